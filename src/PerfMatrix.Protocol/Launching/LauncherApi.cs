@@ -1,0 +1,23 @@
+namespace PerfMatrix.Protocol;
+
+/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; without it the answer is 401.</summary>
+public static class LauncherApi
+{
+    /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a <see cref="LaunchFailure"/>.</summary>
+    public const string Start = "/start";
+
+    /// <summary>GET: answers a <see cref="ProcessReading"/> of the running application, or status 502 with a <see cref="LaunchFailure"/> when it has died.</summary>
+    public const string Reading = "/reading";
+
+    /// <summary>POST: stops the application with SIGTERM; answers a <see cref="StopAnswer"/>, or status 502 with a <see cref="LaunchFailure"/> when it had died before.</summary>
+    public const string Stop = "/stop";
+
+    /// <summary>POST: stops the application if it runs, then ends the launcher.</summary>
+    public const string Exit = "/exit";
+
+    /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space.</summary>
+    public const string ReadyLine = "PerfMatrix.Launcher ready at";
+
+    /// <summary>Start of the line on standard error that makes crank's agent track the application instead of the launcher; the process id follows.</summary>
+    public const string ChildProcessLine = "##ChildProcessId:";
+}

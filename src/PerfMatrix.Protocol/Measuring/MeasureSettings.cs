@@ -1,0 +1,36 @@
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Protocol;
+
+/// <summary>How a block is measured: rounds, slices and warm-up.</summary>
+public sealed record MeasureSettings
+{
+    /// <summary>Fresh starts of every process of the block; each gives one sample per variant and metric.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>Slices of each variant in a round.</summary>
+    public required int Slices { get; init; }
+
+    /// <summary>Length of a slice.</summary>
+    [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Slice { get; init; }
+
+    /// <summary>Shortest warm-up of each variant in a round.</summary>
+    [JsonPropertyName("minimumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MinimumWarmup { get; init; }
+
+    /// <summary>Longest warm-up of each variant in a round.</summary>
+    [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MaximumWarmup { get; init; }
+
+    /// <summary>Warm-up ends when the throughput of two successive windows of every variant differs by less than this share (0.02 is 2 %).</summary>
+    public required double WarmupTolerance { get; init; }
+
+    /// <summary>The first moments of a slice, whose latencies are left out because they wake an idle process. Throughput counts them.</summary>
+    [JsonPropertyName("wakeUpMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan WakeUp { get; init; }
+
+    /// <summary>Measured time a side and round.</summary>
+    [JsonIgnore]
+    public TimeSpan Duration => Slice * Slices;
+}

@@ -1,0 +1,41 @@
+namespace PerfMatrix.Protocol;
+
+/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last one.</summary>
+public sealed record ProbeCounters
+{
+    /// <summary>User and kernel CPU time of the process, milliseconds.</summary>
+    public required double CpuMilliseconds { get; init; }
+
+    /// <summary><c>GC.GetTotalAllocatedBytes(precise: true)</c>.</summary>
+    public required long AllocatedBytes { get; init; }
+
+    /// <summary>Collections of generation 0; includes those of generations 1 and 2, as <c>GC.CollectionCount(0)</c> counts.</summary>
+    public required long Gen0Collections { get; init; }
+
+    /// <summary>Collections of generation 1; includes those of generation 2.</summary>
+    public required long Gen1Collections { get; init; }
+
+    /// <summary>Collections of generation 2.</summary>
+    public required long Gen2Collections { get; init; }
+
+    /// <summary><c>GC.GetTotalPauseDuration()</c>, milliseconds.</summary>
+    public required double GcPauseMilliseconds { get; init; }
+
+    /// <summary><c>GCMemoryInfo.TotalCommittedBytes</c> of the last collection; 0 before the first.</summary>
+    public required long GcCommittedBytes { get; init; }
+
+    /// <summary><c>GCMemoryInfo.HeapSizeBytes</c> of the last collection; 0 before the first.</summary>
+    public required long GcHeapBytes { get; init; }
+
+    /// <summary>Working set of the process.</summary>
+    public required long RssBytes { get; init; }
+
+    /// <summary><c>Monitor.LockContentionCount</c>.</summary>
+    public required long LockContentions { get; init; }
+
+    /// <summary><c>ThreadPool.CompletedWorkItemCount</c>.</summary>
+    public required long CompletedWorkItems { get; init; }
+
+    /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>) and a collection has happened.</summary>
+    public int? HeapCountMaximum { get; init; }
+}

@@ -1,0 +1,20 @@
+namespace PerfMatrix.Protocol;
+
+/// <summary>Names that the probe, the launcher and the load job agree on.</summary>
+public static class ProbeRoutes
+{
+    /// <summary>GET: answers a <see cref="ProbeProof"/>.</summary>
+    public const string Proof = "/_perfmatrix/proof";
+
+    /// <summary>GET: answers <see cref="ProbeCounters"/>.</summary>
+    public const string Counters = "/_perfmatrix/counters";
+
+    /// <summary>Environment variable with the token of the block; without it the probe maps nothing.</summary>
+    public const string TokenVariable = "PERFMATRIX_TOKEN";
+
+    /// <summary>Request header that carries the token; requests without it get 404, so the probe is invisible to strangers.</summary>
+    public const string TokenHeader = "X-PerfMatrix-Token";
+
+    /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline scenarios set it.</summary>
+    public const string HeapsVariable = "PERFMATRIX_HEAPS";
+}

@@ -1,0 +1,20 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Protocol;
+
+/// <summary>Reads and writes the documents of the protocol: camelCase, enums as text, no reflection.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(LaunchPlan))]
+[JsonSerializable(typeof(StartAnswer))]
+[JsonSerializable(typeof(StopAnswer))]
+[JsonSerializable(typeof(LaunchFailure))]
+[JsonSerializable(typeof(ProcessReading))]
+[JsonSerializable(typeof(ProbeProof))]
+[JsonSerializable(typeof(ProbeCounters))]
+[JsonSerializable(typeof(BlockPlan))]
+[JsonSerializable(typeof(RoundObservation))]
+public sealed partial class ProtocolJson : JsonSerializerContext;

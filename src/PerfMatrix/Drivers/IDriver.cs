@@ -1,0 +1,60 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Drivers;
+
+/// <summary>Deploys a block (one launcher a variant and one load job) and brings its rounds back. Measuring itself happens in the load job.</summary>
+public interface IDriver
+{
+    /// <summary>Name in documents and options: <c>local</c> or <c>crank</c>.</summary>
+    string Name { get; }
+
+    /// <summary>
+    /// Measures the rounds of a block and yields each as soon as it is complete.
+    /// A variant that cannot be measured is a <see cref="VariantObservation.Failure"/>; an exception means that the block as a whole failed
+    /// (<see cref="DriverException"/>) or was interrupted (<see cref="OperationCanceledException"/>). Either way no process is left behind.
+    /// </summary>
+    IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation);
+}
+
+/// <summary>Everything a driver needs to measure one block.</summary>
+/// <param name="Block">The block.</param>
+/// <param name="Applications">The application of each variant, in the block's order.</param>
+/// <param name="Load">The load.</param>
+/// <param name="Measure">Rounds, slices and warm-up.</param>
+/// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
+/// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
+/// <param name="Seed">Seed of the slice orders.</param>
+public sealed record BlockDeployment(
+    Block Block,
+    IReadOnlyList<Application> Applications,
+    LoadSettings Load,
+    MeasureSettings Measure,
+    IReadOnlyList<int> ApplicationCpus,
+    IReadOnlyList<int> LoadCpus,
+    ulong Seed);
+
+/// <summary>A published application and how to start it.</summary>
+/// <param name="Folder">Folder of the publish output, absolute.</param>
+/// <param name="Executable">Executable, relative to the folder.</param>
+/// <param name="Arguments">Arguments; <c>{url}</c> stands for the address to listen on.</param>
+/// <param name="Environment">Environment of the application only.</param>
+/// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up.</param>
+/// <param name="StartTimeout">How long it may take to that answer.</param>
+public sealed record Application(
+    string Folder,
+    string Executable,
+    IReadOnlyList<string> Arguments,
+    IReadOnlyDictionary<string, string> Environment,
+    string ReadyPath,
+    TimeSpan StartTimeout);
+
+/// <summary>Where a block is: for the live progress.</summary>
+/// <param name="Block">Id of the block.</param>
+/// <param name="Round">Round under way, from 1; 0 while deploying.</param>
+/// <param name="Rounds">Rounds of the block.</param>
+/// <param name="Phase">deploying, starting, warming up, measuring, stopping.</param>
+public sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
+
+/// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>
+public sealed class DriverException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,0 +1,7 @@
+namespace PerfMatrix;
+
+/// <summary>
+/// What the caller got wrong: usage or configuration, exit code 2. The message names the file, line or flag, what was found,
+/// what was expected and what to do next; Program prints it without a stack trace.
+/// </summary>
+public sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,0 +1,175 @@
+using System.Text.Json.Serialization;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Results;
+
+/// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every version ever written still reads.</summary>
+public sealed record RunDocument
+{
+    /// <summary>Version of this document.</summary>
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>Id, also the name of the run's folder; sorts by time.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>When the run began.</summary>
+    public required DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>When the last block ended, or the run was given up.</summary>
+    public required DateTimeOffset FinishedAt { get; init; }
+
+    /// <summary>Whether every planned cell was measured in every round.</summary>
+    public required bool Complete { get; init; }
+
+    /// <summary>The program that measured.</summary>
+    public required ToolInfo Tool { get; init; }
+
+    /// <summary>The code under test.</summary>
+    public required SourceInfo Source { get; init; }
+
+    /// <summary>The machine it was measured on.</summary>
+    public required MachineInfo Machine { get; init; }
+
+    /// <summary>How it was measured; the defaults of the subset and the options, as they were in force.</summary>
+    public required IReadOnlyDictionary<string, string> Settings { get; init; }
+
+    /// <summary>Every variant, also those that were not measured.</summary>
+    public required IReadOnlyList<VariantRecord> Variants { get; init; }
+
+    /// <summary>The blocks in the order they ran.</summary>
+    public required IReadOnlyList<BlockRecord> Blocks { get; init; }
+
+    /// <summary>One number per metric, variant and round.</summary>
+    public required IReadOnlyList<SampleRecord> Samples { get; init; }
+
+    /// <summary>Log ratios of two variants' samples of the same round; above 0 is worse.</summary>
+    public required IReadOnlyList<PairRecord> Pairs { get; init; }
+
+    /// <summary>What a reader must know before trusting the numbers.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+}
+
+/// <summary>The program that measured.</summary>
+/// <param name="Version">Its version.</param>
+/// <param name="Commit">Its commit; null outside a checkout.</param>
+public sealed record ToolInfo(string Version, string? Commit);
+
+/// <summary>The code under test. All null outside a git checkout.</summary>
+/// <param name="Repository">Address of the remote <c>origin</c>, without credentials.</param>
+/// <param name="Sha">Commit.</param>
+/// <param name="Ref">Branch or tag.</param>
+/// <param name="Dirty">Whether the work tree differs from the commit.</param>
+public sealed record SourceInfo(string? Repository, string? Sha, string? Ref, bool Dirty);
+
+/// <summary>The machine; results of different fingerprints are never compared as if equal.</summary>
+public sealed record MachineInfo
+{
+    /// <summary>Hash of CPU model, cores, memory, system and driver.</summary>
+    public required string Fingerprint { get; init; }
+
+    /// <summary>Model name of the CPU.</summary>
+    public required string CpuModel { get; init; }
+
+    /// <summary>CPUs the tool may use.</summary>
+    public required int Cores { get; init; }
+
+    /// <summary>Physical memory.</summary>
+    [JsonPropertyName("memoryBytes")]
+    public required Bytes Memory { get; init; }
+
+    /// <summary>Name and version of the operating system.</summary>
+    public required string Os { get; init; }
+
+    /// <summary>Kernel release.</summary>
+    public required string Kernel { get; init; }
+
+    /// <summary>Driver that started the processes: <c>local</c> or <c>crank</c>.</summary>
+    public required string Driver { get; init; }
+
+    /// <summary>Image of a hosted runner (<c>ImageOS</c> and <c>ImageVersion</c>); null elsewhere.</summary>
+    public string? RunnerImage { get; init; }
+}
+
+/// <summary>What became of a variant.</summary>
+public enum VariantStatus
+{
+    /// <summary>Has samples.</summary>
+    Measured,
+
+    /// <summary>Was planned, and no round of it is good.</summary>
+    Failed,
+
+    /// <summary>This machine or feed cannot measure it.</summary>
+    Unavailable,
+
+    /// <summary>Has no meaning.</summary>
+    NotApplicable,
+}
+
+/// <summary>A variant and what became of it.</summary>
+public sealed record VariantRecord
+{
+    /// <summary>Id text, unique in the run.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>Its cell, axis by axis.</summary>
+    public required CellRecord Cell { get; init; }
+
+    /// <summary>head, base or reference.</summary>
+    public required string Side { get; init; }
+
+    /// <summary>Commit of the code of this variant.</summary>
+    public string? Sha { get; init; }
+
+    /// <summary>Hash of the published application.</summary>
+    public string? ArtifactHash { get; init; }
+
+    /// <summary>What became of it.</summary>
+    public required VariantStatus Status { get; init; }
+
+    /// <summary>Why it is not measured.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>What the process reported of itself; null without a probe.</summary>
+    public ProbeProof? Proof { get; init; }
+}
+
+/// <summary>A cell, axis by axis.</summary>
+/// <param name="Id">Id text.</param>
+/// <param name="Scenario">Scenario.</param>
+/// <param name="Runtime">Runtime as asked for.</param>
+/// <param name="RuntimeVersion">Exact patch that was measured; null when it could not be resolved.</param>
+/// <param name="Gc">GC leg.</param>
+/// <param name="Cores">CPUs of the application.</param>
+public sealed record CellRecord(string Id, string Scenario, string Runtime, string? RuntimeVersion, string Gc, int Cores);
+
+/// <summary>A block as it ran.</summary>
+/// <param name="Id">Name.</param>
+/// <param name="Variants">Ids of its variants, the anchor first.</param>
+/// <param name="Rounds">Its rounds.</param>
+public sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds);
+
+/// <summary>A round and its raw file.</summary>
+/// <param name="StartedAt">When it began.</param>
+/// <param name="Raw">The raw file.</param>
+public sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
+
+/// <summary>A file next to the run document, and its hash.</summary>
+/// <param name="Path">Path relative to the run document, with forward slashes.</param>
+/// <param name="Sha256">Lower-case hexadecimal SHA-256.</param>
+public sealed record RawFile(string Path, string Sha256);
+
+/// <summary>The samples of one variant in one round.</summary>
+/// <param name="Variant">Id of the variant.</param>
+/// <param name="Round">Round, from 1.</param>
+/// <param name="Metrics">Value by metric name, in the unit of the catalogue.</param>
+public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics);
+
+/// <summary>The log ratio of two variants' samples of one round: ln(b / a), sign turned so that above 0 means b is worse.</summary>
+/// <param name="Block">Block.</param>
+/// <param name="Round">Round, from 1.</param>
+/// <param name="A">Id of the variant compared with.</param>
+/// <param name="B">Id of the variant compared.</param>
+/// <param name="Metric">Metric name.</param>
+/// <param name="LogRatio">The log ratio.</param>
+public sealed record PairRecord(string Block, int Round, string A, string B, string Metric, double LogRatio);
