@@ -1,0 +1,45 @@
+using System.CommandLine;
+using System.Text.Json;
+using PerfMatrix.Load.Conductor;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Load.Commands;
+
+/// <summary><c>conduct PLAN</c>: conducts the rounds of a block; the job a driver deploys beside the launchers.</summary>
+internal static class ConductCommand
+{
+    /// <summary>The command with its argument.</summary>
+    public static Command Create()
+    {
+        var plan = new Argument<FileInfo>("plan") { Description = "Block plan (JSON) written by a driver." };
+        var command = new Command("conduct", "Conducts the rounds of a block through its launchers.") { plan };
+        command.SetAction((arguments, cancellation) => RunAsync(arguments.GetRequiredValue(plan), cancellation));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(FileInfo file, CancellationToken cancellation)
+    {
+        var plan = await ReadAsync(file, cancellation);
+        var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
+            ?? throw new FormatException($"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
+        if (plan.StopWithInput)
+            StandardInput.ExitWhenClosed();
+        var output = Path.Combine(file.DirectoryName!, plan.Output);
+        await new BlockConductor(plan, token, TimeProvider.System, new JsonLineEvents(Console.Out)).RunAsync(output, cancellation);
+        return 0;
+    }
+
+    private static async Task<BlockPlan> ReadAsync(FileInfo file, CancellationToken cancellation)
+    {
+        try
+        {
+            await using var stream = file.OpenRead();
+            return await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.BlockPlan, cancellation)
+                ?? throw new FormatException($"{file}: expected a block plan, found null.");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"{file}: not a block plan: {exception.Message}", exception);
+        }
+    }
+}

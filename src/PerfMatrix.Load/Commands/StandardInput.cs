@@ -1,0 +1,21 @@
+namespace PerfMatrix.Load.Commands;
+
+/// <summary>Ties the life of this process to that of the driver, which holds the other end of standard input.</summary>
+internal static class StandardInput
+{
+    /// <summary>Ends the process when standard input closes, which also happens when the driver is killed.</summary>
+    public static void ExitWhenClosed()
+    {
+        var watcher = new Thread(() =>
+        {
+            using var input = Console.OpenStandardInput();
+            while (input.ReadByte() >= 0)
+            {
+            }
+
+            Environment.Exit(130);
+        });
+        watcher.IsBackground = true;
+        watcher.Start();
+    }
+}

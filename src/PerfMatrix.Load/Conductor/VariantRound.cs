@@ -1,0 +1,110 @@
+using PerfMatrix.Load.Generator;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Load.Conductor;
+
+/// <summary>One variant in one round, from start to stop. A variant that fails is left out of what follows; the others go on.</summary>
+internal sealed class VariantRound(BlockVariant variant, HttpClient http, string token)
+{
+    private readonly LauncherClient _launcher = new(http, variant.Launcher, token);
+    private ProbeClient? _probe;
+    private StartAnswer? _start;
+    private ProbeProof? _proof;
+    private ProcessReading? _before;
+    private ProcessReading? _after;
+    private StopAnswer? _stop;
+    private ProbeCounters? _countersBefore;
+    private ProbeCounters? _countersAfter;
+
+    /// <summary>Why the round is failed for this variant; null while it is good.</summary>
+    public RoundFailure? Failure { get; private set; }
+
+    /// <summary>The answer to the start; null when it failed.</summary>
+    public Uri? Application => _start?.Application;
+
+    /// <summary>Time under load in the warm-up.</summary>
+    public TimeSpan Warmup { get; set; }
+
+    /// <summary>Whether throughput had settled when the warm-up ended.</summary>
+    public bool WarmupSettled { get; set; }
+
+    /// <summary>Starts the process and takes its proof.</summary>
+    public Task StartAsync(CancellationToken cancellation) => TryAsync(async () =>
+    {
+        _start = await _launcher.StartAsync(cancellation);
+        _probe = new ProbeClient(http, _start.Application, token);
+        _proof = await _probe.ProofAsync(cancellation);
+    });
+
+    /// <summary>Reads all counters before the first slice: the probe's first, so that its own work is not counted.</summary>
+    public Task ReadBeforeAsync(CancellationToken cancellation) => TryAsync(async () =>
+    {
+        _countersBefore = await _probe!.CountersAsync(cancellation);
+        _before = await _launcher.ReadAsync(cancellation);
+    });
+
+    /// <summary>Reads all counters after the last slice: the probe's last, so that its own work is not counted.</summary>
+    public Task ReadAfterAsync(CancellationToken cancellation) => TryAsync(async () =>
+    {
+        _after = await _launcher.ReadAsync(cancellation);
+        _countersAfter = await _probe!.CountersAsync(cancellation);
+    });
+
+    /// <summary>Stops the process, also one that has failed.</summary>
+    public Task StopAsync(CancellationToken cancellation) => _start is null
+        ? Task.CompletedTask
+        : TryAsync(async () => _stop = await _launcher.StopAsync(cancellation), evenWhenFailed: true);
+
+    /// <summary>Marks the round as failed, with what the launcher knows of the process.</summary>
+    public async Task FailAsync(string reason, CancellationToken cancellation)
+    {
+        try
+        {
+            await _launcher.ReadAsync(cancellation);
+            Failure ??= new RoundFailure { Reason = reason };
+        }
+        catch (LauncherException exception)
+        {
+            Failure ??= exception.Failure with { Reason = $"{exception.Failure.Reason} ({reason})" };
+        }
+    }
+
+    /// <summary>What the round showed of this variant.</summary>
+    public VariantObservation Observe(SliceTally measured, RequestErrors errors) => new()
+    {
+        Variant = variant.Id,
+        Failure = Failure,
+        Proof = _proof,
+        Startup = _start?.Startup ?? TimeSpan.Zero,
+        Warmup = Warmup,
+        WarmupSettled = WarmupSettled,
+        Requests = measured.Requests,
+        Response = new Bytes(measured.ResponseBytes),
+        Errors = errors,
+        Latency = measured.Latencies.Summarize(),
+        Before = _before,
+        After = _after,
+        Final = _stop?.Final,
+        CountersBefore = _countersBefore,
+        CountersAfter = _countersAfter,
+        Timeline = _stop?.Timeline ?? [],
+    };
+
+    private async Task TryAsync(Func<Task> step, bool evenWhenFailed = false)
+    {
+        if (Failure is not null && !evenWhenFailed)
+            return;
+        try
+        {
+            await step();
+        }
+        catch (LauncherException exception)
+        {
+            Failure ??= exception.Failure;
+        }
+        catch (HttpRequestException exception)
+        {
+            Failure ??= new RoundFailure { Reason = $"The probe of {variant.Id} did not answer: {exception.Message}" };
+        }
+    }
+}

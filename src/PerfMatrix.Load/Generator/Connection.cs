@@ -1,0 +1,155 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfMatrix.Load.Http;
+using PerfMatrix.Load.Readiness;
+
+namespace PerfMatrix.Load.Generator;
+
+/// <summary>One keep-alive connection to a target, driven by the thread that owns it.</summary>
+internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answersHead, IReadiness readiness, int token) : IDisposable
+{
+    private readonly ResponseReader _reader = new(answersHead);
+    private Socket? _socket;
+    private int _unsent;
+
+    /// <summary>When the request in flight was due.</summary>
+    public long Intended { get; private set; }
+
+    /// <summary>When the request in flight was sent.</summary>
+    public long SentAt { get; private set; }
+
+    /// <summary>Whether a request is in flight.</summary>
+    public bool InFlight { get; private set; }
+
+    /// <summary>The response read last; valid after <see cref="Receive"/> has answered <see cref="ReadState.Complete"/>.</summary>
+    public Response Response { get; private set; }
+
+    /// <summary>Opens the connection if it is closed.</summary>
+    /// <exception cref="SocketException">The server does not accept.</exception>
+    public void Open()
+    {
+        if (_socket is not null)
+            return;
+        var socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            socket.Connect(endPoint);
+            socket.Blocking = false;
+            readiness.Add(socket, token);
+            _socket = socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Sends the request, opening the connection when needed.</summary>
+    /// <returns>False when the connection failed; it is closed then.</returns>
+    public bool TrySend(long intended, long now)
+    {
+        (Intended, SentAt, InFlight, _unsent) = (intended, now, true, request.Length);
+        _reader.Reset();
+        try
+        {
+            Open();
+        }
+        catch (SocketException)
+        {
+            Close();
+            return false;
+        }
+
+        return TrySendRest();
+    }
+
+    /// <summary>Reads what has arrived.</summary>
+    /// <param name="buffer">Scratch space of the thread.</param>
+    /// <param name="memory">The responses of this target.</param>
+    /// <param name="failure">Set when the connection failed or closed with the request in flight.</param>
+    public ReadState Receive(Span<byte> buffer, ResponseMemory memory, out SocketError failure)
+    {
+        failure = SocketError.Success;
+        if (_unsent > 0 && !TrySendRest())
+            return Fail(SocketError.ConnectionReset, out failure);
+        var count = _socket!.Receive(buffer, SocketFlags.None, out var error);
+        if (error == SocketError.WouldBlock)
+            return ReadState.Incomplete;
+        if (error != SocketError.Success)
+            return Fail(error, out failure);
+        return count > 0 ? Read(buffer[..count], memory) : ReadEnd(out failure);
+    }
+
+    /// <summary>Closes the connection; the next <see cref="TrySend"/> opens it again.</summary>
+    public void Close()
+    {
+        InFlight = false;
+        if (_socket is null)
+            return;
+        readiness.Remove(_socket, token);
+        _socket.Dispose();
+        _socket = null;
+    }
+
+    public void Dispose() => Close();
+
+    private ReadState Read(ReadOnlySpan<byte> bytes, ResponseMemory memory)
+    {
+        if (!InFlight)
+            return ReadState.Malformed;
+        if (_reader.IsAtStart && memory.TryRecall(bytes, out var recalled))
+            return Complete(recalled);
+
+        var whole = _reader.IsAtStart;
+        var state = _reader.Read(bytes);
+        if (state != ReadState.Complete)
+            return state;
+        if (whole)
+            memory.Remember(bytes, _reader.Response);
+        return Complete(_reader.Response);
+    }
+
+    private ReadState ReadEnd(out SocketError failure)
+    {
+        if (InFlight && _reader.Close() == ReadState.Complete)
+        {
+            failure = SocketError.Success;
+            return Complete(_reader.Response);
+        }
+
+        return Fail(SocketError.ConnectionReset, out failure);
+    }
+
+    private ReadState Complete(Response response)
+    {
+        Response = response;
+        if (!response.KeepAlive)
+            Close();
+        InFlight = false;
+        return ReadState.Complete;
+    }
+
+    private ReadState Fail(SocketError error, out SocketError failure)
+    {
+        failure = error;
+        Close();
+        return ReadState.Malformed;
+    }
+
+    private bool TrySendRest()
+    {
+        var sent = _socket!.Send(request.AsSpan(^_unsent..), SocketFlags.None, out var error);
+        if (error is not SocketError.Success and not SocketError.WouldBlock)
+        {
+            Close();
+            return false;
+        }
+
+        var wasWaiting = _unsent < request.Length || error == SocketError.WouldBlock;
+        _unsent -= error == SocketError.Success ? sent : 0;
+        if (_unsent > 0 || wasWaiting)
+            readiness.WatchWritable(_socket, token, _unsent > 0);
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+
+namespace PerfMatrix.Load.Generator;
+
+/// <summary>
+/// When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
+/// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced along the area under the rate.
+/// </summary>
+internal sealed class RateSchedule
+{
+    private readonly IReadOnlyList<Segment> _segments;
+    private readonly double[] _arrivalsBefore;
+    private readonly double[] _secondsBefore;
+
+    private RateSchedule(IReadOnlyList<Segment> segments)
+    {
+        _segments = segments;
+        _arrivalsBefore = new double[segments.Count + 1];
+        _secondsBefore = new double[segments.Count + 1];
+        for (var i = 0; i < segments.Count; i++)
+        {
+            _arrivalsBefore[i + 1] = _arrivalsBefore[i] + segments[i].Arrivals;
+            _secondsBefore[i + 1] = _secondsBefore[i] + segments[i].Seconds;
+        }
+    }
+
+    /// <summary>How many requests the whole schedule asks for.</summary>
+    public long Requests => (long)Math.Floor(_arrivalsBefore[^1] + 1e-9);
+
+    /// <summary>How long the schedule lasts.</summary>
+    public TimeSpan Duration => TimeSpan.FromSeconds(_secondsBefore[^1]);
+
+    /// <summary>Reads the text form.</summary>
+    /// <exception cref="FormatException">The text names the part that was not understood and shows an example.</exception>
+    public static RateSchedule Parse(string text)
+    {
+        var parts = text.Split([' ', ','], StringSplitOptions.RemoveEmptyEntries);
+        if (parts.Length == 0)
+            throw Unreadable(text);
+        return new RateSchedule([.. parts.Select(ParseSegment)]);
+    }
+
+    /// <summary>When a request is due after the start of the schedule.</summary>
+    /// <param name="index">The request, from 0.</param>
+    /// <returns>The time, or null behind the end of the schedule.</returns>
+    public TimeSpan? DueAt(long index)
+    {
+        if (index >= Requests)
+            return null;
+        var segment = Array.BinarySearch(_arrivalsBefore, index);
+        segment = segment >= 0 ? segment : ~segment - 1;
+        while (_segments[segment].Arrivals == 0)
+            segment++;
+        return TimeSpan.FromSeconds(_secondsBefore[segment] + _segments[segment].TimeOf(index - _arrivalsBefore[segment]));
+    }
+
+    private static Segment ParseSegment(string part)
+    {
+        var slash = part.IndexOf('/', StringComparison.Ordinal);
+        if (slash < 0)
+            throw Unreadable(part);
+        var rates = part[..slash].Split("..");
+        if (rates.Length > 2 || !TryNumber(rates[0], out var from) || !TryNumber(rates[^1], out var to) || !TryDuration(part[(slash + 1)..], out var seconds))
+            throw Unreadable(part);
+        return new Segment(from, to, seconds);
+    }
+
+    private static bool TryDuration(string text, out double seconds)
+    {
+        var unit = text.TrimStart([.. "0123456789."]);
+        var scale = unit switch { "ms" => 0.001, "s" => 1, "m" => 60, "h" => 3600, _ => 0.0 };
+        var good = TryNumber(text[..^unit.Length], out seconds) && scale > 0 && seconds > 0;
+        seconds *= scale;
+        return good;
+    }
+
+    private static bool TryNumber(string text, out double number) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out number);
+
+    private static FormatException Unreadable(string part) =>
+        new($"'{part}' is not a rate schedule. Expected segments RATE/TIME or FROM..TO/TIME with a unit of ms, s, m or h, for example '0..300/20s 300/7m 300..0/10s'.");
+
+    private readonly record struct Segment(double From, double To, double Seconds)
+    {
+        public double Arrivals => (From + To) / 2 * Seconds;
+
+        // The area under the rate up to t is from*t + slope*t*t/2; solved for t in the form that also holds for slope 0.
+        public double TimeOf(double arrivals)
+        {
+            var slope = (To - From) / Seconds;
+            var root = Math.Sqrt(Math.Max(0, From * From + 2 * slope * arrivals));
+            return From + root > 0 ? 2 * arrivals / (From + root) : 0;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using System.Net;
+using PerfMatrix.Load.Http;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Load.Generator;
+
+/// <summary>One variant as the load generator sees it: an address, the request, and what a correct answer is.</summary>
+internal sealed class Target
+{
+    /// <summary>Prepares the request for an address.</summary>
+    /// <param name="address">Scheme http, an IP address or a host name, and a port. The path is that of <paramref name="load"/>.</param>
+    /// <param name="load">The load.</param>
+    /// <exception cref="FormatException">The address or the load cannot be sent.</exception>
+    public Target(Uri address, LoadSettings load)
+    {
+        if (address.Scheme != Uri.UriSchemeHttp)
+            throw new FormatException($"The load generator speaks http only; found '{address}'.");
+        EndPoint = new IPEndPoint(Resolve(address), address.Port);
+        Request = RequestBytes.Render(load, address);
+        AnswersHead = load.Method == "HEAD";
+        ExpectedLength = load.ResponseLength is "first" or "any" ? null : ParseLength(load.ResponseLength);
+        LearnsLength = load.ResponseLength == "first";
+    }
+
+    /// <summary>Where connections go.</summary>
+    public IPEndPoint EndPoint { get; }
+
+    /// <summary>The bytes of one request.</summary>
+    public byte[] Request { get; }
+
+    /// <summary>Whether answers have no body although they name a length (HEAD).</summary>
+    public bool AnswersHead { get; }
+
+    /// <summary>Bytes a response body must have; null when any length is right.</summary>
+    public long? ExpectedLength { get; private set; }
+
+    /// <summary>Whether the first answer's length is the length that all others must have.</summary>
+    public bool LearnsLength { get; }
+
+    /// <summary>Takes the length of the first answer as the right one, when that is the rule.</summary>
+    public void Learn(Response first)
+    {
+        if (LearnsLength)
+            ExpectedLength ??= first.BodyLength;
+    }
+
+    private static IPAddress Resolve(Uri address) =>
+        IPAddress.TryParse(address.Host.Trim('[', ']'), out var ip) ? ip : Dns.GetHostAddresses(address.Host)[0];
+
+    private static long ParseLength(string text) => long.TryParse(text, out var length) && length >= 0
+        ? length
+        : throw new FormatException($"'{text}' is not a response length. Expected 'first', 'any' or a number of bytes.");
+}

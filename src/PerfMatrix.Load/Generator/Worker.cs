@@ -1,0 +1,189 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using PerfMatrix.Load.Http;
+using PerfMatrix.Load.Readiness;
+
+namespace PerfMatrix.Load.Generator;
+
+/// <summary>
+/// One thread's share of the load: its connections to every target and the event loop that drives them. The loop itself looks at the clock,
+/// so a slice ends on time although no other thread gets a CPU. Not thread-safe; one thread runs it.
+/// </summary>
+internal sealed class Worker : IDisposable
+{
+    /// <summary>A request without an answer for this long has failed.</summary>
+    public static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(15);
+
+    /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken, and its errors are evidence enough.</summary>
+    private const int MostFailures = 100;
+
+    private readonly IReadiness _readiness = SystemReadiness.Create();
+    private readonly Connection[][] _connections;
+    private readonly ResponseMemory[] _memories;
+    private readonly SliceTally[] _tallies;
+    private readonly Target[] _targets;
+    private readonly byte[] _buffer = new byte[256 * 1024];
+    private readonly int[] _ready = new int[256];
+
+    private int _current;
+    private int _inFlight;
+    private long _failuresBefore;
+    private bool _givenUp;
+    private long _recordFrom;
+    private long _lastAnswer;
+    private Pacing _pacing = null!;
+
+    /// <summary>Prepares connections, without opening them.</summary>
+    /// <param name="targets">The variants of the block.</param>
+    /// <param name="connections">Connections of this thread to each target.</param>
+    public Worker(IReadOnlyList<Target> targets, int connections)
+    {
+        _targets = [.. targets];
+        _memories = [.. targets.Select(_ => new ResponseMemory())];
+        _tallies = [.. targets.Select(_ => new SliceTally())];
+        _connections = [.. targets.Select((target, t) => Enumerable.Range(0, connections)
+            .Select(c => new Connection(target.EndPoint, target.Request, target.AnswersHead, _readiness, t * connections + c)).ToArray())];
+    }
+
+    /// <summary>What has been counted for a target since the last <see cref="TakeTally"/>.</summary>
+    public SliceTally TakeTally(int target)
+    {
+        var tally = _tallies[target];
+        _tallies[target] = new SliceTally();
+        return tally;
+    }
+
+    /// <summary>The connections of this thread to a target.</summary>
+    public IReadOnlyList<Connection> ConnectionsTo(int target) => _connections[target];
+
+    /// <summary>Requests answered correctly by a target since the last <see cref="TakeTally"/>.</summary>
+    public long RequestsOf(int target) => _tallies[target].Requests;
+
+    /// <summary>Requests failed by a target since the last <see cref="TakeTally"/>.</summary>
+    public long FailedOf(int target) => _tallies[target].Failed;
+
+    /// <summary>Drives one target until its pacing is over and the last answer has come.</summary>
+    /// <param name="target">Index of the target.</param>
+    /// <param name="pacing">When requests are due.</param>
+    /// <param name="recordFrom">Latencies of requests sent before this timestamp are not recorded.</param>
+    /// <returns>The timestamp of the last answer.</returns>
+    public long Run(int target, Pacing pacing, long recordFrom)
+    {
+        (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
+        _failuresBefore = FailedOf(target);
+        var now = _lastAnswer = Stopwatch.GetTimestamp();
+        SendDue(now);
+        while (_inFlight > 0 || !(_givenUp || pacing.IsOver(now)))
+        {
+            Step(now);
+            now = Stopwatch.GetTimestamp();
+            if (now - _lastAnswer > Ticks.Of(RequestTimeout))
+                FailStuck(now);
+            SendDue(now);
+        }
+
+        return _lastAnswer;
+    }
+
+    /// <summary>Closes all connections to a target.</summary>
+    public void Disconnect(int target)
+    {
+        foreach (var connection in _connections[target])
+            connection.Close();
+    }
+
+    public void Dispose()
+    {
+        for (var target = 0; target < _targets.Length; target++)
+            Disconnect(target);
+        _readiness.Dispose();
+    }
+
+    private void Step(long now)
+    {
+        var count = _readiness.Wait(TimeToWait(now), _ready);
+        var perTarget = _connections[0].Length;
+        for (var i = 0; i < count; i++)
+            OnReady(_connections[_ready[i] / perTarget][_ready[i] % perTarget], _ready[i] / perTarget);
+    }
+
+    private TimeSpan TimeToWait(long now)
+    {
+        var due = Math.Min(_pacing.NextDue, now + Ticks.Of(TimeSpan.FromSeconds(1)));
+        return due <= now ? TimeSpan.Zero : Ticks.Between(now, due);
+    }
+
+    private void OnReady(Connection connection, int target)
+    {
+        if (!connection.InFlight)
+        {
+            // The server has closed an idle connection, or one of a target whose slice is over: the next request opens it again.
+            connection.Close();
+            return;
+        }
+
+        var state = connection.Receive(_buffer, _memories[target], out var failure);
+        if (state == ReadState.Incomplete)
+            return;
+
+        var now = Stopwatch.GetTimestamp();
+        _inFlight--;
+        _lastAnswer = now;
+        Count(connection, state, failure, now);
+        _pacing.Release(connection, now);
+        SendDue(now);
+    }
+
+    private void Count(Connection connection, ReadState state, SocketError failure, long now)
+    {
+        var tally = _tallies[_current];
+        if (state == ReadState.Malformed)
+        {
+            connection.Close();
+            CountFailure(failure);
+        }
+        else if (!tally.Count(connection.Response, _targets[_current].ExpectedLength))
+            GiveUpWhenBroken();
+        else if (connection.SentAt >= _recordFrom)
+            tally.Latencies.Record(Ticks.Nanoseconds(connection.Intended, now));
+    }
+
+    private void CountFailure(SocketError failure)
+    {
+        _tallies[_current].CountFailure(failure);
+        GiveUpWhenBroken();
+    }
+
+    private void GiveUpWhenBroken() => _givenUp |= FailedOf(_current) - _failuresBefore >= MostFailures;
+
+    private void SendDue(long now)
+    {
+        while (!_givenUp && _pacing.TryTake(now, out var connection, out var intended))
+        {
+            if (connection.TrySend(intended, now))
+                _inFlight++;
+            else
+                OnSendFailed(connection, now);
+        }
+    }
+
+    private void OnSendFailed(Connection connection, long now)
+    {
+        CountFailure(SocketError.ConnectionReset);
+        _lastAnswer = now;
+        _pacing.Release(connection, now);
+    }
+
+    private void FailStuck(long now)
+    {
+        foreach (var connection in _connections[_current].Where(c => c.InFlight))
+        {
+            connection.Close();
+            CountFailure(SocketError.TimedOut);
+            _inFlight--;
+        }
+
+        _lastAnswer = now;
+        _givenUp = true;
+    }
+}

@@ -1,0 +1,83 @@
+using System.Text.Json;
+using PerfMatrix.Load.Generator;
+
+namespace PerfMatrix.Load.Output;
+
+/// <summary>
+/// Prints measurements in the form crank's agent reads from a job's output: one line of JSON between two marker lines
+/// (dotnet/crank, "JobStatistics"). Written compactly, because the agent keeps 10,000 lines only.
+/// </summary>
+internal static class CrankStatistics
+{
+    /// <summary>Writes the block for one finished load.</summary>
+    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally)
+    {
+        var measurements = Measurements(result, tally);
+        using var stream = new MemoryStream();
+        using (var json = new Utf8JsonWriter(stream))
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("Metadata");
+            foreach (var measurement in measurements)
+                WriteMetadata(json, measurement);
+            json.WriteEndArray();
+            json.WriteStartArray("Measurements");
+            foreach (var measurement in measurements)
+                WriteMeasurement(json, measurement, at);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        output.WriteLine("#StartJobStatistics");
+        output.WriteLine(System.Text.Encoding.UTF8.GetString(stream.ToArray()));
+        output.WriteLine("#EndJobStatistics");
+    }
+
+    private static List<Measurement> Measurements(SliceResult result, SliceTally tally)
+    {
+        List<Measurement> measurements =
+        [
+            new("perfmatrix/throughput", "Requests/s", "Sum", "n0", result.Requests / result.Elapsed.TotalSeconds),
+            new("perfmatrix/requests", "Requests", "Sum", "n0", result.Requests),
+            new("perfmatrix/errors", "Failed requests", "Sum", "n0", result.Failed),
+        ];
+        if (tally.Latencies.Summarize() is { } latency)
+        {
+            measurements.AddRange(
+            [
+                new("perfmatrix/latency/mean", "Latency mean (us)", "Max", "n1", latency.Mean.TotalMicroseconds),
+                new("perfmatrix/latency/p50", "Latency p50 (us)", "Max", "n1", latency.P50.TotalMicroseconds),
+                new("perfmatrix/latency/p90", "Latency p90 (us)", "Max", "n1", latency.P90.TotalMicroseconds),
+                new("perfmatrix/latency/p99", "Latency p99 (us)", "Max", "n1", latency.P99.TotalMicroseconds),
+                new("perfmatrix/latency/p999", "Latency p99.9 (us)", "Max", "n1", latency.P999.TotalMicroseconds),
+                new("perfmatrix/latency/max", "Latency max (us)", "Max", "n1", latency.Maximum.TotalMicroseconds),
+            ]);
+        }
+
+        return measurements;
+    }
+
+    private static void WriteMetadata(Utf8JsonWriter json, Measurement measurement)
+    {
+        json.WriteStartObject();
+        json.WriteString("Source", "perfmatrix");
+        json.WriteString("Name", measurement.Name);
+        json.WriteString("Aggregate", "Last");
+        json.WriteString("Reduce", measurement.Reduce);
+        json.WriteString("ShortDescription", measurement.Description);
+        json.WriteString("LongDescription", measurement.Description);
+        json.WriteString("Format", measurement.Format);
+        json.WriteEndObject();
+    }
+
+    private static void WriteMeasurement(Utf8JsonWriter json, Measurement measurement, DateTimeOffset at)
+    {
+        json.WriteStartObject();
+        json.WriteString("Timestamp", at);
+        json.WriteString("Name", measurement.Name);
+        json.WriteNumber("Value", measurement.Value);
+        json.WriteEndObject();
+    }
+
+    private sealed record Measurement(string Name, string Description, string Reduce, string Format, double Value);
+}
