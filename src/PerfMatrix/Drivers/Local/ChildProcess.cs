@@ -1,0 +1,117 @@
+using System.Diagnostics;
+using System.Threading.Channels;
+
+namespace PerfMatrix.Drivers.Local;
+
+/// <summary>
+/// A launcher or load job of ours. Its standard input is held open for as long as it may live: it ends by itself when the input closes,
+/// which the system does for us even if this program is killed.
+/// </summary>
+internal sealed class ChildProcess : IAsyncDisposable
+{
+    private const int LinesKept = 20;
+    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(5);
+
+    private readonly Process _process;
+    private readonly Channel<string> _lines = Channel.CreateUnbounded<string>(new UnboundedChannelOptions { SingleReader = true });
+    private readonly Queue<string> _lastLines = new();
+    private readonly Task _reading;
+
+    private ChildProcess(Process process)
+    {
+        _process = process;
+        _reading = Task.WhenAll(ReadOutputAsync(), ReadErrorAsync());
+    }
+
+    /// <summary>The lines of standard output, as they come; completes when the output closes.</summary>
+    public ChannelReader<string> Lines => _lines.Reader;
+
+    /// <summary>What it wrote last, to standard output and error.</summary>
+    public string LastLines
+    {
+        get
+        {
+            lock (_lastLines)
+                return string.Join(Environment.NewLine, _lastLines);
+        }
+    }
+
+    /// <summary>Starts a program.</summary>
+    /// <exception cref="DriverException">It could not be started.</exception>
+    public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        foreach (var inherited in start.Environment.Keys.Where(RuntimeSettings.Disturbs).ToList())
+            start.Environment.Remove(inherited);
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
+        try
+        {
+            return new ChildProcess(Process.Start(start)!);
+        }
+        catch (System.ComponentModel.Win32Exception exception)
+        {
+            throw new DriverException($"{program} could not be started: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Waits for the end.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> WaitAsync(CancellationToken cancellation)
+    {
+        await _process.WaitForExitAsync(cancellation);
+        await _reading.WaitAsync(cancellation);
+        return _process.ExitCode;
+    }
+
+    /// <summary>Closes standard input, gives the process a moment to end with what it has started, then kills it.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _process.StandardInput.Close();
+        using var patience = new CancellationTokenSource(s_grace);
+        try
+        {
+            await _process.WaitForExitAsync(patience.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            _process.Kill(entireProcessTree: true);
+            await _process.WaitForExitAsync(CancellationToken.None);
+        }
+
+        _process.Dispose();
+    }
+
+    private async Task ReadOutputAsync()
+    {
+        while (await _process.StandardOutput.ReadLineAsync() is { } line)
+        {
+            Keep(line);
+            _lines.Writer.TryWrite(line);
+        }
+
+        _lines.Writer.Complete();
+    }
+
+    private async Task ReadErrorAsync()
+    {
+        while (await _process.StandardError.ReadLineAsync() is { } line)
+            Keep(line);
+    }
+
+    private void Keep(string line)
+    {
+        lock (_lastLines)
+        {
+            _lastLines.Enqueue(line);
+            if (_lastLines.Count > LinesKept)
+                _lastLines.Dequeue();
+        }
+    }
+}

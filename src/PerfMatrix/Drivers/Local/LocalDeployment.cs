@@ -1,0 +1,113 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Drivers.Local;
+
+/// <summary>The processes of one block on this machine and the folder with their files; disposing ends and removes all of it.</summary>
+internal sealed class LocalDeployment : IAsyncDisposable
+{
+    private readonly List<ChildProcess> _launchers = [];
+    private readonly string _folder;
+    private readonly Dictionary<string, string> _environment = new()
+    {
+        [ProbeRoutes.TokenVariable] = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16)),
+    };
+
+    private ChildProcess? _load;
+
+    private LocalDeployment(string folder) => _folder = folder;
+
+    /// <summary>The load job.</summary>
+    public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
+
+    /// <summary>Starts a launcher for each variant, then the load job.</summary>
+    /// <exception cref="DriverException">A process could not be started, or ended at once.</exception>
+    public static async Task<LocalDeployment> DeployAsync(BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
+    {
+        Directory.CreateDirectory(folder);
+        var deployment = new LocalDeployment(folder);
+        try
+        {
+            var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
+            var plan = Path.Combine(folder, "block.json");
+            await WriteAsync(plan, Plan(block, launchers), ProtocolJson.Default.BlockPlan, cancellation);
+            deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
+            return deployment;
+        }
+        catch
+        {
+            await deployment.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <inheritdoc />
+    public async ValueTask DisposeAsync()
+    {
+        if (_load is not null)
+            await _load.DisposeAsync();
+        await Task.WhenAll(_launchers.Select(launcher => launcher.DisposeAsync().AsTask()));
+        if (Directory.Exists(_folder))
+            Directory.Delete(_folder, recursive: true);
+    }
+
+    private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
+    {
+        for (var i = 0; i < block.Applications.Count; i++)
+        {
+            var file = Path.Combine(_folder, $"launch-{i + 1}.json");
+            await WriteAsync(file, Plan(block, i), ProtocolJson.Default.LaunchPlan, cancellation);
+            _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
+        }
+
+        return await Task.WhenAll(_launchers.Select(launcher => ReadyAsync(launcher, cancellation)));
+    }
+
+    private static async Task<Uri> ReadyAsync(ChildProcess launcher, CancellationToken cancellation)
+    {
+        await foreach (var line in launcher.Lines.ReadAllAsync(cancellation))
+        {
+            if (line.StartsWith(LauncherApi.ReadyLine, StringComparison.Ordinal))
+                return new Uri(line[LauncherApi.ReadyLine.Length..].Trim());
+        }
+
+        var code = await launcher.WaitAsync(cancellation);
+        throw new DriverException($"A launcher ended with code {code} before it was ready. It said:{Environment.NewLine}{launcher.LastLines}");
+    }
+
+    private static LaunchPlan Plan(BlockDeployment block, int variant)
+    {
+        var application = block.Applications[variant];
+        return new LaunchPlan
+        {
+            Variant = block.Block.Variants[variant].Id,
+            Executable = Path.Combine(application.Folder, application.Executable),
+            Arguments = application.Arguments,
+            Environment = application.Environment,
+            Cpus = block.ApplicationCpus,
+            ReadyPath = application.ReadyPath,
+            StartTimeout = application.StartTimeout,
+            StopWithInput = true,
+        };
+    }
+
+    private static BlockPlan Plan(BlockDeployment block, Uri[] launchers) => new()
+    {
+        Block = block.Block.Id,
+        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant { Id = variant.Id, Launcher = launchers[i] })],
+        Load = block.Load,
+        Measure = block.Measure,
+        Seed = block.Seed,
+        Output = "rounds",
+        Cpus = block.LoadCpus,
+        StopWithInput = true,
+    };
+
+    private static async Task WriteAsync<T>(string path, T document, JsonTypeInfo<T> type, CancellationToken cancellation)
+    {
+        await using var stream = File.Create(path);
+        await JsonSerializer.SerializeAsync(stream, document, type, cancellation);
+    }
+}

@@ -1,0 +1,47 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Drivers.Local;
+
+/// <summary>Deploys blocks as processes of this machine: no root, no network, no agent.</summary>
+/// <param name="programs">The programs of a block.</param>
+/// <param name="workFolder">Folder for the files of blocks under way; each block removes its own.</param>
+public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDriver
+{
+    /// <inheritdoc />
+    public string Name => "local";
+
+    /// <inheritdoc />
+    public async IAsyncEnumerable<RoundObservation> MeasureAsync(
+        BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        var rounds = deployment.Measure.Rounds;
+        progress.Report(new BlockProgress(deployment.Block.Id, 0, rounds, "deploying"));
+        var folder = Path.Combine(workFolder, deployment.Block.Id);
+        await using var processes = await LocalDeployment.DeployAsync(deployment, programs, folder, cancellation);
+        var seen = 0;
+        await foreach (var line in processes.Load.Lines.ReadAllAsync(cancellation))
+        {
+            if (ConductorEvent.TryParse(line) is not { } @event)
+                continue;
+            if (@event is { Event: "phase", Phase: { } phase })
+                progress.Report(new BlockProgress(deployment.Block.Id, @event.Round, rounds, phase));
+            if (@event is { Event: "round", Path: { } path })
+            {
+                yield return await ReadAsync(path, cancellation);
+                seen++;
+            }
+        }
+
+        var code = await processes.Load.WaitAsync(cancellation);
+        if (code != 0 || seen < rounds)
+            throw new DriverException($"The load job of block {deployment.Block.Id} ended with code {code} after {seen} of {rounds} rounds. It said:{Environment.NewLine}{processes.Load.LastLines}");
+    }
+
+    private static async Task<RoundObservation> ReadAsync(string path, CancellationToken cancellation)
+    {
+        await using var stream = File.OpenRead(path);
+        return (await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.RoundObservation, cancellation))!;
+    }
+}
