@@ -1,0 +1,124 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers.Local;
+
+public sealed class LocalDriverFaultTests
+{
+    [Fact]
+    public async Task A_load_job_that_fails_is_reported_with_its_code_and_last_lines()
+    {
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo 'no such luck' >&2; exit 7");
+        var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
+        Assert.Contains("ended with code 7 after 0 of 2 rounds", error.Message);
+        Assert.Contains("no such luck", error.Message);
+        AssertNothingLeft(scripts);
+    }
+
+    [Fact]
+    public async Task A_load_job_that_ends_well_but_too_early_is_an_error()
+    {
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"starting\"}'; echo '{broken'");
+        var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
+        Assert.Contains("ended with code 0 after 0 of 2 rounds", error.Message);
+        AssertNothingLeft(scripts);
+    }
+
+    [Fact]
+    public async Task A_launcher_that_ends_before_it_is_ready_is_an_error_with_its_last_lines()
+    {
+        using var scripts = new ScriptedPrograms().Launcher("echo 'cannot bind' >&2; exit 3").Load("exit 0");
+        var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
+        Assert.Contains("ended with code 3 before it was ready", error.Message);
+        Assert.Contains("cannot bind", error.Message);
+    }
+
+    [Fact]
+    public async Task A_program_that_cannot_be_started_is_named()
+    {
+        using var scripts = new ScriptedPrograms();
+        var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
+        Assert.Contains(scripts.Programs.Launcher, error.Message);
+    }
+
+    [Fact]
+    public async Task An_interrupted_block_leaves_no_process_and_no_folder()
+    {
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > /dev/null");
+        using var interrupt = new CancellationTokenSource();
+        var progress = new Reports(report => { if (report.Phase == "measuring") interrupt.Cancel(); });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(scripts, progress, interrupt.Token));
+        AssertNothingLeft(scripts);
+    }
+
+    [Fact]
+    public async Task A_load_job_that_ignores_its_closed_input_is_killed()
+    {
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; exec sleep 1000");
+        using var interrupt = new CancellationTokenSource();
+        var progress = new Reports(report => { if (report.Phase == "measuring") interrupt.Cancel(); });
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(scripts, progress, interrupt.Token));
+        AssertNothingLeft(scripts);
+    }
+
+    [Theory]
+    [InlineData("DOTNET_gcServer", true)]
+    [InlineData("DOTNET_GCHeapCount", true)]
+    [InlineData("DOTNET_TieredPGO", true)]
+    [InlineData("DOTNET_TieredCompilation", true)]
+    [InlineData("DOTNET_TC_QuickJit", true)]
+    [InlineData("DOTNET_ReadyToRun", true)]
+    [InlineData("DOTNET_PROCESSOR_COUNT", true)]
+    [InlineData("DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT", true)]
+    [InlineData("COMPlus_gcServer", true)]
+    [InlineData("ASPNETCORE_URLS", true)]
+    [InlineData("ASPNETCORE_ENVIRONMENT", true)]
+    [InlineData("DOTNET_ROOT", false)]
+    [InlineData("DOTNET_CLI_TELEMETRY_OPTOUT", false)]
+    [InlineData("PATH", false)]
+    public void Runtime_settings_of_the_caller_are_not_inherited(string name, bool disturbs) => Assert.Equal(disturbs, RuntimeSettings.Disturbs(name));
+
+    [Theory]
+    [InlineData("""{"event":"round","round":3,"path":"/x/round-003.json"}""", true)]
+    [InlineData("warn: something", false)]
+    [InlineData("{not json", false)]
+    public void Only_lines_that_are_events_are_read_as_events(string line, bool isEvent) => Assert.Equal(isEvent, ConductorEvent.TryParse(line) is not null);
+
+    private static async Task MeasureAsync(ScriptedPrograms scripts, IProgress<BlockProgress>? progress = null, CancellationToken cancellation = default)
+    {
+        var driver = new LocalDriver(scripts.Programs, scripts.Work);
+        await foreach (var _ in driver.MeasureAsync(Deployment(), progress ?? new Reports(_ => { }), cancellation))
+        {
+        }
+    }
+
+    private static void AssertNothingLeft(ScriptedPrograms scripts)
+    {
+        Assert.Empty(scripts.Alive());
+        Assert.Empty(Directory.Exists(scripts.Work) ? Directory.EnumerateFileSystemEntries(scripts.Work) : []);
+    }
+
+    private static BlockDeployment Deployment()
+    {
+        var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "workstation", 1));
+        var measure = new MeasureSettings
+        {
+            Rounds = 2,
+            Slices = 1,
+            Slice = TimeSpan.FromMilliseconds(20),
+            MinimumWarmup = TimeSpan.Zero,
+            MaximumWarmup = TimeSpan.Zero,
+            WarmupTolerance = 0.02,
+            WakeUp = TimeSpan.Zero,
+        };
+        var application = new Application("/nowhere", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
+        return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);
+    }
+
+    private sealed class Reports(Action<BlockProgress> onReport) : IProgress<BlockProgress>
+    {
+        public void Report(BlockProgress value) => onReport(value);
+    }
+}
