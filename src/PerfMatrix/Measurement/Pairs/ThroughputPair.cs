@@ -1,4 +1,5 @@
 using PerfMatrix.Protocol;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Measurement;
 
@@ -15,8 +16,8 @@ public static class ThroughputPair
     {
         var ofA = ByCycle(slices, a);
         var ofB = ByCycle(slices, b);
-        var ratios = ofA.Keys.Intersect(ofB.Keys).Select(cycle => Math.Log(Rate(ofB[cycle]) / Rate(ofA[cycle]))).Where(double.IsFinite).ToList();
-        return ratios.Count > 0 && 2 * ratios.Count >= ofA.Count ? Median(ratios) : null;
+        var ratios = ofA.Keys.Intersect(ofB.Keys).Select(cycle => Math.Log(Rate(ofB[cycle]) / Rate(ofA[cycle]))).Where(double.IsFinite).ToArray();
+        return ratios.Length > 0 && 2 * ratios.Length >= ofA.Count ? Selection.Median(ratios) : null;
     }
 
     /// <summary>The alternative, kept for the noise benchmark: the log ratio of the two totals. One disturbed slice moves it.</summary>
@@ -35,12 +36,5 @@ public static class ThroughputPair
     {
         var own = slices.Where(slice => slice.Variant == variant).ToList();
         return own.Sum(slice => slice.Requests) / own.Sum(slice => slice.Elapsed.TotalSeconds);
-    }
-
-    private static double Median(List<double> values)
-    {
-        values.Sort();
-        var middle = values.Count / 2;
-        return values.Count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     }
 }
