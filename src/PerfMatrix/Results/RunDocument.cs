@@ -163,7 +163,8 @@ public sealed record RawFile(string Path, string Sha256);
 /// <param name="Variant">Id of the variant.</param>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Metrics">Value by metric name, in the unit of the catalogue.</param>
-public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics);
+/// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>
+public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
 
 /// <summary>The log ratio of two variants' samples of one round: ln(b / a), sign turned so that above 0 means b is worse.</summary>
 /// <param name="Block">Block.</param>

@@ -1,0 +1,44 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Turns readings into the machine part of a run document.</summary>
+public static class MachineRecord
+{
+    private const int FingerprintDigits = 12;
+    private const double BytesPerGibibyte = 1L << 30;
+
+    /// <summary>The machine this process runs on.</summary>
+    public static IMachine Current { get; } = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
+
+    /// <summary>Reads a machine.</summary>
+    /// <param name="machine">The readings.</param>
+    /// <param name="driver">Driver that starts the processes.</param>
+    /// <param name="environment">Looks up an environment variable; tells of a hosted runner's image.</param>
+    public static MachineInfo Read(IMachine machine, string driver, Func<string, string?> environment) => new()
+    {
+        Fingerprint = Fingerprint(machine, driver),
+        CpuModel = machine.CpuModel,
+        Cores = machine.Cpus.Count,
+        Memory = machine.Memory,
+        Os = machine.Os,
+        Kernel = machine.Kernel,
+        Driver = driver,
+        RunnerImage = environment("ImageOS") is { Length: > 0 } image ? $"{image} {environment("ImageVersion")}".TrimEnd() : null,
+    };
+
+    /// <summary>
+    /// 12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves with the kernel), system and driver.
+    /// Kernel release and image version are left out: they change every week and rarely move results; the document has them.
+    /// </summary>
+    private static string Fingerprint(IMachine machine, string driver)
+    {
+        var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
+        var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(stable)))[..FingerprintDigits];
+    }
+}

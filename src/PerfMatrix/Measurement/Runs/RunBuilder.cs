@@ -1,0 +1,104 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured, whatever happens next.
+/// Owned by one caller; not for use by several threads at once.
+/// </summary>
+public sealed class RunBuilder
+{
+    private readonly RunHeader _header;
+    private readonly Plan _plan;
+    private readonly Dictionary<string, VariantLedger> _ledgers = [];
+    private readonly Dictionary<string, List<RoundRecord>> _rounds = [];
+    private readonly List<SampleRecord> _samples = [];
+    private readonly List<PairRecord> _pairs = [];
+    private readonly List<string> _warnings = [];
+
+    /// <summary>Starts with nothing measured: every planned variant is failed until a good round of it arrives.</summary>
+    public RunBuilder(RunHeader header, Plan plan)
+    {
+        (_header, _plan) = (header, plan);
+        foreach (var variant in plan.Blocks.SelectMany(block => block.Variants))
+        {
+            if (!_ledgers.TryGetValue(variant.Id, out var ledger)) _ledgers[variant.Id] = ledger = new VariantLedger(variant);
+            ledger.PlannedRounds += header.Rounds;
+        }
+    }
+
+    /// <summary>Records what building a variant told of it.</summary>
+    public void Describe(Variant variant, VariantFacts facts) => _ledgers[variant.Id].Facts = facts;
+
+    /// <summary>A variant cannot be measured at all, e.g. because its project does not compile.</summary>
+    public void FailVariant(Variant variant, string reason) => _ledgers[variant.Id].Fail(reason);
+
+    /// <summary>A block failed as a whole; rounds that it brought before stay.</summary>
+    public void FailBlock(Block block, string reason)
+    {
+        foreach (var variant in block.Variants) _ledgers[variant.Id].AddFailure(reason);
+    }
+
+    /// <summary>Something a reader must know before trusting the numbers.</summary>
+    public void Warn(string warning) => _warnings.Add(warning);
+
+    /// <summary>Takes a round in.</summary>
+    /// <param name="block">The block; its variants are in the order of the observation's.</param>
+    /// <param name="round">What the conductor saw.</param>
+    /// <param name="raw">Its raw file.</param>
+    public void AddRound(Block block, RoundObservation round, RawFile raw)
+    {
+        if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
+        rounds.Add(new RoundRecord(round.StartedAt, raw));
+
+        var samples = new List<IReadOnlyDictionary<string, double>>();
+        for (var index = 0; index < round.Variants.Count; index++)
+        {
+            var seen = VariantRound.Of(round, index);
+            var isGood = _ledgers[seen.Observation.Variant].Add(seen.Observation);
+            samples.Add(SampleFormulas.Samples(seen));
+            if (isGood) _samples.Add(new SampleRecord(seen.Observation.Variant, round.Round, samples[index], block.Id));
+        }
+
+        _pairs.AddRange(RoundPairs.Of(round, samples, _header.Catalogue));
+    }
+
+    /// <summary>The run document as of now.</summary>
+    /// <param name="finishedAt">When the last block ended, or the run was given up.</param>
+    public RunDocument Snapshot(DateTimeOffset finishedAt) => new()
+    {
+        Id = _header.Id,
+        StartedAt = _header.StartedAt,
+        FinishedAt = finishedAt,
+        Complete = _ledgers.Values.All(ledger => ledger.IsComplete),
+        Tool = _header.Tool,
+        Source = _header.Source,
+        Machine = _header.Machine,
+        Settings = _header.Settings,
+        Variants = [.. VariantRecords()],
+        Blocks = [.. _plan.Blocks.Where(block => _rounds.ContainsKey(block.Id)).Select(BlockRecord)],
+        Samples = [.. _samples.Where(sample => IsMeasured(sample.Variant))],
+        Pairs = [.. _pairs.Where(pair => IsMeasured(pair.A) && IsMeasured(pair.B))],
+        Warnings = [.. _warnings, .. _ledgers.Values.SelectMany(ledger => ledger.Warnings())],
+    };
+
+    private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;
+
+    /// <summary>Cells in the order of the matrix, each with its variants; then variants of cells that the plan does not list.</summary>
+    private IEnumerable<VariantRecord> VariantRecords()
+    {
+        var ofCell = _ledgers.Values.ToLookup(ledger => ledger.Variant.Cell.Id);
+        var listed = _plan.Cells.Select(planned => planned.Cell.Id).ToHashSet();
+        return _plan.Cells
+            .SelectMany(planned => ofCell[planned.Cell.Id].Any() ? ofCell[planned.Cell.Id].Select(ledger => ledger.ToRecord()) : [WithoutBlock(planned)])
+            .Concat(_ledgers.Values.Where(ledger => !listed.Contains(ledger.Variant.Cell.Id)).Select(ledger => ledger.ToRecord()));
+    }
+
+    private static VariantRecord WithoutBlock(PlannedCell planned) =>
+        planned.Status == CellStatus.Planned ? new VariantLedger(new Variant(planned.Cell)).ToRecord() : CellRecords.OfSkipped(planned);
+
+    private BlockRecord BlockRecord(Block block) => new(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. _rounds[block.Id]]);
+}

@@ -1,0 +1,79 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>What has been seen so far of one variant, over all blocks that hold it.</summary>
+internal sealed class VariantLedger(Variant variant)
+{
+    private readonly List<string> _failures = [];
+    private int _goodRounds;
+    private int _unsettledRounds;
+    private bool _seenWithoutProbe;
+    private string? _fatal;
+    private ProbeProof? _proof;
+
+    public Variant Variant { get; } = variant;
+
+    public VariantFacts Facts { get; set; } = new(null, null, null, null);
+
+    /// <summary>Rounds planned over all blocks that hold the variant.</summary>
+    public int PlannedRounds { get; set; }
+
+    public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
+
+    /// <summary>Whether its samples and pairs may be shown.</summary>
+    public bool IsMeasured => _fatal is null && _goodRounds > 0;
+
+    /// <summary>Takes a round in; false when it is failed.</summary>
+    public bool Add(VariantObservation seen)
+    {
+        _proof = seen.Proof ?? _proof;
+        _fatal ??= Facts.Expectation is { } expected && seen.Proof is { } proof ? ProofCheck.Contradiction(expected, proof) : null;
+        if (seen.Failure is { } failure)
+        {
+            _failures.Add(failure.LastLines is [.., var last] ? $"{failure.Reason} Last line: {last}" : failure.Reason);
+            return false;
+        }
+
+        _goodRounds++;
+        if (!seen.WarmupSettled) _unsettledRounds++;
+        _seenWithoutProbe |= seen.Proof is null;
+        return true;
+    }
+
+    /// <summary>Fails the variant as a whole, e.g. because its project does not compile.</summary>
+    public void Fail(string reason) => _fatal ??= reason;
+
+    /// <summary>Notes a failure that no observation tells of, e.g. a block that could not be deployed.</summary>
+    public void AddFailure(string reason) => _failures.Add(reason);
+
+    public VariantRecord ToRecord() => new()
+    {
+        Id = Variant.Id,
+        Cell = CellRecords.Of(Variant.Cell, Facts.RuntimeVersion),
+        Side = CellRecords.NameOf(Variant.Side),
+        Sha = Facts.Sha,
+        ArtifactHash = Facts.ArtifactHash,
+        Status = IsMeasured ? VariantStatus.Measured : VariantStatus.Failed,
+        Reason = IsMeasured ? null : _fatal ?? ReasonWithoutGoodRound(),
+        Proof = _proof,
+    };
+
+    public IEnumerable<string> Warnings()
+    {
+        if (!IsMeasured) yield break;
+        if (_failures.Count > 0) yield return $"{Variant.Id}: {_failures.Count} of {_failures.Count + _goodRounds} rounds failed and are left out: {_failures[0]}";
+        if (_unsettledRounds > 0) yield return $"{Variant.Id}: throughput had not settled when the longest warm-up was over, in {_unsettledRounds} of {_goodRounds} rounds.";
+        if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.";
+    }
+
+    private string ReasonWithoutGoodRound() =>
+        _failures.Count switch
+        {
+            0 => "not measured: the run ended before its first round",
+            1 => _failures[0],
+            var count => $"all {count} rounds failed, the first because: {_failures[0]}",
+        };
+}

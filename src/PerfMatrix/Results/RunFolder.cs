@@ -1,0 +1,71 @@
+namespace PerfMatrix.Results;
+
+/// <summary>The folder of one run: <c>run.json</c>, <c>report.html</c> and <c>raw/</c>.</summary>
+public sealed class RunFolder
+{
+    private const string DocumentName = "run.json";
+    private const string RawName = "raw";
+
+    private RunFolder(string path) => Root = path;
+
+    /// <summary>Where runs go unless <c>--out</c> says otherwise, relative to the working directory.</summary>
+    public static string DefaultParent { get; } = Path.Combine("artifacts", "runs");
+
+    /// <summary>The folder, absolute.</summary>
+    public string Root { get; }
+
+    /// <summary>The run document.</summary>
+    public string Document => Path.Combine(Root, DocumentName);
+
+    /// <summary>The self-contained report.</summary>
+    public string HtmlReport => Path.Combine(Root, "report.html");
+
+    /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>
+    /// <param name="parent">Folder of all runs, e.g. <see cref="DefaultParent"/>.</param>
+    /// <param name="id">Id of the run.</param>
+    /// <exception cref="UsageException">The folder cannot be created or written.</exception>
+    public static RunFolder Create(string parent, string id)
+    {
+        var folder = new RunFolder(Path.GetFullPath(Path.Combine(parent, id)));
+        try
+        {
+            Directory.CreateDirectory(folder.PathOf(RawName));
+            var trial = folder.PathOf(".writable");
+            File.WriteAllText(trial, id);
+            File.Delete(trial);
+            return folder;
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--out {parent}: cannot write there: {problem.Message} Choose a folder you may write to.", problem);
+        }
+    }
+
+    /// <summary>Finds the run document that a user means: a file, a run's folder, or the newest run of a folder of runs.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    public static string FindDocument(string path)
+    {
+        if (File.Exists(path)) return path;
+        if (!Directory.Exists(path)) throw new UsageException($"{path}: no such file or folder. Give a run.json or the folder of a run.");
+        var own = Path.Combine(path, DocumentName);
+        if (File.Exists(own)) return own;
+        return Directory.EnumerateDirectories(path)
+            .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
+            .Select(run => Path.Combine(run, DocumentName))
+            .FirstOrDefault(File.Exists)
+            ?? throw new UsageException($"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run.");
+    }
+
+    /// <summary>Writes a raw file.</summary>
+    /// <param name="name">Name in <c>raw/</c>, e.g. <c>hello-2c-1.json</c>.</param>
+    /// <param name="content">Its bytes.</param>
+    /// <returns>Its path relative to the run document, and its hash.</returns>
+    /// <exception cref="UsageException">It could not be written.</exception>
+    public RawFile WriteRaw(string name, ReadOnlySpan<byte> content)
+    {
+        AtomicFile.Write(PathOf(RawName, name), content);
+        return new RawFile($"{RawName}/{name}", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(content)));
+    }
+
+    private string PathOf(params ReadOnlySpan<string> parts) => Path.Combine([Root, .. parts]);
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace PerfMatrix.Results;
+
+/// <summary>
+/// Names in <see cref="RunDocument.Settings"/>. A setting that differs between scenarios or core counts is written once more with a suffix,
+/// e.g. <c>connections/hello-minimal</c> or <c>cpus/2c</c>, which wins over the plain name.
+/// </summary>
+public static class RunSettings
+{
+    /// <summary>Subset of the matrix, or empty when axes were chosen one by one.</summary>
+    public const string Subset = "subset";
+
+    /// <summary>Rounds of each block.</summary>
+    public const string Rounds = "rounds";
+
+    /// <summary>Slices of each variant in a round.</summary>
+    public const string Slices = "slices";
+
+    /// <summary>Length of a slice in milliseconds.</summary>
+    public const string SliceMilliseconds = "sliceMs";
+
+    /// <summary>Connections of the load generator to each variant; may differ by scenario.</summary>
+    public const string Connections = "connections";
+
+    /// <summary><see cref="SeparateCpus"/>, <see cref="SharedCpus"/> or <see cref="UnpinnedCpus"/>; may differ by core count.</summary>
+    public const string Cpus = "cpus";
+
+    /// <summary>The load generator has CPUs of its own.</summary>
+    public const string SeparateCpus = "separate";
+
+    /// <summary>Application and load generator share the CPUs.</summary>
+    public const string SharedCpus = "shared";
+
+    /// <summary>Nothing is pinned.</summary>
+    public const string UnpinnedCpus = "unpinned";
+
+    /// <summary>The setting for a scenario; null when it is not recorded.</summary>
+    public static string? ForScenario(RunDocument run, string name, string scenario) => Find(run, name, scenario);
+
+    /// <summary>The setting for a core count; null when it is not recorded.</summary>
+    public static string? ForCores(RunDocument run, string name, int cores) => Find(run, name, string.Create(CultureInfo.InvariantCulture, $"{cores}c"));
+
+    private static string? Find(RunDocument run, string name, string suffix) =>
+        run.Settings.GetValueOrDefault($"{name}/{suffix}") ?? run.Settings.GetValueOrDefault(name);
+}

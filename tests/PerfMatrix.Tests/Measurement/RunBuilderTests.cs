@@ -1,0 +1,148 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.Measurement;
+
+public sealed class RunBuilderTests
+{
+    private static readonly Cell s_anchor = RunSamples.CellOf("net8.0", "workstation");
+    private static readonly Cell s_other = RunSamples.CellOf("net10.0", "server");
+    private static readonly Cell s_missing = RunSamples.CellOf("net11.0", "workstation");
+    private static readonly Block s_block = RunSamples.BlockOf(s_anchor, s_other);
+    private static readonly Plan s_plan = new(
+        [new(s_anchor, CellStatus.Planned, null), new(s_other, CellStatus.Planned, null), new(s_missing, CellStatus.Unavailable, "the feed has no 11.0")],
+        [s_block]);
+
+    private readonly Random _random = new(5);
+
+    [Fact]
+    public void A_run_whose_every_round_is_good_is_complete()
+    {
+        var builder = Builder(rounds: 2);
+        Add(builder, 1);
+        Assert.False(builder.Snapshot(RunSamples.Start).Complete);
+        Add(builder, 2);
+        var run = builder.Snapshot(RunSamples.Start.AddMinutes(1));
+
+        Assert.True(run.Complete);
+        Assert.Equal([VariantStatus.Measured, VariantStatus.Measured, VariantStatus.Unavailable], run.Variants.Select(variant => variant.Status));
+        Assert.Equal("the feed has no 11.0", run.Variants[2].Reason);
+        Assert.Equal(4, run.Samples.Count);
+        Assert.Equal(["raw/1.json", "raw/2.json"], run.Blocks.Single().Rounds.Select(round => round.Raw.Path));
+        Assert.Empty(run.Warnings);
+    }
+
+    [Fact]
+    public void A_snapshot_before_anything_is_measured_says_so_of_every_planned_cell()
+    {
+        var run = Builder(rounds: 1).Snapshot(RunSamples.Start);
+
+        Assert.False(run.Complete);
+        Assert.Equal("not measured: the run ended before its first round", run.Variants[0].Reason);
+        Assert.Equal(VariantStatus.Failed, run.Variants[0].Status);
+        Assert.Empty(run.Blocks);
+    }
+
+    [Fact]
+    public void A_variant_with_some_failed_rounds_keeps_the_good_ones_and_warns()
+    {
+        var builder = Builder(rounds: 3);
+        Add(builder, 1);
+        Add(builder, 2, failure: "answered 500 to 3 requests");
+        Add(builder, 3);
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.False(run.Complete);
+        Assert.Equal(VariantStatus.Measured, run.Variants[1].Status);
+        Assert.Equal([1, 3], run.Samples.Where(sample => sample.Variant == s_other.Id).Select(sample => sample.Round));
+        Assert.Equal([$"{s_other.Id}: 1 of 3 rounds failed and are left out: answered 500 to 3 requests Last line: boom"], run.Warnings);
+    }
+
+    [Fact]
+    public void A_variant_whose_rounds_all_failed_is_failed_with_the_first_reason()
+    {
+        var builder = Builder(rounds: 2);
+        Add(builder, 1, failure: "exited with 134 before it was ready");
+        Add(builder, 2, failure: "exited with 139 before it was ready");
+        var variant = builder.Snapshot(RunSamples.Start).Variants[1];
+
+        Assert.Equal(VariantStatus.Failed, variant.Status);
+        Assert.Equal("all 2 rounds failed, the first because: exited with 134 before it was ready Last line: boom", variant.Reason);
+    }
+
+    [Fact]
+    public void A_contradicted_proof_fails_the_variant_and_takes_its_numbers_out()
+    {
+        var builder = Builder(rounds: 1);
+        builder.Describe(s_block.Variants[1], new VariantFacts("10.0.11", "abc", "def", new ProofExpectation("10.0.11", false, true, 2, null, new Dictionary<string, string>())));
+        Add(builder, 1);
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Equal(VariantStatus.Failed, run.Variants[1].Status);
+        Assert.Equal("the process contradicts the request: runtime requested 10.0.11, reported 10.0.12", run.Variants[1].Reason);
+        Assert.Equal("10.0.11", run.Variants[1].Cell.RuntimeVersion);
+        Assert.DoesNotContain(run.Samples, sample => sample.Variant == s_other.Id);
+        Assert.Empty(run.Pairs);
+        Assert.False(run.Complete);
+    }
+
+    [Fact]
+    public void A_variant_that_does_not_build_and_a_block_that_cannot_be_deployed_are_failed()
+    {
+        var builder = Builder(rounds: 1);
+        builder.FailVariant(s_block.Variants[1], "Program.cs(3,1): error CS1002: ; expected");
+        builder.FailBlock(s_block, "the load job could not be started");
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Equal("the load job could not be started", run.Variants[0].Reason);
+        Assert.Equal("Program.cs(3,1): error CS1002: ; expected", run.Variants[1].Reason);
+    }
+
+    [Fact]
+    public void A_missing_probe_and_an_unsettled_warm_up_are_warnings()
+    {
+        var builder = Builder(rounds: 1);
+        var round = RunSamples.Round(s_block, 1, _random);
+        builder.AddRound(s_block, round with { Variants = [round.Variants[0] with { Proof = null }, round.Variants[1] with { WarmupSettled = false }] }, Raw(1));
+        var warnings = builder.Snapshot(RunSamples.Start).Warnings;
+
+        Assert.Equal(
+            [
+                $"{s_anchor.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.",
+                $"{s_other.Id}: throughput had not settled when the longest warm-up was over, in 1 of 1 rounds.",
+            ],
+            warnings);
+    }
+
+    [Fact]
+    public void An_anchor_that_two_blocks_share_needs_the_rounds_of_both()
+    {
+        var second = RunSamples.BlockOf("second", [s_anchor, s_missing]);
+        var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
+        var builder = new RunBuilder(Header(1), plan);
+        Add(builder, 1);
+        builder.AddRound(second, RunSamples.Round(second, 1, _random), Raw(2));
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.True(run.Complete);
+        Assert.Equal(["hello-minimal-2c", "second"], run.Samples.Where(sample => sample.Variant == s_anchor.Id).Select(sample => sample.Block));
+        Assert.Equal(3, run.Variants.Count);
+    }
+
+    private static RunBuilder Builder(int rounds) => new(Header(rounds), s_plan);
+
+    internal static RunHeader Header(int rounds) => new(
+        "20261121T075012345Z-7f3a", RunSamples.Start, new ToolInfo("0.1.0", null), new SourceInfo(null, null, null, false), RunSamples.Machine,
+        new Dictionary<string, string> { [RunSettings.Rounds] = $"{rounds}" }, rounds, RunSamples.Catalogue);
+
+    private void Add(RunBuilder builder, int number, string? failure = null)
+    {
+        var round = RunSamples.Round(s_block, number, _random);
+        var last = failure is null ? round.Variants[1] : round.Variants[1] with { Failure = new RoundFailure { Reason = failure, LastLines = ["start", "boom"] } };
+        builder.AddRound(s_block, round with { Variants = [round.Variants[0], last] }, Raw(number));
+    }
+
+    private static RawFile Raw(int number) => new($"raw/{number}.json", new string('0', 64));
+}

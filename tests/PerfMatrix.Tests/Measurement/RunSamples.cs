@@ -1,0 +1,121 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.Measurement;
+
+/// <summary>Seeded observations of machines that do not exist: the same seed gives the same run.</summary>
+internal static class RunSamples
+{
+    public const int Rounds = 8;
+
+    public static readonly DateTimeOffset Start = new(2026, 11, 21, 7, 50, 12, 345, TimeSpan.Zero);
+
+    public static readonly MachineInfo Machine = new()
+    {
+        Fingerprint = "0123456789ab",
+        CpuModel = "Example CPU 3000",
+        Cores = 2,
+        Memory = new Bytes(8L << 30),
+        Os = "Debian GNU/Linux 12 (bookworm)",
+        Kernel = "6.1.0",
+        Driver = "local",
+    };
+
+    public static readonly IReadOnlyList<Metric> Catalogue =
+    [
+        new(MetricNames.Throughput, "Throughput", "requests/s", Direction.HigherIsBetter, "Requests answered correctly per second of slice time."),
+        .. new (string Name, string Unit)[]
+        {
+            (MetricNames.CpuPerRequest, "us"), (MetricNames.LatencyP50, "us"), (MetricNames.LatencyP90, "us"), (MetricNames.LatencyP99, "us"),
+            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
+            (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
+            (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
+            (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),
+        }.Select(metric => new Metric(metric.Name, metric.Name, metric.Unit, Direction.LowerIsBetter, metric.Name)),
+    ];
+
+    /// <summary>How a runtime and a GC behave in the made-up world, relative to the first.</summary>
+    public sealed record Behaviour(double Speed = 1, double Memory = 1, double Cpu = 1, double Startup = 1);
+
+    public static Block BlockOf(params Cell[] cells) => BlockOf("hello-minimal-2c", cells);
+
+    public static Block BlockOf(string id, IReadOnlyList<Cell> cells) =>
+        new(id, cells[0].Scenario, cells[0].Cores, [.. cells.Select(cell => new Variant(cell))]);
+
+    public static Cell CellOf(string runtime, string gc, string scenario = "hello-minimal", int cores = 2) =>
+        new(scenario, new RuntimeSelector(runtime, null), gc, cores);
+
+    public static ProbeProof ProofOf(string version, bool isServer = false, int processors = 2) => new()
+    {
+        FrameworkDescription = $".NET {version}",
+        IsServerGc = isServer,
+        LatencyMode = "Interactive",
+        ProcessorCount = processors,
+        GcConfiguration = new Dictionary<string, string> { ["ServerGC"] = isServer ? "True" : "False", ["HeapCount"] = isServer ? "2" : "1", ["GCDynamicAdaptationMode"] = "0" },
+        GcLibraries = [],
+        TotalAvailableMemoryBytes = 8L << 30,
+    };
+
+    /// <summary>A good round; noise is common to the round (drift) and small for each slice.</summary>
+    public static RoundObservation Round(Block block, int number, Random random, Func<Cell, Behaviour>? behaviour = null, int cycles = 12)
+    {
+        var drift = 1 + (0.1 * (random.NextDouble() - 0.5));
+        var slices = from cycle in Enumerable.Range(0, cycles)
+                     from variant in Enumerable.Range(0, block.Variants.Count).OrderBy(_ => random.Next())
+                     let speed = 80_000 * drift * (behaviour?.Invoke(block.Variants[variant].Cell) ?? new()).Speed * Noise(random, 0.02)
+                     select new SliceObservation(variant, cycle, TimeSpan.FromMilliseconds(20), (long)(speed * 0.02));
+        var all = slices.ToList();
+        return new RoundObservation
+        {
+            Block = block.Id,
+            Round = number,
+            StartedAt = Start.AddSeconds(10 * number),
+            FinishedAt = Start.AddSeconds((10 * number) + 9),
+            Variants = [.. block.Variants.Select((variant, index) => Observe(variant, behaviour?.Invoke(variant.Cell) ?? new(), all.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), random))],
+            Slices = all,
+            Times = new RoundTimes(),
+        };
+    }
+
+    public static VariantObservation Observe(Variant variant, Behaviour behaviour, long requests, Random random)
+    {
+        var rss = (long)((90 << 20) * behaviour.Memory * Noise(random, 0.01));
+        var latency = TimeSpan.FromMicroseconds(200 / behaviour.Speed * Noise(random, 0.02));
+        return new VariantObservation
+        {
+            Variant = variant.Id,
+            Proof = ProofOf("10.0.12"),
+            Startup = TimeSpan.FromMilliseconds(110 * behaviour.Startup * Noise(random, 0.05)),
+            WarmupSettled = true,
+            Requests = requests,
+            Latency = new LatencySummary { Count = requests, Mean = latency, P50 = latency, P90 = 2 * latency, P99 = 5 * latency, P999 = 9 * latency, Maximum = 20 * latency },
+            Before = Reading(TimeSpan.FromSeconds(2), rss),
+            After = Reading(TimeSpan.FromSeconds(2) + (requests * TimeSpan.FromMicroseconds(13 * behaviour.Cpu * Noise(random, 0.01))), rss),
+            Final = Reading(TimeSpan.FromSeconds(4), rss),
+            CountersBefore = Counters(0, 0),
+            CountersAfter = Counters((long)(requests * 1140 * Noise(random, 0.001)), requests / 2000),
+        };
+    }
+
+    private static ProcessReading Reading(TimeSpan cpu, long rss) => new() { Cpu = cpu, Rss = new Bytes(rss), PeakRss = new Bytes(rss + (2 << 20)), Threads = 20 };
+
+    private static ProbeCounters Counters(long allocated, long collections) => new()
+    {
+        CpuMilliseconds = 0,
+        AllocatedBytes = allocated,
+        Gen0Collections = collections,
+        Gen1Collections = collections / 4,
+        Gen2Collections = 0,
+        GcPauseMilliseconds = 0.2 * collections,
+        GcCommittedBytes = 12 << 20,
+        GcHeapBytes = 8 << 20,
+        RssBytes = 90 << 20,
+        LockContentions = 3,
+        CompletedWorkItems = 1000,
+    };
+
+    private static double Noise(Random random, double sigma) =>
+        Math.Exp(sigma * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()));
+}

@@ -1,0 +1,56 @@
+using System.Security.Cryptography;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.Results;
+
+public sealed class RunFolderTests
+{
+    [Fact]
+    public void Ids_sort_by_time_and_have_a_random_end()
+    {
+        var random = new Random(1);
+        var start = new DateTimeOffset(2026, 11, 21, 9, 50, 12, 345, TimeSpan.FromHours(2));
+        var ids = Enumerable.Range(0, 500).Select(step => RunId.New(start.AddMilliseconds(step * 37_777), random)).ToList();
+
+        Assert.StartsWith("20261121T075012345Z-", ids[0], StringComparison.Ordinal);
+        Assert.Equal(ids.Order(StringComparer.Ordinal), ids);
+        Assert.NotEqual(RunId.New(start, random), RunId.New(start, random));
+    }
+
+    [Fact]
+    public void A_raw_file_is_named_relative_to_the_document_with_its_hash()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run-1");
+        var raw = folder.WriteRaw("block-1.json", "{}"u8);
+
+        Assert.Equal("raw/block-1.json", raw.Path);
+        Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path.Combine(folder.Root, raw.Path)))), raw.Sha256);
+        Assert.Equal(["raw"], Directory.EnumerateFileSystemEntries(folder.Root).Select(Path.GetFileName));
+    }
+
+    [Fact]
+    public void A_folder_that_cannot_be_written_is_wrong_usage()
+    {
+        using var temporary = new TemporaryFolder();
+        File.WriteAllText(temporary["file"], "");
+        var problem = Assert.Throws<UsageException>(() => RunFolder.Create(temporary["file"], "run-1"));
+
+        Assert.StartsWith($"--out {temporary["file"]}: cannot write there:", problem.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_document_is_found_by_file_by_run_and_as_the_newest_of_a_folder_of_runs()
+    {
+        using var temporary = new TemporaryFolder();
+        foreach (var id in new[] { "20261121T01-b", "20261121T02-a" }) File.WriteAllText(RunFolder.Create(temporary.Root, id).Document, "{}");
+        RunFolder.Create(temporary.Root, "20261121T03-interrupted");
+        var newest = Path.Combine(temporary["20261121T02-a"], "run.json");
+
+        Assert.Equal(newest, RunFolder.FindDocument(temporary.Root));
+        Assert.Equal(newest, RunFolder.FindDocument(temporary["20261121T02-a"]));
+        Assert.Equal(newest, RunFolder.FindDocument(newest));
+        Assert.Throws<UsageException>(() => RunFolder.FindDocument(temporary["none"]));
+        Assert.Throws<UsageException>(() => RunFolder.FindDocument(temporary["20261121T03-interrupted"]));
+    }
+}

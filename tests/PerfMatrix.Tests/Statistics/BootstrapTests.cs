@@ -1,0 +1,42 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Tests.Statistics;
+
+public sealed class BootstrapTests
+{
+    [Fact]
+    public void The_same_seed_gives_the_same_interval()
+    {
+        double[][] machines = [[0.01, 0.02, 0.03], [0.02, 0.05], [-0.01, 0.01, 0.04]];
+        Assert.Equal(Bootstrap.OverMachines(machines, new Random(1), 200), Bootstrap.OverMachines(machines, new Random(1), 200));
+        Assert.Equal((3, 8), (Bootstrap.OverMachines(machines, new Random(1), 200).Machines, Bootstrap.OverMachines(machines, new Random(1), 200).Pairs));
+    }
+
+    [Fact]
+    public void Machines_that_disagree_widen_the_interval()
+    {
+        var random = new Random(41);
+        var pairs = Enumerable.Range(0, 30).Select(_ => (random.NextDouble() - 0.5) * 0.02).ToArray();
+        double[][] agree = [pairs[..10], pairs[10..20], pairs[20..]];
+        double[][] disagree = [[.. pairs[..10].Select(d => d - 0.05)], pairs[10..20], [.. pairs[20..].Select(d => d + 0.05)]];
+        var narrow = Bootstrap.OverMachines(agree, new Random(2)).Interval.HalfWidth;
+        var wide = Bootstrap.OverMachines(disagree, new Random(2)).Interval.HalfWidth;
+        Assert.True(wide > 4 * narrow, $"{wide} against {narrow}");
+    }
+
+    [Fact]
+    public void The_estimate_is_that_of_all_pairs_together()
+    {
+        double[][] machines = [[0.01, 0.02, 0.03], [0.5]];
+        var pooled = Bootstrap.OverMachines(machines, new Random(3));
+        Assert.Equal(HodgesLehmann.Estimate([0.01, 0.02, 0.03, 0.5]), pooled.Location);
+        Assert.True(pooled.Interval.Contains(pooled.Location));
+    }
+
+    [Fact]
+    public void A_machine_without_pairs_is_refused()
+    {
+        Assert.Throws<ArgumentException>(() => Bootstrap.OverMachines([[0.1], []], new Random(4)));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.OverMachines([], new Random(4)));
+    }
+}
