@@ -1,0 +1,68 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// Measures the blocks of a run one after the other and writes the run document after each, so that whatever happens later, what was measured stays.
+/// </summary>
+/// <param name="driver">Starts the processes.</param>
+/// <param name="folder">Receives the run document and the raw files.</param>
+/// <param name="run">Collects what is seen.</param>
+/// <param name="catalogue">The metrics.</param>
+/// <param name="machine">The machine, for the raw files.</param>
+/// <param name="clock">The time.</param>
+/// <param name="progress">Is told how far the run is.</param>
+public sealed class RunSession(
+    IDriver driver, RunFolder folder, RunBuilder run, IReadOnlyList<Metric> catalogue, MachineInfo machine, TimeProvider clock, IRunProgress progress)
+{
+    /// <summary>Measures all blocks.</summary>
+    /// <returns>The run document as written.</returns>
+    /// <exception cref="OperationCanceledException">Interrupted; the document holds what was measured until then.</exception>
+    /// <exception cref="UsageException">A file could not be written; the document holds what was measured before.</exception>
+    public async Task<RunDocument> MeasureAsync(IReadOnlyList<BlockSetup> blocks, CancellationToken cancellation)
+    {
+        Write();
+        for (var i = 0; i < blocks.Count; i++)
+        {
+            progress.BlockStarted(blocks[i].Block, i + 1, blocks.Count);
+            var failure = await MeasureAsync(blocks[i], cancellation);
+            progress.BlockFinished(blocks[i].Block, failure);
+        }
+
+        return Write();
+    }
+
+    private async Task<string?> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
+    {
+        if (setup.Deployment() is not { } deployment)
+            return "none of its applications could be built";
+        try
+        {
+            await foreach (var round in driver.MeasureAsync(deployment, progress, cancellation))
+            {
+                run.AddRound(deployment.Block, round, CrankRaw.Write(folder, deployment.Block, round, catalogue, machine));
+                progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
+            }
+
+            return null;
+        }
+        catch (DriverException exception)
+        {
+            run.FailBlock(deployment.Block, exception.Message);
+            return exception.Message;
+        }
+        finally
+        {
+            Write();
+        }
+    }
+
+    private RunDocument Write()
+    {
+        var document = run.Snapshot(clock.GetUtcNow());
+        RunFile.Write(folder.Document, document);
+        return document;
+    }
+}
