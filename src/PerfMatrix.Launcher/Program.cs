@@ -1,1 +1,17 @@
-return 0;
+using System.ComponentModel;
+using System.Text.Json;
+using PerfMatrix.Launcher;
+
+try
+{
+    var plan = await PlanFile.ReadAsync(args);
+    var token = ControlToken.FromEnvironment();
+    await using var application = new ApplicationUnderTest(plan, token, TimeProvider.System);
+    await using var api = ControlApi.Create(plan, token, application);
+    return await Lifetime.RunAsync(plan, api, application);
+}
+catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception)
+{
+    await Console.Error.WriteLineAsync($"PerfMatrix.Launcher: {exception.Message}");
+    return 2;
+}

@@ -1,0 +1,38 @@
+using System.Diagnostics;
+
+namespace PerfMatrix.Benchmarks;
+
+/// <summary>The checkout this program was built in, and the programs beside it.</summary>
+internal static class Repository
+{
+    /// <summary>Its root folder.</summary>
+    public static string Root { get; } = FindRoot();
+
+    /// <summary>A program of ours, from the same build.</summary>
+    public static string Program(string name) => Path.Combine(Root, "artifacts", "bin", name, "release", name);
+
+    /// <summary>Whether a program is on the PATH.</summary>
+    public static bool Exists(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, program)));
+
+    /// <summary>Runs a program to its end.</summary>
+    /// <returns>Its standard output.</returns>
+    /// <exception cref="InvalidOperationException">It failed; the message has its error output.</exception>
+    public static string Run(string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} ended with code {process.ExitCode}: {error.Result}");
+    }
+
+    private static string FindRoot()
+    {
+        var folder = new DirectoryInfo(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "perfmatrix.slnx")))
+            folder = folder.Parent;
+        return folder?.FullName ?? throw new InvalidOperationException("Run this from a checkout of perfmatrix.");
+    }
+}
