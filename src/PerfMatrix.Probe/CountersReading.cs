@@ -1,0 +1,28 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Probe;
+
+/// <summary>Reads the counters of this process.</summary>
+internal static class CountersReading
+{
+    /// <param name="heaps">The listener to ask for the heap count; null when heaps are not observed.</param>
+    public static ProbeCounters Take(HeapCountListener? heaps)
+    {
+        var last = GC.GetGCMemoryInfo(GCKind.Any);
+        return new ProbeCounters
+        {
+            CpuMilliseconds = ProcessCpuClock.Read().TotalMilliseconds,
+            AllocatedBytes = GC.GetTotalAllocatedBytes(precise: true),
+            Gen0Collections = GC.CollectionCount(0),
+            Gen1Collections = GC.CollectionCount(1),
+            Gen2Collections = GC.CollectionCount(2),
+            GcPauseMilliseconds = GC.GetTotalPauseDuration().TotalMilliseconds,
+            GcCommittedBytes = last.TotalCommittedBytes,
+            GcHeapBytes = last.HeapSizeBytes,
+            RssBytes = Environment.WorkingSet,
+            LockContentions = Monitor.LockContentionCount,
+            CompletedWorkItems = ThreadPool.CompletedWorkItemCount,
+            HeapCountMaximum = heaps?.Maximum,
+        };
+    }
+}

@@ -1,0 +1,59 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Probe;
+
+/// <summary>The one line of a workload: <c>app.MapPerfMatrixProbe();</c></summary>
+public static class PerfMatrixProbe
+{
+    /// <summary>
+    /// Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the environment holds
+    /// the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production.
+    /// </summary>
+    /// <param name="endpoints">The application.</param>
+    /// <returns>The same, for chaining.</returns>
+    public static IEndpointRouteBuilder MapPerfMatrixProbe(this IEndpointRouteBuilder endpoints)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable);
+        if (string.IsNullOrEmpty(token))
+            return endpoints;
+
+        var heaps = HeapCountListener.StartWhenAsked();
+        endpoints.MapGet(ProbeRoutes.Proof, Guarded(token, ProofReading.Take, ProbeJson.Default.ProbeProof));
+        endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(heaps), ProbeJson.Default.ProbeCounters));
+        return endpoints;
+    }
+
+    private static RequestDelegate Guarded<T>(string token, Func<T> read, JsonTypeInfo<T> type)
+    {
+        var expected = Encoding.UTF8.GetBytes(token);
+        return context => Carries(context.Request, expected) ? AnswerAsync(context.Response, read(), type) : RefuseAsync(context.Response);
+    }
+
+    private static bool Carries(HttpRequest request, byte[] expected)
+    {
+        var given = Encoding.UTF8.GetBytes(request.Headers[ProbeRoutes.TokenHeader].ToString());
+        return CryptographicOperations.FixedTimeEquals(given, expected);
+    }
+
+    private static async Task AnswerAsync<T>(HttpResponse response, T document, JsonTypeInfo<T> type)
+    {
+        var json = JsonSerializer.SerializeToUtf8Bytes(document, type);
+        response.ContentType = "application/json";
+        response.ContentLength = json.Length;
+        await response.Body.WriteAsync(json);
+    }
+
+    private static Task RefuseAsync(HttpResponse response)
+    {
+        response.StatusCode = StatusCodes.Status404NotFound;
+        return Task.CompletedTask;
+    }
+}
