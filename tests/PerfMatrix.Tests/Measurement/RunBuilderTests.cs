@@ -57,7 +57,7 @@ public sealed class RunBuilderTests
         Assert.False(run.Complete);
         Assert.Equal(VariantStatus.Measured, run.Variants[1].Status);
         Assert.Equal([1, 3], run.Samples.Where(sample => sample.Variant == s_other.Id).Select(sample => sample.Round));
-        Assert.Equal([$"{s_other.Id}: 1 of 3 rounds failed and are left out: answered 500 to 3 requests Last line: boom"], run.Warnings);
+        Assert.Equal([$"{s_other.Id}: left out 1 of 3 rounds that failed, the first because: answered 500 to 3 requests Last line: boom"], run.Warnings);
     }
 
     [Fact]

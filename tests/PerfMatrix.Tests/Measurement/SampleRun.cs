@@ -5,7 +5,7 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;
 
-/// <summary>The run in <c>reports/samples/run.json</c>: two scenarios, three runtimes, three GCs, one cell of every kind that is not measured.</summary>
+/// <summary>A run of two scenarios, three runtimes, three GCs, one cell of every kind that is not measured.</summary>
 internal static class SampleRun
 {
     private static readonly string[] s_runtimes = ["net8.0", "net9.0", "net10.0"];
@@ -13,9 +13,14 @@ internal static class SampleRun
 
     private static readonly Dictionary<string, string> s_versions = new() { ["net8.0"] = "8.0.33", ["net9.0"] = "9.0.22", ["net10.0"] = "10.0.12" };
 
-    public static RunDocument Create(int rounds = RunSamples.Rounds)
+    /// <summary>The smaller one in <c>reports/samples/run.json</c>.</summary>
+    public static RunDocument CreateStored() => Create(rounds: 6, "hello-controllers");
+
+    public static RunDocument Create(int rounds = RunSamples.Rounds) => Create(rounds, "hello-minimal", "hello-controllers");
+
+    private static RunDocument Create(int rounds, params IEnumerable<string> scenarios)
     {
-        var blocks = new[] { "hello-minimal", "hello-controllers" }.Select(Block).ToList();
+        var blocks = scenarios.Select(Block).ToList();
         var plan = new Plan([.. blocks.SelectMany(block => block.Variants).Select(variant => new PlannedCell(variant.Cell, CellStatus.Planned, null)), .. Skipped()], blocks);
         var header = RunBuilderTests.Header(rounds) with
         {

@@ -64,7 +64,7 @@ internal sealed class VariantLedger(Variant variant)
     public IEnumerable<string> Warnings()
     {
         if (!IsMeasured) yield break;
-        if (_failures.Count > 0) yield return $"{Variant.Id}: {_failures.Count} of {_failures.Count + _goodRounds} rounds failed and are left out: {_failures[0]}";
+        if (_failures.Count > 0) yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first because: {_failures[0]}";
         if (_unsettledRounds > 0) yield return $"{Variant.Id}: throughput had not settled when the longest warm-up was over, in {_unsettledRounds} of {_goodRounds} rounds.";
         if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.";
     }

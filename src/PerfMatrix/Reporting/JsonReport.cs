@@ -1,0 +1,22 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>Writes a report as JSON: the same content for programs. A change that is not significant has no <c>percent</c>.</summary>
+public static class JsonReport
+{
+    /// <summary>The JSON of a run's report.</summary>
+    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue) => Format(ReportBuilder.Build(run, catalogue));
+
+    /// <summary>The JSON of a report.</summary>
+    public static string Format(Report report) => JsonSerializer.Serialize(report, ReportJson.Default.Report) + "\n";
+}
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true, Converters = [typeof(DifferenceText)])]
+[JsonSerializable(typeof(Report))]
+internal sealed partial class ReportJson : JsonSerializerContext;
+
+internal sealed class DifferenceText() : JsonStringEnumConverter<Difference>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,64 @@
+using System.Globalization;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>Derives the report from a run document. Pure: the same document gives the same report.</summary>
+public static class ReportBuilder
+{
+    /// <summary>Builds the report.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="catalogue">The metrics, with their directions.</param>
+    public static Report Build(RunDocument run, IReadOnlyList<Metric> catalogue) => new()
+    {
+        Run = run.Id,
+        Context = ReportWords.Context(run),
+        Tables = [.. run.Variants.GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(run, catalogue, group.Key.Scenario, group.Key.Cores, [.. group]))],
+        Legend = ReportWords.Legend,
+        Notes = [.. ReportWords.Notes(run)],
+    };
+
+    private static ReportTable Table(RunDocument run, IReadOnlyList<Metric> catalogue, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
+    {
+        var anchors = run.Blocks.SelectMany(block => block.Variants, (block, variant) => (variant, anchor: block.Variants[0])).ToLookup(pair => pair.variant, pair => pair.anchor);
+        var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
+            .Select(variant => Row(run, catalogue, variant, anchors[variant.Id].FirstOrDefault() ?? variant.Id))
+            .OrderByDescending(row => row.IsAnchor)
+            .ToList();
+        return new ReportTable
+        {
+            Title = ReportWords.Title(run, scenario, cores),
+            Scenario = scenario,
+            Cores = cores,
+            Headline = Headline.Of(run, catalogue, rows),
+            Rows = rows,
+            Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
+        };
+    }
+
+    private static ReportRow Row(RunDocument run, IReadOnlyList<Metric> catalogue, VariantRecord variant, string anchor)
+    {
+        var samples = run.Samples.Where(sample => sample.Variant == variant.Id).ToList();
+        var figures = new Dictionary<string, Figure>();
+        foreach (var metric in catalogue)
+        {
+            var values = samples.Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
+            if (values.Length == 0) continue;
+            var change = variant.Id == anchor ? null : Change.Of(RunPairs.NaturalLogRatios(run, metric, anchor, variant.Id), metric.Direction);
+            figures[metric.Name] = new Figure(Selection.Median(values), values.Length, change);
+        }
+
+        return new ReportRow(variant.Id, variant.Cell.Runtime, GcWithSide(variant), variant.Id == anchor, figures);
+    }
+
+    private static SkippedRow Skipped(VariantRecord variant) => new(
+        variant.Id, variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded");
+
+    /// <summary>Side and twin are what the variant's id has beyond the cell's.</summary>
+    private static string GcWithSide(VariantRecord variant) =>
+        variant.Id.StartsWith(variant.Cell.Id, StringComparison.Ordinal) && variant.Id.Length > variant.Cell.Id.Length
+            ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.Gc} {variant.Id[variant.Cell.Id.Length..]}")
+            : variant.Cell.Gc;
+}

@@ -1,0 +1,70 @@
+using System.Globalization;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>The sentences of a report.</summary>
+internal static class ReportWords
+{
+    private const int ShortSha = 8;
+
+    public static string Context(RunDocument run)
+    {
+        var code = run.Source.Sha is { Length: >= ShortSha } sha ? $", commit {sha[..ShortSha]}{(run.Source.Dirty ? " with local changes" : "")}" : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {run.Machine.Os}{code}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC");
+    }
+
+    public static string Title(RunDocument run, string scenario, int cores)
+    {
+        var parts = new List<string> { scenario, cores == 1 ? "1 core" : $"{cores} cores" };
+        if (CpuSharing(RunSettings.ForCores(run, RunSettings.Cpus, cores)) is { } sharing) parts.Add(sharing);
+        if (Rounds(run, scenario) is { } rounds) parts.Add(rounds);
+        if (RunSettings.ForScenario(run, RunSettings.Connections, scenario) is { } connections) parts.Add($"{connections} connections");
+        return string.Join(", ", parts);
+    }
+
+    public static IReadOnlyList<string> Legend { get; } =
+    [
+        "Values are medians over the rounds; changes are against the anchor (first row) in percent, with [low high] the 95 % interval of throughput.",
+        "A tilde (~) is no significant difference, or too few rounds to tell: read nothing into it. A dash (-) is not known. Only compare within a table: absolute values drift.",
+        "CPU is the application's CPU time per request, B/req its allocations, gen0/1k its collections per 1,000 requests, RSS its peak memory, start the time to its first answer.",
+    ];
+
+    public static IEnumerable<string> Notes(RunDocument run)
+    {
+        if (!run.Complete) yield return "This run is incomplete: not every planned cell was measured in every round.";
+        foreach (var note in SupportDates.Notes(run)) yield return note;
+        if (Versions(run) is { Length: > 0 } versions) yield return $"Exact runtimes: {versions}.";
+        foreach (var warning in run.Warnings) yield return warning;
+    }
+
+    public static string StatusOf(VariantStatus status) => status switch
+    {
+        VariantStatus.NotApplicable => "n/a",
+        _ => status.ToString().ToLowerInvariant(),
+    };
+
+    private static string? CpuSharing(string? cpus) => cpus switch
+    {
+        RunSettings.SeparateCpus => "load generator on its own CPUs",
+        RunSettings.SharedCpus => "load generator shares the CPUs",
+        RunSettings.UnpinnedCpus => "nothing pinned",
+        _ => null,
+    };
+
+    private static string? Rounds(RunDocument run, string scenario)
+    {
+        var rounds = RunSettings.ForScenario(run, RunSettings.Rounds, scenario);
+        var slices = RunSettings.ForScenario(run, RunSettings.Slices, scenario);
+        var length = RunSettings.ForScenario(run, RunSettings.SliceMilliseconds, scenario);
+        return rounds is null ? null : slices is null || length is null ? $"{rounds} rounds" : $"{rounds} rounds x {slices} slices x {length} ms";
+    }
+
+    private static string Versions(RunDocument run) => string.Join(
+        ", ",
+        run.Variants.Where(variant => variant.Status == VariantStatus.Measured && variant.Cell.RuntimeVersion is not null)
+            .Select(variant => $"{variant.Cell.Runtime} = {variant.Cell.RuntimeVersion}")
+            .Distinct());
+}

@@ -1,0 +1,107 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting;
+
+public sealed class ReportTests
+{
+    private static readonly RunDocument s_run = SampleRun.Create();
+
+    [Theory]
+    [InlineData(120)]
+    [InlineData(90)]
+    [InlineData(60)]
+    public void The_terminal_shows_what_fits(int width)
+    {
+        using var culture = new CultureScope();
+        var console = new TestConsole(width);
+        TerminalReport.Write(console.Console, s_run, RunSamples.Catalogue);
+
+        Assert.All(console.Output.Split('\n'), line => Assert.True(line.Length <= width, line));
+        Approval.Verify(console.Output, $"terminal-{width}");
+    }
+
+    [Fact]
+    public void Markdown_has_the_same_content()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownReport.Format(s_run, RunSamples.Catalogue), "markdown");
+    }
+
+    [Fact]
+    public void With_too_few_rounds_no_change_is_shown()
+    {
+        var console = new TestConsole();
+        TerminalReport.Write(console.Console, SampleRun.Create(rounds: 3), RunSamples.Catalogue);
+
+        Approval.Verify(console.Output, "three-rounds");
+    }
+
+    [Fact]
+    public void Colour_and_sign_tell_the_same()
+    {
+        var console = new TestConsole(colours: true, unicode: false);
+        TerminalReport.Write(console.Console, s_run, RunSamples.Catalogue);
+
+        Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ \\[[^\\]]+\\] b", console.Output);
+        Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
+    }
+
+    [Fact]
+    public void Json_has_no_percent_for_a_change_that_is_not_significant()
+    {
+        using var culture = new CultureScope();
+        using var json = System.Text.Json.JsonDocument.Parse(JsonReport.Format(s_run, RunSamples.Catalogue));
+        var changes = json.RootElement.GetProperty("tables").EnumerateArray()
+            .SelectMany(table => table.GetProperty("rows").EnumerateArray())
+            .SelectMany(row => row.GetProperty("figures").EnumerateObject())
+            .Select(figure => figure.Value.GetProperty("change"))
+            .Where(change => change.ValueKind != System.Text.Json.JsonValueKind.Null)
+            .ToList();
+
+        Assert.Contains(changes, change => change.GetProperty("difference").GetString() == "none");
+        Assert.All(changes, change => Assert.Equal(
+            change.GetProperty("difference").GetString() is "better" or "worse",
+            change.GetProperty("percent").ValueKind == System.Text.Json.JsonValueKind.Number));
+    }
+
+    [Fact]
+    public void Identical_variants_are_nearly_never_called_different()
+    {
+        var block = RunSamples.BlockOf([.. Enumerable.Range(0, 10).Select(index => RunSamples.CellOf($"net{index}.0", "workstation"))]);
+        var called = 0;
+        for (var seed = 0; seed < 30; seed++)
+        {
+            var builder = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(8), new([], [block]));
+            var random = new Random(seed);
+            for (var number = 1; number <= 8; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
+            var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start), RunSamples.Catalogue).Tables.Single();
+            called += table.Rows.Count(row => row.Figures[MetricNames.Throughput].Change is { IsSignificant: true });
+        }
+
+        Assert.InRange(called, 1, 30); // 5 % of 270 is 13.5
+    }
+
+    [Fact]
+    public void Reasons_of_other_programs_cannot_become_markup()
+    {
+        var run = s_run with { Warnings = ["[red]@someone <script> | `x` [/]"] };
+        var console = new TestConsole();
+        TerminalReport.Write(console.Console, run, RunSamples.Catalogue);
+
+        Assert.Contains("[red]@someone <script> | `x` [/]", console.Output, StringComparison.Ordinal);
+        Assert.Contains("\\[red\\]&#64;someone &lt;script> \\| \\`x\\` \\[/\\]", MarkdownReport.Format(run, RunSamples.Catalogue), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_run_that_measured_nothing_says_so()
+    {
+        var run = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(8), new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(RunSamples.Start);
+        var console = new TestConsole();
+        TerminalReport.Write(console.Console, run, RunSamples.Catalogue);
+
+        Approval.Verify(console.Output, "nothing");
+    }
+}
