@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Results;
+
+public sealed class SchemaTests
+{
+    private static readonly JsonElement s_schema = JsonElement.Parse(File.ReadAllText(InRepository("reports/schema/run.v1.schema.json")));
+
+    [Fact]
+    public void What_is_written_is_what_the_schema_says()
+    {
+        var written = JsonElement.Parse(RunFile.Format(SampleRun.Create()));
+
+        Assert.Empty(SchemaCheck.Problems(s_schema, written));
+        Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, written));
+    }
+
+    [Theory]
+    [InlineData("\"complete\": false", "\"complete\": 0", "$.complete")]
+    [InlineData("\"status\":\"measured\"", "\"status\":\"Measured\"", "$.variants[0].status")]
+    [InlineData("\"round\":1", "\"round\":0", "$.samples[0].round")]
+    [InlineData("\"sha256\":\"b", "\"sha256\":\"x", "$.blocks[0].rounds[0].raw.sha256")]
+    [InlineData("\"warnings\"", "\"warning\"", "$: has no warnings")]
+    public void The_check_finds_a_difference(string found, string replacement, string expected)
+    {
+        var text = RunFile.Format(SampleRun.Create());
+        var at = text.IndexOf(found, StringComparison.Ordinal);
+        var changed = JsonElement.Parse(text[..at] + replacement + text[(at + found.Length)..]);
+
+        Assert.Contains(SchemaCheck.Problems(s_schema, changed), problem => problem.StartsWith(expected, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_stored_sample_is_what_the_generator_makes()
+    {
+        var path = InRepository("reports/samples/run.json");
+        var generated = RunFile.Format(SampleRun.CreateStored());
+        if (File.Exists(path) && Rounded(File.ReadAllText(path)) == Rounded(generated)) return;
+        File.WriteAllText(InRepository("reports/samples/run.received.json"), generated);
+        Assert.Fail($"The sample is out of date. If the new one is right: mv {InRepository("reports/samples/run.received.json")} {path}");
+    }
+
+    [Fact]
+    public void The_stored_sample_of_version_1_still_reads()
+    {
+        var run = RunFile.Read(InRepository("reports/samples/run.json"));
+
+        Assert.Equal(11, run.Variants.Count);
+        Assert.Equal(VariantStatus.NotApplicable, run.Variants[^1].Status);
+    }
+
+    /// <summary>The last digits of logarithms are another machine's business.</summary>
+    private static string Rounded(string text) =>
+        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G9", CultureInfo.InvariantCulture));
+
+    private static string InRepository(string path, [CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "../../..", path));
+}
