@@ -21,11 +21,11 @@ public static class GitSource
         return new SourceInfo(remote is null ? null : WithoutCredentials(remote), sha, branch, isDirty);
     }
 
-    /// <summary>Takes user name, password, query and fragment out of an address; one of another form (<c>git@host:path</c>) carries no secret and stays.</summary>
-    public static string WithoutCredentials(string remote)
+    /// <summary>Takes user name, password, query and fragment out of an address; one of another form (<c>git@host:path</c>) carries no secret and stays. Null when it cannot be read.</summary>
+    public static string? WithoutCredentials(string remote)
     {
         if (!remote.Contains("://", StringComparison.Ordinal)) return remote;
-        if (!Uri.TryCreate(remote, UriKind.Absolute, out var address)) return "unreadable address";
+        if (!Uri.TryCreate(remote, UriKind.Absolute, out var address)) return null;
         return address.IsFile ? remote : $"{address.Scheme}://{address.Authority[(address.Authority.LastIndexOf('@') + 1)..]}{address.AbsolutePath}";
     }
 

@@ -8,6 +8,9 @@ public interface ITools
 {
     /// <summary>Runs a program to its end and returns what it wrote to standard output, trimmed; null when it is missing, fails or does not answer in time.</summary>
     string? Ask(string program, params string[] arguments);
+
+    /// <summary>Where a program is on the PATH; null when it is not there.</summary>
+    string? Find(string program);
 }
 
 /// <summary>Asks real processes.</summary>
@@ -38,6 +41,12 @@ public sealed class Tools(string folder) : ITools
             return null; // not installed
         }
     }
+
+    /// <inheritdoc />
+    public string? Find(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
+        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+        .Select(directory => Path.Combine(directory, OperatingSystem.IsWindows() ? program + ".exe" : program))
+        .FirstOrDefault(File.Exists);
 
     private static string? Answer(Process process)
     {

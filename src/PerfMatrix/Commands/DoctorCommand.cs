@@ -1,0 +1,80 @@
+using System.CommandLine;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Measurement;
+using Spectre.Console;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>doctor</c>: what this machine can and cannot measure, and what to do about it.</summary>
+public static class DoctorCommand
+{
+    private const int Incomplete = 3;
+
+    /// <summary>Creates the command.</summary>
+    /// <param name="console">Where the table is shown.</param>
+    /// <param name="output">Where JSON goes.</param>
+    /// <param name="checks">The checks, in the order shown; see <see cref="DoctorChecks"/>.</param>
+    public static Command Create(IAnsiConsole console, TextWriter output, IReadOnlyList<IDoctorCheck> checks)
+    {
+        var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
+        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json };
+        command.SetAction(async (parsed, cancellation) =>
+        {
+            var findings = await FindAsync(checks, cancellation);
+            if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DoctorJson.Default.IReadOnlyListFinding));
+            else Show(console, findings);
+            return findings.Any(finding => finding.Health == Health.Impossible) ? Incomplete : 0;
+        });
+        return command;
+    }
+
+    private static async Task<IReadOnlyList<Finding>> FindAsync(IReadOnlyList<IDoctorCheck> checks, CancellationToken cancellation)
+    {
+        var findings = new List<Finding>();
+        foreach (var check in checks) findings.AddRange(await check.CheckAsync(cancellation));
+        return findings;
+    }
+
+    private static void Show(IAnsiConsole console, IReadOnlyList<Finding> findings)
+    {
+        var table = new Table { Border = TableBorder.Simple };
+        table.AddColumns("", "What", "Found", "What to do");
+        foreach (var finding in findings)
+        {
+            table.AddRow(
+                new Markup(Word(finding.Health), StyleOf(finding.Health)),
+                new Markup(Markup.Escape(finding.What)),
+                new Markup(Markup.Escape(finding.Found)),
+                new Markup(Markup.Escape(finding.Advice ?? "")));
+        }
+
+        console.Write(table);
+        console.WriteLine(Summary(findings));
+    }
+
+    private static string Summary(IReadOnlyList<Finding> findings) =>
+        findings.Any(finding => finding.Health == Health.Impossible) ? "This machine cannot measure until the lines marked 'no' are fixed."
+        : findings.Any(finding => finding.Health == Health.Limited) ? "This machine can measure, with the limits above."
+        : "This machine can measure everything.";
+
+    private static string Word(Health health) => health switch
+    {
+        Health.Good => "ok",
+        Health.Limited => "limited",
+        _ => "no",
+    };
+
+    private static Style StyleOf(Health health) => new(health switch
+    {
+        Health.Good => Color.Green,
+        Health.Limited => Color.Yellow,
+        _ => Color.Red,
+    });
+}
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true, Converters = [typeof(HealthText)])]
+[JsonSerializable(typeof(IReadOnlyList<Finding>))]
+internal sealed partial class DoctorJson : JsonSerializerContext;
+
+internal sealed class HealthText() : JsonStringEnumConverter<Health>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,20 @@
+using System.Globalization;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>How many cores an application can get, and whether the load generator has some of its own.</summary>
+internal sealed class CpuCheck(IMachine machine) : IDoctorCheck
+{
+    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check(machine.Cpus.Count)]);
+
+    private Finding Check(int cpus)
+    {
+        var found = string.Create(CultureInfo.InvariantCulture, $"{cpus} allowed, {machine.CpuModel}");
+        return cpus switch
+        {
+            1 => new("CPUs", Health.Limited, found, "Server GC legs are n/a on one core, and the load generator shares it. Allow more CPUs."),
+            2 => new("CPUs", Health.Limited, found, "With 2-core cells the load generator shares the CPUs; 1-core cells have one each. Four CPUs separate both."),
+            _ => new("CPUs", Health.Good, found),
+        };
+    }
+}

@@ -1,0 +1,65 @@
+using PerfMatrix.Measurement;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Measurement;
+
+public sealed class GitSourceTests
+{
+    [Fact]
+    public void A_checkout_tells_its_commit_branch_remote_and_changes()
+    {
+        using var folder = new TemporaryFolder();
+        var git = new Tools(folder.Root);
+        Assert.NotNull(git.Ask("git", "init", "-q", "-b", "topic"));
+        File.WriteAllText(folder["file"], "one");
+        git.Ask("git", "add", "file");
+        git.Ask("git", "-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-m", "one");
+        git.Ask("git", "remote", "add", "origin", "https://user:secret@example.test/owner/repository.git");
+        var clean = GitSource.Read(git, _ => null);
+        File.WriteAllText(folder["file"], "two");
+
+        Assert.Matches("^[0-9a-f]{40}$", clean.Sha!);
+        Assert.Equal(new SourceInfo("https://example.test/owner/repository.git", clean.Sha, "topic", false), clean);
+        Assert.True(GitSource.Read(git, _ => null).Dirty);
+    }
+
+    [Fact]
+    public void A_detached_head_takes_the_branch_from_the_runner()
+    {
+        using var folder = new TemporaryFolder();
+        var git = new Tools(folder.Root);
+        git.Ask("git", "init", "-q");
+        git.Ask("git", "-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "--allow-empty", "-m", "one");
+        git.Ask("git", "checkout", "-q", "--detach");
+
+        Assert.Equal("feature", GitSource.Read(git, name => name == "GITHUB_REF_NAME" ? "feature" : null).Ref);
+    }
+
+    [Fact]
+    public void Outside_a_checkout_everything_is_null()
+    {
+        using var folder = new TemporaryFolder();
+
+        Assert.Equal(new SourceInfo(null, null, null, false), GitSource.Read(new Tools(folder.Root), _ => "x"));
+    }
+
+    [Theory]
+    [InlineData("https://token@example.test:8443/o/r?x=1", "https://example.test:8443/o/r")]
+    [InlineData("ssh://git@example.test/o/r.git", "ssh://example.test/o/r.git")]
+    [InlineData("git@example.test:o/r.git", "git@example.test:o/r.git")]
+    [InlineData("https://user:p@ss@example.test/o/r", null)]
+    [InlineData("/srv/git/r", "/srv/git/r")]
+    public void Credentials_are_taken_out(string remote, string? expected) => Assert.Equal(expected, GitSource.WithoutCredentials(remote));
+
+    [Fact]
+    public void A_program_that_is_missing_or_fails_gives_no_answer()
+    {
+        var tools = new Tools("/");
+
+        Assert.Null(tools.Ask("perfmatrix-no-such-program"));
+        Assert.Null(tools.Ask("git", "no-such-command"));
+        Assert.Null(tools.Find("perfmatrix-no-such-program"));
+        Assert.NotNull(tools.Find("git"));
+    }
+}
