@@ -8,20 +8,20 @@ internal static class Headline
 {
     private const int MostNames = 3;
 
-    public static string Of(RunDocument run, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows)
+    public static string Of(RunPairs pairs, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows)
     {
         if (rows.Count == 0) return "Nothing was measured.";
         if (rows.Count == 1) return $"Only {rows[0].Label} was measured: nothing to compare it with.";
         if (rows.FirstOrDefault(row => row.IsAnchor) is not { } anchor) return "The anchor was not measured: no comparison is possible.";
         var sentences = new[]
         {
-            Part(run, catalogue, rows, anchor, MetricNames.Throughput, "fastest", "throughput"),
-            Part(run, catalogue, rows, anchor, MetricNames.PeakRss, "smallest memory", "peak memory"),
+            Part(pairs, catalogue, rows, anchor, MetricNames.Throughput, "fastest", "throughput"),
+            Part(pairs, catalogue, rows, anchor, MetricNames.PeakRss, "smallest memory", "peak memory"),
         };
         return string.Join("; ", sentences.OfType<string>()) is { Length: > 0 } text ? char.ToUpperInvariant(text[0]) + text[1..] + "." : "No figures to compare.";
     }
 
-    private static string? Part(RunDocument run, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows, ReportRow anchor, string name, string best, string noun)
+    private static string? Part(RunPairs pairs, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows, ReportRow anchor, string name, string best, string noun)
     {
         if (catalogue.FirstOrDefault(metric => metric.Name == name) is not { } metric) return null;
         var known = rows.Where(row => row.IsAnchor || row.Figures.GetValueOrDefault(name)?.Change is not null).ToList();
@@ -29,13 +29,13 @@ internal static class Headline
         if (known.Count < 2) return null;
         return compared.Count < 2
             ? $"too few rounds to compare {noun}"
-            : Best(run, metric, compared, anchor, best, noun) + (compared.Count < known.Count ? $" ({known.Count - compared.Count} with too few rounds not compared)" : "");
+            : Best(pairs, metric, compared, anchor, best, noun) + (compared.Count < known.Count ? $" ({known.Count - compared.Count} with too few rounds not compared)" : "");
     }
 
-    private static string Best(RunDocument run, Metric metric, List<ReportRow> compared, ReportRow anchor, string best, string noun)
+    private static string Best(RunPairs pairs, Metric metric, List<ReportRow> compared, ReportRow anchor, string best, string noun)
     {
         var leader = compared.MaxBy(row => Gain(row, metric))!;
-        var tied = compared.Where(row => row == leader || !IsBehind(run, metric, leader, row)).ToList();
+        var tied = compared.Where(row => row == leader || !IsBehind(pairs, metric, leader, row)).ToList();
         if (tied.Count == compared.Count) return $"no significant difference in {noun}";
         if (tied.Count > MostNames) return $"{best}: {leader.Label} and {tied.Count - 1} others without a significant difference between them";
         return $"{best}: {string.Join(", ", tied.Select(row => row.Label))}{(tied.Count > 1 ? " (no significant difference between them)" : Over(leader, anchor, metric.Name))}";
@@ -44,8 +44,8 @@ internal static class Headline
     /// <summary>How much better than the anchor, as far as it is significant.</summary>
     private static double Gain(ReportRow row, Metric metric) => -metric.WorseSign * (row.Figures.GetValueOrDefault(metric.Name)?.Change?.Percent ?? 0);
 
-    private static bool IsBehind(RunDocument run, Metric metric, ReportRow leader, ReportRow row) =>
-        Change.Of(RunPairs.NaturalLogRatios(run, metric, leader.Variant, row.Variant), metric.Direction)?.Difference == Difference.Worse;
+    private static bool IsBehind(RunPairs pairs, Metric metric, ReportRow leader, ReportRow row) =>
+        Change.Of(pairs.NaturalLogRatios(metric, leader.Variant, row.Variant), metric.Direction)?.Difference == Difference.Worse;
 
     private static string Over(ReportRow row, ReportRow anchor, string metric) =>
         row.Figures[metric].Change is { IsSignificant: true, Percent: { } percent } ? $", {Text.Percent(percent, decimals: 0)} against {anchor.Label}" : "";

@@ -11,42 +11,47 @@ public static class ReportBuilder
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run.</param>
     /// <param name="catalogue">The metrics, with their directions.</param>
-    public static Report Build(RunDocument run, IReadOnlyList<Metric> catalogue) => new()
+    public static Report Build(RunDocument run, IReadOnlyList<Metric> catalogue)
     {
-        Run = run.Id,
-        Context = ReportWords.Context(run),
-        Tables = [.. run.Variants.GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(run, catalogue, group.Key.Scenario, group.Key.Cores, [.. group]))],
-        Legend = ReportWords.Legend,
-        Notes = [.. ReportWords.Notes(run)],
-    };
+        var source = new Source(run, catalogue, new RunPairs(run), run.Samples.ToLookup(sample => sample.Variant));
+        return new Report
+        {
+            Run = run.Id,
+            Context = ReportWords.Context(run),
+            Tables = [.. run.Variants.GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
+            Legend = ReportWords.Legend,
+            Notes = [.. ReportWords.Notes(run)],
+        };
+    }
 
-    private static ReportTable Table(RunDocument run, IReadOnlyList<Metric> catalogue, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
+    private static ReportTable Table(Source source, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
     {
-        var anchors = run.Blocks.SelectMany(block => block.Variants, (block, variant) => (variant, anchor: block.Variants[0])).ToLookup(pair => pair.variant, pair => pair.anchor);
         var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
-            .Select(variant => Row(run, catalogue, variant, anchors[variant.Id].FirstOrDefault() ?? variant.Id))
+            .Select(variant => Row(source, variant, AnchorOf(source.Run, variant.Id)))
             .OrderByDescending(row => row.IsAnchor)
             .ToList();
         return new ReportTable
         {
-            Title = ReportWords.Title(run, scenario, cores),
+            Title = ReportWords.Title(source.Run, scenario, cores),
             Scenario = scenario,
             Cores = cores,
-            Headline = Headline.Of(run, catalogue, rows),
+            Headline = Headline.Of(source.Pairs, source.Catalogue, rows),
             Rows = rows,
             Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
         };
     }
 
-    private static ReportRow Row(RunDocument run, IReadOnlyList<Metric> catalogue, VariantRecord variant, string anchor)
+    private static string AnchorOf(RunDocument run, string variant) =>
+        run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Variants[0] ?? variant;
+
+    private static ReportRow Row(Source source, VariantRecord variant, string anchor)
     {
-        var samples = run.Samples.Where(sample => sample.Variant == variant.Id).ToList();
         var figures = new Dictionary<string, Figure>();
-        foreach (var metric in catalogue)
+        foreach (var metric in source.Catalogue)
         {
-            var values = samples.Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
+            var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
             if (values.Length == 0) continue;
-            var change = variant.Id == anchor ? null : Change.Of(RunPairs.NaturalLogRatios(run, metric, anchor, variant.Id), metric.Direction);
+            var change = variant.Id == anchor ? null : Change.Of(source.Pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
             figures[metric.Name] = new Figure(Selection.Median(values), values.Length, change);
         }
 
@@ -61,4 +66,6 @@ public static class ReportBuilder
         variant.Id.StartsWith(variant.Cell.Id, StringComparison.Ordinal) && variant.Id.Length > variant.Cell.Id.Length
             ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.Gc} {variant.Id[variant.Cell.Id.Length..]}")
             : variant.Cell.Gc;
+
+    private sealed record Source(RunDocument Run, IReadOnlyList<Metric> Catalogue, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
 }

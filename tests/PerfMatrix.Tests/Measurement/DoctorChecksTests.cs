@@ -62,6 +62,13 @@ public sealed class DoctorChecksTests : IDisposable
         Assert.Equal("on", Limited(findings, "Turbo"));
     }
 
+    [Fact]
+    public async Task This_machine_can_be_looked_at()
+    {
+        foreach (var check in DoctorChecks.All(MachineRecord.Current, new Tools(_root.Root), "/", _root.Root, null, []))
+            Assert.NotEmpty(await check.CheckAsync(TestContext.Current.CancellationToken));
+    }
+
     private static string Limited(IEnumerable<Finding> findings, string what) => findings.Single(finding => finding.What == what && finding.Health == Health.Limited).Found;
 
     private async Task<IReadOnlyList<Finding>> Find(int cpus, IRuntimeFeed feed)
