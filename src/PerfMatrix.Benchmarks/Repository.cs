@@ -18,9 +18,12 @@ internal static class Repository
     /// <summary>Runs a program to its end.</summary>
     /// <returns>Its standard output.</returns>
     /// <exception cref="InvalidOperationException">It failed; the message has its error output.</exception>
-    public static string Run(string program, params string[] arguments)
+    public static string Run(string program, params string[] arguments) => RunIn(Root, program, arguments);
+
+    /// <summary>The same in another working directory.</summary>
+    public static string RunIn(string folder, string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder };
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();

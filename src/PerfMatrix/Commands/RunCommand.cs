@@ -1,0 +1,86 @@
+using System.CommandLine;
+using PerfMatrix.Configuration;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Results;
+using PerfMatrix.Runtimes;
+using Spectre.Console;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>run</c>, the main job: plans, publishes, measures, prints the table and writes the run's folder.</summary>
+public static class RunCommand
+{
+    /// <summary>Creates the command.</summary>
+    /// <param name="console">Where progress and table go.</param>
+    public static Command Create(IAnsiConsole console)
+    {
+        var selection = new SelectionOptions();
+        var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
+        var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
+        selection.AddTo(command);
+        command.SetAction((line, cancellation) => RunAsync(console, selection, line, line.GetValue(json), cancellation));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, ParseResult line, bool json, CancellationToken cancellation)
+    {
+        var root = RepositoryRoot.Find();
+        var catalogue = MetricCatalogue.Load(root);
+        LocalDriverOnly(selection.Driver(line));
+        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.Profile(line), cancellation);
+        var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+
+        RunDocument run;
+        try
+        {
+            run = await ShowAsync(console, json, preparation.Estimates, progress => MeasureAsync(preparation, folder, catalogue, progress, cancellation));
+        }
+        catch (OperationCanceledException) when (File.Exists(folder.Document))
+        {
+            throw new OperationCanceledException($"interrupted; what was measured until then is kept in {folder.Document}");
+        }
+
+        Print(console, json, line.InvocationConfiguration.Output, run, catalogue, folder);
+        return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
+    }
+
+    private static async Task<RunDocument> MeasureAsync(
+        RunPreparation preparation, RunFolder folder, IReadOnlyList<Metric> catalogue, IRunProgress progress, CancellationToken cancellation)
+    {
+        await preparation.PublishAsync(progress, cancellation);
+        var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(folder.Root, "work"));
+        var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
+        var builder = preparation.Builder(Path.GetFileName(folder.Root), machine, catalogue, TimeProvider.System.GetUtcNow());
+        var session = new RunSession(driver, folder, builder, catalogue, machine, TimeProvider.System, progress);
+        return await session.MeasureAsync(preparation.Blocks(), cancellation);
+    }
+
+    private static Task<RunDocument> ShowAsync(IAnsiConsole console, bool json, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<RunDocument>> work) =>
+        console.Profile.Capabilities.Interactive && !json
+            ? TerminalProgress.ShowAsync(console, TimeProvider.System, estimates, work)
+            : work(new LineProgress(json ? Console.Error : Console.Out, TimeProvider.System, estimates));
+
+    private static void Print(IAnsiConsole console, bool json, TextWriter output, RunDocument run, IReadOnlyList<Metric> catalogue, RunFolder folder)
+    {
+        if (json)
+        {
+            output.Write(JsonReport.Format(run, catalogue));
+            return;
+        }
+
+        TerminalReport.Write(console, run, catalogue);
+        output.WriteLine($"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
+    }
+
+    private static void LocalDriverOnly(string driver)
+    {
+        if (driver != "local")
+            throw new UsageException($"--driver {driver}: this version measures with the local driver only; leave the option out or say --driver local");
+    }
+}

@@ -1,0 +1,42 @@
+using System.Globalization;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Writes down how a run was measured.</summary>
+public static class SettingsRecord
+{
+    /// <summary>The settings in force, for the run document.</summary>
+    /// <param name="plan">The plan.</param>
+    /// <param name="blocks">Its blocks as they will be measured.</param>
+    public static IReadOnlyDictionary<string, string> Of(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks)
+    {
+        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            [RunSettings.Subset] = plan.Selection.Subset.Name,
+            [RunSettings.Rounds] = Text(plan.Measure.Rounds),
+            [RunSettings.Slices] = Text(plan.Measure.Slices),
+            [RunSettings.SliceMilliseconds] = Text(plan.Measure.Slice.TotalMilliseconds),
+            ["minimumWarmupMs"] = Text(plan.Measure.MinimumWarmup.TotalMilliseconds),
+            ["maximumWarmupMs"] = Text(plan.Measure.MaximumWarmup.TotalMilliseconds),
+            ["warmupTolerance"] = Text(plan.Measure.WarmupTolerance),
+            ["wakeUpMs"] = Text(plan.Measure.WakeUp.TotalMilliseconds),
+        };
+        foreach (var setup in blocks)
+            Add(settings, setup);
+        return settings;
+    }
+
+    private static void Add(SortedDictionary<string, string> settings, BlockSetup setup)
+    {
+        settings[$"{RunSettings.Connections}/{setup.Block.Scenario}"] = Text(setup.Load.Connections);
+        settings[$"{RunSettings.Cpus}/{Text(setup.Block.Cores)}c"] =
+            setup.ApplicationCpus.Count == 0 ? RunSettings.UnpinnedCpus
+            : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? RunSettings.SharedCpus
+            : RunSettings.SeparateCpus;
+    }
+
+    private static string Text(double number) => number.ToString(CultureInfo.InvariantCulture);
+}

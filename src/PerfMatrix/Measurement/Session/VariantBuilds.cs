@@ -1,0 +1,59 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Publishes what the variants of a run need, each (workload, patch) once, and says of each variant how to start it or why it cannot be.</summary>
+/// <param name="publisher">Publishes and keeps.</param>
+/// <param name="scenarios">The scenarios of the run by name.</param>
+/// <param name="runtimes">Their runtimes.</param>
+/// <param name="legs">Their GC legs by name.</param>
+public sealed class VariantBuilds(
+    Publisher publisher, IReadOnlyDictionary<string, ResolvedScenario> scenarios, RuntimeAxis runtimes, IReadOnlyDictionary<string, GcLeg> legs)
+{
+    private readonly Dictionary<PublishRequest, PublishOutcome> _outcomes = [];
+
+    /// <summary>Publishes for all variants.</summary>
+    public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
+    {
+        var requests = variants.Select(Request).Distinct().ToList();
+        progress.Preparing($"Publishing {requests.Count} {(requests.Count == 1 ? "application" : "applications")} (only what has changed since the last run) ...");
+        var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
+        foreach (var (request, outcome) in requests.Zip(outcomes))
+            _outcomes[request] = outcome;
+    }
+
+    /// <summary>How to start a variant; null when its publish failed.</summary>
+    public Application? Application(Variant variant)
+    {
+        if (_outcomes[Request(variant)] is not Publication publication)
+            return null;
+        var job = scenarios[variant.Cell.Scenario].Application;
+        var environment = new Dictionary<string, string>(job.EnvironmentVariables);
+        foreach (var (name, value) in legs[variant.Cell.Gc].Environment)
+            environment[name] = value;
+        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout);
+    }
+
+    /// <summary>Why a variant cannot be started; null when it can.</summary>
+    public string? Failure(Variant variant) => _outcomes[Request(variant)] is PublishFailure failure
+        ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])
+        : null;
+
+    /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
+    /// <param name="variant">The variant.</param>
+    /// <param name="sha">Commit of the code.</param>
+    public VariantFacts Facts(Variant variant, string? sha)
+    {
+        var patch = runtimes.Patch(variant.Cell.Runtime);
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, legs[variant.Cell.Gc].Environment);
+        return new VariantFacts(patch, (_outcomes[Request(variant)] as Publication)?.ContentHash, sha, expectation);
+    }
+
+    private PublishRequest Request(Variant variant) => new(
+        scenarios[variant.Cell.Scenario].Application.Project,
+        variant.Cell.Runtime.Framework,
+        runtimes.Patch(variant.Cell.Runtime),
+        RuntimeIdentifiers.OfThisMachine());
+}
