@@ -1,1 +1,9 @@
-return 0;
+using System.CommandLine;
+using PerfMatrix.Commands;
+
+var root = new RootCommand("A performance matrix for .NET: plans, measures, compares and publishes.")
+{
+    PlanCommand.Create(),
+};
+
+return await CommandLine.RunAsync(root, args, Console.Out, Console.Error);

@@ -18,6 +18,9 @@ public enum Direction
 /// <param name="Description">One sentence: what it is and how it is taken.</param>
 public sealed record Metric(string Name, string Title, string Unit, Direction Direction, string Description)
 {
+    /// <summary>Decimal places of a value that is shown in its own unit.</summary>
+    public int Decimals { get; init; }
+
     /// <summary>
     /// The sign that turns a log ratio so that a positive one is worse: +1 when less is better, -1 when more is better.
     /// </summary>

@@ -1,0 +1,42 @@
+using System.CommandLine;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>Runs a command and turns what goes wrong into messages and exit codes: the only place that does.</summary>
+public static class CommandLine
+{
+    /// <summary>Wrong usage or configuration.</summary>
+    public const int Usage = 2;
+
+    /// <summary>Interrupted; what was measured is kept.</summary>
+    public const int Interrupted = 130;
+
+    /// <summary>Parses the arguments, runs the command and returns the exit code of the program.</summary>
+    public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
+    {
+        var line = root.Parse(args);
+        if (line.Errors.Count > 0)
+        {
+            foreach (var problem in line.Errors) await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            await error.WriteLineAsync($"perfmatrix: see 'perfmatrix {CommandOf(line)}--help'");
+            return Usage;
+        }
+
+        try
+        {
+            return await line.InvokeAsync(new() { EnableDefaultExceptionHandler = false, Output = output, Error = error });
+        }
+        catch (UsageException problem)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            return Usage;
+        }
+        catch (OperationCanceledException)
+        {
+            await error.WriteLineAsync("perfmatrix: interrupted");
+            return Interrupted;
+        }
+    }
+
+    private static string CommandOf(ParseResult line) => line.CommandResult.Command is RootCommand ? "" : line.CommandResult.Command.Name + " ";
+}

@@ -1,0 +1,42 @@
+using System.CommandLine;
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>perfmatrix plan</c>: expands the matrix and shows cells, blocks and time. Same files and options, same bytes.</summary>
+public static class PlanCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        var selection = new SelectionOptions();
+        var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with so many CPUs instead of this one." };
+        var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
+        var github = new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
+        var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
+        selection.AddTo(command);
+        command.SetAction(line =>
+        {
+            var matrix = MatrixDefinition.Load(RepositoryRoot.Find());
+            var plan = MatrixPlan.Of(matrix, selection.Request(line), MachineOf(line.GetValue(cores)), unavailable: _ => null);
+            Print(matrix, plan, line.GetValue(json), line.GetValue(github), line.InvocationConfiguration.Output);
+        });
+        return command;
+    }
+
+    private static MachineLimits MachineOf(int? cores) => cores switch
+    {
+        null => new(Environment.ProcessorCount),
+        >= 1 => new(cores.Value),
+        _ => throw new UsageException($"--machine-cores: found {cores}, expected at least 1"),
+    };
+
+    private static void Print(MatrixDefinition matrix, MatrixPlan plan, bool json, bool github, TextWriter output)
+    {
+        if (json && github) throw new UsageException("found both --json and --github, expected one of them");
+        if (json) output.WriteLine(PlanDocument.Json(plan));
+        else if (github) output.Write(GitHubPlan.Outputs(plan));
+        else PlanText.Write(matrix, plan, output);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The plan as <c>perfmatrix plan --json</c> prints it, schema version 1.</summary>
+internal sealed record PlanDocument(
+    int SchemaVersion,
+    string Subset,
+    int MachineCores,
+    double EstimateSeconds,
+    MeasureSettings Measure,
+    IEnumerable<PlanDocument.CellLine> Cells,
+    IEnumerable<PlanDocument.BlockLine> Blocks)
+{
+    public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), PlanJson.Default.PlanDocument);
+
+    private static PlanDocument Of(MatrixPlan plan) => new(
+        SchemaVersion: 1,
+        plan.Selection.Subset.Name,
+        plan.Machine.Cores,
+        plan.Estimate.TotalSeconds,
+        plan.Measure,
+        plan.Plan.Cells.Select(CellLine.Of),
+        plan.Plan.Blocks.Select(block => BlockLine.Of(block, plan)));
+
+    internal sealed record CellLine(string Id, string Scenario, string Runtime, string Gc, int Cores, string Status, string? Reason)
+    {
+        public static CellLine Of(PlannedCell cell) =>
+            new(cell.Cell.Id, cell.Cell.Scenario, cell.Cell.Runtime.ToString(), cell.Cell.Gc, cell.Cell.Cores, JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+    }
+
+    internal sealed record BlockLine(
+        string Id, string Scenario, int Cores, double EstimateSeconds, string ApplicationCpus, string LoadCpus, string Anchor, IEnumerable<string> Variants)
+    {
+        public static BlockLine Of(Block block, MatrixPlan plan)
+        {
+            var placement = CpuPlacement.Of(block.Cores, [.. Enumerable.Range(0, plan.Machine.Cores)]);
+            return new(
+                block.Id,
+                block.Scenario,
+                block.Cores,
+                TimeEstimate.Of(block, plan.Measure).TotalSeconds,
+                CpuPlacement.Ranges(placement.Application),
+                CpuPlacement.Ranges(placement.Load),
+                block.Anchor.Id,
+                block.Variants.Select(variant => variant.Id));
+        }
+    }
+}
+
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    WriteIndented = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(PlanDocument))]
+internal sealed partial class PlanJson : JsonSerializerContext;

@@ -1,0 +1,57 @@
+using System.Text;
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The plan for people: every cell with its block or the reason why not, the blocks, and the time.</summary>
+internal static class PlanText
+{
+    public static void Write(MatrixDefinition matrix, MatrixPlan plan, TextWriter output)
+    {
+        var text = new StringBuilder();
+        ColumnText.Append(text, ["Scenario", "Cores", "Runtime", "GC", "Status"], plan.Plan.Cells.Select(CellRow));
+        text.Append('\n');
+        ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
+        text.Append('\n');
+        AppendPlacements(text, plan);
+        AppendSupport(text, matrix, plan);
+        AppendSummary(text, plan);
+        output.Write(text);
+    }
+
+    private static string[] CellRow(PlannedCell cell) =>
+    [
+        cell.Cell.Scenario, cell.Cell.Cores.ToString(), cell.Cell.Runtime.ToString(), cell.Cell.Gc,
+        cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}",
+    ];
+
+    private static string[] BlockRow(Block block, MatrixPlan plan) =>
+        [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(TimeEstimate.Of(block, plan.Measure)), block.Anchor.Id];
+
+    private static void AppendPlacements(StringBuilder text, MatrixPlan plan)
+    {
+        int[] usable = [.. Enumerable.Range(0, plan.Machine.Cores)];
+        foreach (var cores in plan.Plan.Blocks.Select(block => block.Cores).Distinct())
+            text.Append($"{Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
+    }
+
+    private static void AppendSupport(StringBuilder text, MatrixDefinition matrix, MatrixPlan plan)
+    {
+        var chosen = plan.Selection.Runtimes.Select(runtime => runtime.Framework).ToHashSet();
+        var dates = matrix.Runtimes.Where(runtime => chosen.Contains(runtime.Framework)).Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
+        text.Append($"End of support: {string.Join(", ", dates)}\n");
+    }
+
+    private static void AppendSummary(StringBuilder text, MatrixPlan plan)
+    {
+        var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key).Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
+        var measure = plan.Measure;
+        text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
+            .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
+            .Append($"Subset {plan.Selection.Subset.Name} on {Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
+            .Append($"{Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
+    }
+
+    private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
+}

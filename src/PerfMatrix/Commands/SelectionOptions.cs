@@ -1,0 +1,101 @@
+using System.CommandLine;
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The options that choose cells and say how to measure them; the same for every command that has them.</summary>
+public sealed class SelectionOptions
+{
+    private readonly Option<string> _subset = new("--subset")
+    {
+        Description = "Named subset of crank/matrix.yml: smoke, pr, main, full and those you add.",
+        DefaultValueFactory = _ => MatrixDefinition.DefaultSubset,
+    };
+
+    private readonly Option<string[]> _scenario = List("--scenario", "Scenarios instead of those of the subset, e.g. hello-minimal,values.");
+    private readonly Option<string[]> _runtime = List("--runtime", "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.");
+    private readonly Option<string[]> _gc = List("--gc", "GC legs instead of those of the subset: workstation, server, datas, server-heaps-4, ...");
+    private readonly Option<string[]> _cores = List("--cores", "Core counts instead of those of the subset: 1, 2, 4, 8, all.");
+    private readonly Option<int?> _rounds = new("--rounds") { Description = "Fresh starts of every process." };
+    private readonly Option<int?> _slices = new("--slices") { Description = "Slices of each variant in a round." };
+
+    private readonly Option<string?> _warmup = new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or shortest and longest as 2s..8s." };
+    private readonly Option<string?> _duration = new("--duration") { Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices." };
+
+    private readonly Option<string> _driver = new("--driver")
+    {
+        Description = "What starts the processes: local (built in) or crank (controller and agents).",
+        DefaultValueFactory = _ => "local",
+    };
+
+    private readonly Option<string> _profile = new("--profile")
+    {
+        Description = "Profile of crank/profiles.yml.",
+        DefaultValueFactory = _ => "local",
+    };
+
+    private readonly Option<string?> _out = new("--out") { Description = "Folder or file that receives the result." };
+
+    /// <summary>Adds the options to a command, in the order of its help.</summary>
+    public void AddTo(Command command)
+    {
+        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _driver, _profile, _out];
+        foreach (var option in options) command.Options.Add(option);
+    }
+
+    /// <summary>What the command line asks a plan for.</summary>
+    /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
+    public PlanRequest Request(ParseResult line) => new(
+        line.GetValue(_subset)!,
+        new(Names(line, _scenario), Names(line, _runtime), Names(line, _gc), Names(line, _cores)),
+        new()
+        {
+            Rounds = AtLeastOne(line, _rounds),
+            Slices = line.GetValue(_duration) is null ? AtLeastOne(line, _slices) : ExcludedBy(line, _duration, _slices),
+            Duration = line.GetValue(_duration) is { } duration ? DurationOf(duration) : null,
+            Warmup = line.GetValue(_warmup) is { } warmup ? WarmupOf(warmup) : null,
+        });
+
+    /// <summary>Name of the driver.</summary>
+    /// <exception cref="UsageException">There is no such driver.</exception>
+    public string Driver(ParseResult line) =>
+        line.GetValue(_driver) is "local" or "crank"
+            ? line.GetValue(_driver)!
+            : throw new UsageException($"--driver: unknown driver '{line.GetValue(_driver)}'{Suggestion.Sentence(line.GetValue(_driver)!, ["local", "crank"], "valid are")}");
+
+    /// <summary>Name of the profile.</summary>
+    public string Profile(ParseResult line) => line.GetValue(_profile)!;
+
+    /// <summary>Where the result goes; null means the command's usual place.</summary>
+    public string? Out(ParseResult line) => line.GetValue(_out);
+
+    private static Option<string[]> List(string name, string description) => new(name)
+    {
+        Description = description + " Repeatable; commas separate.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private static List<string>? Names(ParseResult line, Option<string[]> option)
+    {
+        if (line.GetResult(option) is null or { Implicit: true }) return null;
+        var names = line.GetValue(option)!
+            .SelectMany(value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            .ToList();
+        return names.Count > 0 ? names : throw new UsageException($"{option.Name}: found no name, expected at least one");
+    }
+
+    private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
+        line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+
+    private static int? ExcludedBy(ParseResult line, Option<string?> given, Option<int?> option) =>
+        line.GetValue(option) is null ? null : throw new UsageException($"found both {given.Name} and {option.Name}; the one follows from the other, give one");
+
+    private static TimeSpan DurationOf(string text) =>
+        DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero
+            ? duration
+            : throw new UsageException($"--duration: found '{text}', expected {DurationText.Expectation}");
+
+    private static WarmupRange WarmupOf(string text) =>
+        WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");
+}

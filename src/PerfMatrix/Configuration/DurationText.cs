@@ -1,0 +1,40 @@
+using System.Globalization;
+
+namespace PerfMatrix.Configuration;
+
+/// <summary>Lengths of time as people write them in configuration and options: a number and a unit, <c>20ms</c>, <c>1.5s</c>, <c>7m</c>.</summary>
+public static class DurationText
+{
+    /// <summary>What is expected, for error messages.</summary>
+    public const string Expectation = "a length of time such as 20ms, 1.5s or 7m";
+
+    private static readonly (string Unit, TimeSpan Length)[] s_units =
+        [("ms", TimeSpan.FromMilliseconds(1)), ("s", TimeSpan.FromSeconds(1)), ("m", TimeSpan.FromMinutes(1))];
+
+    /// <summary>Reads a length of time of at most a day; the unit is required.</summary>
+    public static bool TryParse(string text, out TimeSpan duration)
+    {
+        duration = default;
+        var unit = Array.Find(s_units, candidate => text.EndsWith(candidate.Unit, StringComparison.Ordinal));
+        if (unit.Unit is null
+            || !decimal.TryParse(text.AsSpan(0, text.Length - unit.Unit.Length).Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            || number > TimeSpan.TicksPerDay / unit.Length.Ticks)
+            return false;
+        duration = TimeSpan.FromTicks((long)(number * unit.Length.Ticks));
+        return true;
+    }
+
+    /// <summary>Writes a setting so that it reads back exactly: <c>20ms</c>, <c>2s</c>, <c>1500ms</c>.</summary>
+    public static string Format(TimeSpan duration)
+    {
+        var unit = Array.FindLast(s_units, candidate => duration > TimeSpan.Zero && duration.Ticks % candidate.Length.Ticks == 0);
+        unit = unit.Unit is null ? s_units[0] : unit;
+        return ((decimal)duration.Ticks / unit.Length.Ticks).ToString(CultureInfo.InvariantCulture) + unit.Unit;
+    }
+
+    /// <summary>Writes an estimate for people, to about two digits: <c>40 s</c>, <c>5 min 20 s</c>, <c>3 h 05 min</c>.</summary>
+    public static string Approximate(TimeSpan duration) =>
+        duration < TimeSpan.FromMinutes(1) ? $"{Math.Ceiling(duration.TotalSeconds)} s"
+        : duration < TimeSpan.FromHours(1) ? $"{(int)duration.TotalMinutes} min {duration.Seconds:00} s"
+        : $"{(int)duration.TotalHours} h {duration.Minutes:00} min";
+}

@@ -1,0 +1,50 @@
+namespace PerfMatrix.Configuration;
+
+/// <summary>Finds what somebody probably meant.</summary>
+public static class Suggestion
+{
+    private const int LongestList = 25;
+
+    /// <summary>The valid word nearest to the one found; null when none is near (more than a third of the letters differ).</summary>
+    public static string? For(string found, IEnumerable<string> valid) => valid
+        .Select(word => (Word: word, Distance: Distance(found.ToLowerInvariant(), word.ToLowerInvariant())))
+        .Where(candidate => candidate.Distance <= Math.Max(1, candidate.Word.Length / 3))
+        .OrderBy(candidate => candidate.Distance)
+        .Select(candidate => candidate.Word)
+        .FirstOrDefault();
+
+    /// <summary>The end of an error message: <c>; did you mean 'server'? Known legs: datas, server</c>.</summary>
+    /// <param name="found">The word found.</param>
+    /// <param name="valid">The words that would have been right.</param>
+    /// <param name="heading">What the list is called, e.g. <c>known keys</c>.</param>
+    public static string Sentence(string found, IReadOnlyCollection<string> valid, string heading)
+    {
+        var near = For(found, valid) is { } word ? $"; did you mean '{word}'?" : ";";
+        var more = valid.Count > LongestList ? $" and {valid.Count - LongestList} more" : "";
+        return $"{near} {heading}: {string.Join(", ", valid.Take(LongestList))}{more}";
+    }
+
+    /// <summary>
+    /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
+    /// </summary>
+    public static int Distance(string a, string b)
+    {
+        var costs = new int[a.Length + 1, b.Length + 1];
+        for (var i = 0; i <= a.Length; i++) costs[i, 0] = i;
+        for (var j = 0; j <= b.Length; j++) costs[0, j] = j;
+        for (var i = 1; i <= a.Length; i++)
+        {
+            for (var j = 1; j <= b.Length; j++) costs[i, j] = Cost(a, b, i, j, costs);
+        }
+
+        return costs[a.Length, b.Length];
+    }
+
+    private static int Cost(string a, string b, int i, int j, int[,] costs)
+    {
+        var substituted = costs[i - 1, j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+        var cheapest = Math.Min(substituted, Math.Min(costs[i - 1, j], costs[i, j - 1]) + 1);
+        var swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+        return swapped ? Math.Min(cheapest, costs[i - 2, j - 2] + 1) : cheapest;
+    }
+}

@@ -1,0 +1,151 @@
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace PerfMatrix.Configuration;
+
+/// <summary>
+/// Reads a YAML file into values that know their place. Built on the parser's events instead of YamlDotNet's node tree, because the path of
+/// keys is then known at the moment an error is found, and start-up stays short.
+/// </summary>
+public sealed class YamlFile
+{
+    private readonly string _name;
+    private readonly Parser _parser;
+    private readonly Dictionary<AnchorName, YamlValue> _anchors = [];
+    private string _path = "";
+
+    private YamlFile(string text, string name)
+    {
+        _name = name;
+        _parser = new Parser(new StringReader(text));
+    }
+
+    /// <summary>Reads a file whose root is a mapping.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="root">Folder that the file's name in messages is relative to.</param>
+    /// <exception cref="UsageException">The file cannot be read, or is not such YAML.</exception>
+    public static YamlMap Read(string path, string root) => Parse(Text(path, DisplayName(path, root)), DisplayName(path, root));
+
+    /// <summary>Reads text whose root is a mapping.</summary>
+    /// <param name="text">The YAML.</param>
+    /// <param name="name">Name of the file in messages.</param>
+    /// <exception cref="UsageException">It is not such YAML.</exception>
+    public static YamlMap Parse(string text, string name)
+    {
+        var file = new YamlFile(text, name);
+        try
+        {
+            return file.Document();
+        }
+        catch (YamlException error)
+        {
+            var near = file._path.Length == 0 ? "" : $" near '{file._path}'";
+            var place = new YamlPlace(name, (int)error.Start.Line, (int)error.Start.Column, "");
+            throw place.Error($"not valid YAML{near}: {error.Message} Look at this line and the one before it.", error);
+        }
+    }
+
+    private static string Text(string path, string name)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{name}: cannot be read: {error.Message}", error);
+        }
+    }
+
+    /// <summary>The name of a file in messages: relative to the root when inside it, with forward slashes.</summary>
+    public static string DisplayName(string path, string root)
+    {
+        var relative = Path.GetRelativePath(root, path);
+        return (relative.StartsWith("..", StringComparison.Ordinal) ? path : relative).Replace('\\', '/');
+    }
+
+    private YamlMap Document()
+    {
+        _parser.Consume<StreamStart>();
+        if (!_parser.TryConsume<DocumentStart>(out _)) throw new YamlPlace(_name, 1, 1, "").Error("the file is empty, expected a mapping");
+        var root = Value().AsMap();
+        _parser.Consume<DocumentEnd>();
+        if (_parser.TryConsume<DocumentStart>(out var second)) throw Place(second).Error("found a second document, expected one");
+        return root;
+    }
+
+    private YamlValue Value() => _parser.Current switch
+    {
+        MappingStart => Mapping(),
+        SequenceStart => Sequence(),
+        AnchorAlias => Alias(),
+        _ => Scalar(),
+    };
+
+    private YamlText Scalar()
+    {
+        var scalar = _parser.Consume<Scalar>();
+        var text = new YamlText(Place(scalar), scalar.Value, scalar.Style == ScalarStyle.Plain);
+        Remember(scalar.Anchor, text);
+        return text;
+    }
+
+    private YamlValue Alias()
+    {
+        var alias = _parser.Consume<AnchorAlias>();
+        return _anchors.TryGetValue(alias.Value, out var value) ? value : throw Place(alias).Error($"the alias '*{alias.Value}' refers to no anchor before it");
+    }
+
+    private YamlList Sequence()
+    {
+        var start = _parser.Consume<SequenceStart>();
+        var place = Place(start);
+        var items = new List<YamlValue>();
+        while (!_parser.TryConsume<SequenceEnd>(out _))
+        {
+            _path = $"{place.Path}[{items.Count}]";
+            items.Add(Value());
+        }
+
+        _path = place.Path;
+        var list = new YamlList(place, items);
+        Remember(start.Anchor, list);
+        return list;
+    }
+
+    private YamlMap Mapping()
+    {
+        var start = _parser.Consume<MappingStart>();
+        var place = Place(start);
+        var entries = new Dictionary<string, YamlEntry>();
+        while (!_parser.TryConsume<MappingEnd>(out _))
+        {
+            _path = place.Path;
+            var entry = Entry(place, entries);
+            entries.Add(entry.Key, entry);
+        }
+
+        _path = place.Path;
+        var map = new YamlMap(place, [.. entries.Values]);
+        Remember(start.Anchor, map);
+        return map;
+    }
+
+    private YamlEntry Entry(YamlPlace parent, Dictionary<string, YamlEntry> before)
+    {
+        if (_parser.Current is not YamlDotNet.Core.Events.Scalar) throw Place(_parser.Current!).Error("found a key that is not text");
+        var key = _parser.Consume<Scalar>();
+        var keyPlace = Place(key);
+        if (before.TryGetValue(key.Value, out var first))
+            throw (keyPlace with { Path = parent.Below(key.Value) }).Error($"duplicate key '{key.Value}', first at line {first.KeyPlace.Line}; remove one of the two");
+        _path = parent.Below(key.Value);
+        return new(key.Value, keyPlace, Value());
+    }
+
+    private void Remember(AnchorName anchor, YamlValue value)
+    {
+        if (!anchor.IsEmpty) _anchors[anchor] = value;
+    }
+
+    private YamlPlace Place(ParsingEvent at) => new(_name, (int)at.Start.Line, (int)at.Start.Column, _path);
+}

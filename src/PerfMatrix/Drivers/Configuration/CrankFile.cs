@@ -1,0 +1,79 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Drivers;
+
+/// <summary>
+/// Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An import is
+/// looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from the file that names them.
+/// </summary>
+/// <param name="root">Root of the repository.</param>
+internal sealed class CrankFile(string root)
+{
+    private readonly Dictionary<string, YamlMap> _loaded = [];
+    private readonly List<string> _loading = [];
+
+    /// <summary>Loads a file; one that several others import is read once.</summary>
+    /// <exception cref="UsageException">A file is missing, wrong, or imports itself.</exception>
+    public YamlMap Load(string path)
+    {
+        path = Path.GetFullPath(path);
+        if (_loaded.TryGetValue(path, out var known)) return known;
+        _loading.Add(path);
+        var merged = LoadWithImports(path);
+        _loading.Remove(path);
+        return _loaded[path] = merged;
+    }
+
+    private YamlMap LoadWithImports(string path)
+    {
+        var file = YamlFile.Read(path, root);
+        CrankKeys.CheckFile(file);
+        file = WithAbsoluteFolders(file, Path.GetDirectoryName(path)!);
+        YamlMap? merged = null;
+        foreach (var import in file.Find("imports")?.AsList().Items ?? [])
+        {
+            var imported = Load(PathOf(import, path));
+            merged = merged is null ? imported : YamlMerge.Over(imported, merged);
+        }
+
+        var own = new YamlMap(file.Place, [.. file.Entries.Where(entry => entry.Key != "imports")]);
+        return merged is null ? own : YamlMerge.Over(own, merged);
+    }
+
+    private string PathOf(YamlValue import, string importer)
+    {
+        var name = import.AsText();
+        if (name.StartsWith("http", StringComparison.OrdinalIgnoreCase)) throw CrankKeys.Unsupported(import.Place, $"an import from the network, '{name}'");
+        string[] candidates = [Path.Combine(root, name), Path.Combine(Path.GetDirectoryName(importer)!, name)];
+        var path = Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw Missing(import, candidates));
+        return _loading.Contains(path) ? throw Circle(import, path) : path;
+    }
+
+    private static UsageException Missing(YamlValue import, string[] candidates) =>
+        import.Place.Error($"found no file '{import.AsText()}'; looked for {string.Join(" and ", candidates.Select(Path.GetFullPath).Distinct())}");
+
+    private UsageException Circle(YamlValue import, string path)
+    {
+        var files = _loading.SkipWhile(file => file != path).Append(path).Select(file => YamlFile.DisplayName(file, root));
+        return import.Place.Error($"the imports run in a circle: {string.Join(" -> ", files)}");
+    }
+
+    private static YamlMap WithAbsoluteFolders(YamlMap file, string folder) => Replace(file, "jobs", jobs => Each(jobs, job =>
+    {
+        CrankKeys.CheckUnusedJob(job);
+        return Replace(job, "sources", sources => Each(sources, source => Absolute(source, folder)));
+    }));
+
+    private static YamlMap Absolute(YamlMap source, string folder) => source.Find("localFolder") is YamlText local
+        ? Set(source, "localFolder", local with { Text = Path.GetFullPath(Path.Combine(folder, local.Text)) })
+        : source;
+
+    private static YamlMap Replace(YamlMap map, string key, Func<YamlMap, YamlMap> change) =>
+        map.Find(key) is { } value ? Set(map, key, change(value.AsMap())) : map;
+
+    private static YamlMap Each(YamlMap map, Func<YamlMap, YamlMap> change) =>
+        new(map.Place, [.. map.Entries.Select(entry => entry with { Value = change(entry.Value.AsMap()) })]);
+
+    private static YamlMap Set(YamlMap map, string key, YamlValue value) =>
+        new(map.Place, [.. map.Entries.Select(entry => entry.Key == key ? entry with { Value = value } : entry)]);
+}

@@ -1,0 +1,46 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Drivers;
+
+/// <summary>
+/// Resolves scenarios of crank files for the local driver: imports, profile, variables with crank's precedence (command line, service variables of the
+/// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only crank understands is an error that names the key and says so.
+/// </summary>
+/// <param name="root">Root of the repository.</param>
+public sealed class ScenarioResolver(string root)
+{
+    private const string ApplicationService = "application";
+    private const string LoadService = "load";
+
+    private readonly CrankFile _files = new(root);
+
+    /// <summary>Resolves one scenario.</summary>
+    /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or beyond the local driver.</exception>
+    public ResolvedScenario Resolve(ScenarioRequest request)
+    {
+        var file = _files.Load(request.File);
+        var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
+        var profile = request.Profile is { } name ? Named(file, "profiles", name, "profile").AsMap() : null;
+        CheckServices(scenario);
+        var application = ServiceJob.Of(file, scenario, ApplicationService, profile, request);
+        var load = ServiceJob.Of(file, scenario, LoadService, profile, request);
+        var settings = LoadReader.Read(load);
+        return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);
+    }
+
+    /// <summary>Names of the scenarios of a file and its imports.</summary>
+    /// <exception cref="UsageException">A file is missing or wrong.</exception>
+    public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];
+
+    private static YamlValue Named(YamlMap file, string section, string name, string kind)
+    {
+        var entries = file.Find(section)?.AsMap() ?? throw file.Place.Error($"unknown {kind} '{name}': the file and its imports have no '{section}'");
+        return entries.Find(name) ?? throw entries.Place.Error($"unknown {kind} '{name}'{Suggestion.Sentence(name, [.. entries.Keys], $"{kind}s")}");
+    }
+
+    private static void CheckServices(YamlMap scenario)
+    {
+        foreach (var service in scenario.Entries.Where(entry => entry.Key is not (ApplicationService or LoadService)))
+            throw CrankKeys.Unsupported(service.KeyPlace, $"the service '{service.Key}' beside '{ApplicationService}' and '{LoadService}'");
+    }
+}

@@ -1,0 +1,83 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Drivers;
+
+/// <summary>The job of one service of a scenario, with scenario and profile laid over it.</summary>
+/// <param name="Name">Name of the job.</param>
+/// <param name="Job">The job's keys; texts are not filled in yet.</param>
+/// <param name="Variables">The variables in force, filled in.</param>
+internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
+{
+    /// <summary>The variable that the drivers read of every application, whether its job declares it or not.</summary>
+    public const string ReadyPath = "readyPath";
+
+    private static readonly string[] s_profileSections = ["jobs", "agents"];
+
+    /// <summary>A text of the job with its variables filled in; null when it has none.</summary>
+    public YamlValue? Find(string key) => Job.Find(key) is { } value ? Template.Fill(value, Variables) : null;
+
+    public static ServiceJob Of(YamlMap file, YamlMap scenario, string service, YamlMap? profile, ScenarioRequest request)
+    {
+        var entry = scenario.Required(service).AsMap();
+        var name = entry.Required("job");
+        var job = JobNamed(file, name);
+        CheckVariables(entry, name.AsText(), job, file);
+        job = YamlMerge.Patched(job, Without(entry, "job", "agent"));
+        if (profile is not null) job = WithProfile(job, profile, entry.Find("agent")?.AsText() ?? service);
+        return new(name.AsText(), job, VariablesOf(file, job, service, request));
+    }
+
+    private static YamlMap JobNamed(YamlMap file, YamlValue name)
+    {
+        var jobs = file.Find("jobs")?.AsMap();
+        return jobs?.Find(name.AsText())?.AsMap()
+            ?? throw name.Place.Error($"unknown job '{name.AsText()}'{Suggestion.Sentence(name.AsText(), [.. jobs?.Keys ?? []], "jobs")}");
+    }
+
+    /// <summary>crank takes a variable that nothing reads without a word, so a slip of the pen would measure something else than was meant.</summary>
+    private static void CheckVariables(YamlMap entry, string job, YamlMap declaredJob, YamlMap file)
+    {
+        string[] declared = [.. Section(declaredJob).Keys, .. Section(file).Keys, ReadyPath];
+        foreach (var variable in Section(entry).Entries.Where(variable => !declared.Contains(variable.Key)))
+        {
+            throw variable.KeyPlace.Error(
+                $"the job '{job}' declares no variable '{variable.Key}'{Suggestion.Sentence(variable.Key, declared, "it has")}");
+        }
+    }
+
+    private static YamlMap WithProfile(YamlMap job, YamlMap profile, string agent)
+    {
+        var agents = (profile.Find("agents") ?? profile.Find("jobs"))?.AsMap();
+        var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || HasAlias(candidate.Value.AsMap(), agent))
+            ?? throw profile.Place.Error($"the profile has no entry '{agent}' under 'jobs'; every service of a scenario needs one");
+        return YamlMerge.Patched(YamlMerge.Patched(job, Without(profile, s_profileSections)), entry.Value.AsMap());
+    }
+
+    private static bool HasAlias(YamlMap agent, string name) => agent.Find("aliases")?.AsTexts().Contains(name) == true;
+
+    private static YamlMap VariablesOf(YamlMap file, YamlMap job, string service, ScenarioRequest request)
+    {
+        YamlMap[] fromHighest =
+        [
+            Given(request.Variables, "--variable "),
+            Given(request.ServiceVariables.GetValueOrDefault(service), $"--{service}.variables."),
+            Section(job),
+            Section(file),
+        ];
+        var raw = fromHighest.Aggregate((higher, lower) => YamlMerge.Over(higher, lower));
+        return (YamlMap)Template.Fill(raw, raw);
+    }
+
+    private static YamlMap Section(YamlMap map) => map.Find("variables")?.AsMap() ?? new(map.Place, []);
+
+    private static YamlMap Given(IReadOnlyDictionary<string, string>? variables, string option)
+    {
+        var place = new YamlPlace(option.Trim(), Line: 0, Column: 0, Path: "");
+        return new(place, [.. (variables ?? new Dictionary<string, string>()).Select(variable => Entry(variable, place with { File = option + variable.Key }))]);
+    }
+
+    private static YamlEntry Entry(KeyValuePair<string, string> variable, YamlPlace place) =>
+        new(variable.Key, place, new YamlText(place, variable.Value, IsPlain: true));
+
+    private static YamlMap Without(YamlMap map, params string[] keys) => new(map.Place, [.. map.Entries.Where(entry => !keys.Contains(entry.Key))]);
+}

@@ -1,0 +1,38 @@
+namespace PerfMatrix.Matrix;
+
+/// <summary>A value of the runtime axis: a target framework that cells may run on.</summary>
+/// <param name="Framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
+/// <param name="Version">Its version, e.g. 10.0.</param>
+/// <param name="EndOfSupport">The day its support ends or ended.</param>
+/// <param name="OnRequest">Left out unless a subset or option names it.</param>
+public sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport, bool OnRequest);
+
+/// <summary>A value of the cores axis: a number of CPUs, or all that the machine has.</summary>
+/// <param name="Count">The number; null means all.</param>
+public readonly record struct CoreCount(int? Count)
+{
+    /// <summary>All CPUs of the machine.</summary>
+    public static CoreCount All => new(null);
+
+    /// <summary>The number of CPUs on a machine.</summary>
+    public int On(MachineLimits machine) => Count ?? machine.Cores;
+
+    /// <inheritdoc />
+    public override string ToString() => Count?.ToString() ?? "all";
+}
+
+/// <summary>What a machine can measure; handed in, so that a plan is a function of its arguments.</summary>
+/// <param name="Cores">CPUs the tool may use.</param>
+public sealed record MachineLimits(int Cores);
+
+/// <summary>A value of the scenario axis.</summary>
+/// <param name="Name">Name, also that of the scenario in the file.</param>
+/// <param name="File">The crank file that defines it, relative to the root, e.g. <c>crank/hello.benchmarks.yml</c>.</param>
+public sealed record ScenarioEntry(string Name, string File)
+{
+    /// <summary>Every variant gets a block of its own, because interleaving would disturb what is measured (timelines, idle behaviour).</summary>
+    public bool Alone { get; init; }
+
+    /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/>.</summary>
+    public bool Bounded { get; init; }
+}

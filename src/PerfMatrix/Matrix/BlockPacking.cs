@@ -1,0 +1,42 @@
+namespace PerfMatrix.Matrix;
+
+/// <summary>Packs planned cells into blocks that are measured together.</summary>
+public static class BlockPacking
+{
+    /// <summary>Most variants of a block: more of them would leave each too small a share of a round.</summary>
+    public const int MostVariants = 10;
+
+    /// <summary>
+    /// Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/> are
+    /// spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.
+    /// </summary>
+    public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells)
+    {
+        var alone = matrix.Scenarios.Where(scenario => scenario.Alone).Select(scenario => scenario.Name).ToHashSet();
+        return [.. cells
+            .Where(cell => cell.Status == CellStatus.Planned)
+            .Select(cell => cell.Cell)
+            .GroupBy(cell => (cell.Scenario, cell.Cores))
+            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single) : Together([.. group], matrix.Anchor))];
+    }
+
+    private static Block Single(Cell cell) => new(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]);
+
+    private static IEnumerable<Block> Together(List<Cell> cells, AnchorRule rule)
+    {
+        var anchor = cells[rule.IndexIn(cells)];
+        var others = cells.Where(cell => cell != anchor).ToList();
+        var blocks = Math.Max(1, (int)Math.Ceiling(others.Count / (MostVariants - 1.0)));
+        for (var block = 0; block < blocks; block++)
+        {
+            var share = others[(others.Count * block / blocks)..(others.Count * (block + 1) / blocks)];
+            yield return Of(anchor, share, blocks == 1 ? "" : $"--{block + 1}");
+        }
+    }
+
+    private static Block Of(Cell anchor, IEnumerable<Cell> others, string suffix) => new(
+        $"{anchor.Scenario}--{anchor.Cores}c{suffix}",
+        anchor.Scenario,
+        anchor.Cores,
+        [new Variant(anchor), .. others.Select(cell => new Variant(cell))]);
+}

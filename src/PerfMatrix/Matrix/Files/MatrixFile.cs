@@ -1,0 +1,49 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>Reads <c>crank/matrix.yml</c>.</summary>
+public static class MatrixFile
+{
+    /// <summary>Reads the definition and checks that the subsets name values that exist.</summary>
+    /// <exception cref="UsageException">A key is unknown, missing or of the wrong type, or a name is unknown.</exception>
+    public static MatrixDefinition Read(YamlMap file)
+    {
+        file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
+        var axes = file.Required("axes").AsMap().Allow("runtime", "gc", "cores");
+        var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
+        var definition = new MatrixDefinition
+        {
+            Scenarios = [.. file.Required("scenarios").AsMap().Entries.Select(ReadScenario)],
+            Runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap()),
+            GcLegs = legs,
+            GcLegFamilies = families,
+            Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
+            Subsets = [.. file.Required("subsets").AsMap().Entries.Select(SubsetReader.Read)],
+            Measure = MeasureReader.Read(file.Required("measure")),
+            Anchor = ReadAnchor(file.Find("anchor")),
+        };
+        SubsetReader.CheckNames(definition, file.Required("subsets").AsMap());
+        return definition;
+    }
+
+    private static ScenarioEntry ReadScenario(YamlEntry entry)
+    {
+        AxisName.Check(entry);
+        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded");
+        var bounded = scenario.Find("bounded")?.AsFlag() ?? false;
+        return new(entry.Key, scenario.Required("file").AsText())
+        {
+            Bounded = bounded,
+            Alone = bounded || (scenario.Find("alone")?.AsFlag() ?? false),
+        };
+    }
+
+    private static CoreCount ReadCores(YamlValue value) => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1));
+
+    private static AnchorRule ReadAnchor(YamlValue? value)
+    {
+        var anchor = value?.AsMap().Allow("runtime", "gc");
+        return new(anchor?.Find("runtime")?.AsText(), anchor?.Find("gc")?.AsText());
+    }
+}

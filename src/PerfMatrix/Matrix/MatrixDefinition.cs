@@ -1,0 +1,78 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>The matrix as its file describes it: the values of every axis, the named subsets and how to measure.</summary>
+public sealed record MatrixDefinition
+{
+    /// <summary>The subset of a command line that names none.</summary>
+    public const string DefaultSubset = "smoke";
+
+    /// <summary>Scenarios in order.</summary>
+    public required IReadOnlyList<ScenarioEntry> Scenarios { get; init; }
+
+    /// <summary>Runtimes, oldest first.</summary>
+    public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
+
+    /// <summary>GC legs in order.</summary>
+    public required IReadOnlyList<GcLeg> GcLegs { get; init; }
+
+    /// <summary>Families of GC legs.</summary>
+    public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
+
+    /// <summary>Core counts in order.</summary>
+    public required IReadOnlyList<CoreCount> Cores { get; init; }
+
+    /// <summary>Named subsets.</summary>
+    public required IReadOnlyList<Subset> Subsets { get; init; }
+
+    /// <summary>How to measure where neither the subset nor an option says otherwise.</summary>
+    public required MeasureDefaults Measure { get; init; }
+
+    /// <summary>Which variant of a block the others are compared with.</summary>
+    public required AnchorRule Anchor { get; init; }
+
+    /// <summary>The version of a runtime of the axis, e.g. 10.0 for <c>net10.0@10.0.12</c>.</summary>
+    public Version VersionOf(RuntimeSelector runtime) => Runtimes.First(entry => entry.Framework == runtime.Framework).Version;
+
+    /// <summary>Reads the definition of a checkout.</summary>
+    /// <exception cref="UsageException">The file is missing or wrong.</exception>
+    public static MatrixDefinition Load(string root) => MatrixFile.Read(YamlFile.Read(Path.Combine(root, RepositoryRoot.MatrixFile), root));
+}
+
+/// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>
+/// <param name="Name">Name in options.</param>
+/// <param name="Description">One sentence for people.</param>
+/// <param name="Axes">The values chosen.</param>
+/// <param name="Measure">How to measure it.</param>
+public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure);
+
+/// <summary>Values of the axes by name; null leaves an axis to the level above.</summary>
+/// <param name="Scenario">Scenarios.</param>
+/// <param name="Runtime">Runtimes.</param>
+/// <param name="Gc">GC legs.</param>
+/// <param name="Cores">Core counts.</param>
+public sealed record AxisChoice(
+    IReadOnlyList<string>? Scenario = null,
+    IReadOnlyList<string>? Runtime = null,
+    IReadOnlyList<string>? Gc = null,
+    IReadOnlyList<string>? Cores = null)
+{
+    /// <summary>This choice where given, the other elsewhere.</summary>
+    public AxisChoice Over(AxisChoice other) => new(Scenario ?? other.Scenario, Runtime ?? other.Runtime, Gc ?? other.Gc, Cores ?? other.Cores);
+}
+
+/// <summary>
+/// The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC leg, else the first planned
+/// cell in axis order (first runtime, first leg).
+/// </summary>
+/// <param name="Runtime">Preferred framework; null has none.</param>
+/// <param name="Gc">Preferred leg; null has none.</param>
+public sealed record AnchorRule(string? Runtime, string? Gc)
+{
+    /// <summary>Index of the anchor among the cells of a block, which are in axis order.</summary>
+    public int IndexIn(IReadOnlyList<Cell> cells) =>
+        Enumerable.Range(0, cells.Count).MaxBy(index => Score(cells[index]));
+
+    private int Score(Cell cell) => (cell.Runtime.Framework == Runtime ? 2 : 0) + (cell.Gc == Gc ? 1 : 0);
+}

@@ -1,0 +1,58 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>A selection worked out for a machine: cells, blocks, how to measure and how long it takes.</summary>
+/// <param name="Selection">The cells asked for.</param>
+/// <param name="Machine">The machine it was planned for.</param>
+/// <param name="Plan">Cells and blocks.</param>
+/// <param name="Measure">How to measure.</param>
+public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan Plan, MeasureSettings Measure)
+{
+    /// <summary>Time of all blocks, one after the other, without building.</summary>
+    public TimeSpan Estimate => TimeEstimate.Of(Plan.Blocks, Measure);
+
+    /// <summary>Plans a selection. A function of its arguments: same input, same plan.</summary>
+    /// <param name="matrix">The definition.</param>
+    /// <param name="request">What the command line asks for.</param>
+    /// <param name="machine">What the machine can measure.</param>
+    /// <param name="unavailable">Why a runtime cannot be had; null for those that can.</param>
+    /// <exception cref="UsageException">A name is unknown, or no cell of the selection can be measured.</exception>
+    public static MatrixPlan Of(MatrixDefinition matrix, PlanRequest request, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
+    {
+        var selection = Selection.Resolve(matrix, request.Subset, request.Axes);
+        var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
+        if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
+        var measure = request.Measure.Over(selection.Subset.Measure).Over(matrix.Measure).Complete();
+        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells)), measure);
+    }
+
+    private static UsageException NothingToMeasure(Selection selection, IReadOnlyList<PlannedCell> cells)
+    {
+        var reasons = cells
+            .GroupBy(cell => (cell.Cell.Gc, cell.Status, cell.Reason))
+            .Select(group => $"  {group.Count(),4} x gc {group.Key.Gc}: {CellStatusText.Of(group.Key.Status)}: {group.Key.Reason}");
+        return new(
+            $"subset '{selection.Subset.Name}' with these options has no cell that can be measured; all {cells.Count} were removed:\n"
+            + string.Join('\n', reasons)
+            + "\nChoose other values with --scenario, --runtime, --gc or --cores, or another --subset.");
+    }
+}
+
+/// <summary>What the command line asks a plan for.</summary>
+/// <param name="Subset">Name of the subset.</param>
+/// <param name="Axes">Values that replace those of the subset.</param>
+/// <param name="Measure">Settings that replace those of the subset.</param>
+public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure);
+
+/// <summary>Words for the status of a cell.</summary>
+public static class CellStatusText
+{
+    /// <summary>The word for people: planned, unavailable, n/a.</summary>
+    public static string Of(CellStatus status) => status switch
+    {
+        CellStatus.Planned => "planned",
+        CellStatus.Unavailable => "unavailable",
+        _ => "n/a",
+    };
+}

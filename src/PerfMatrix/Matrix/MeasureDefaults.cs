@@ -1,0 +1,88 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>Settings of measuring that a subset or the options give; what is null comes from the level above.</summary>
+public sealed record MeasureDefaults
+{
+    /// <summary>Fresh starts of every process of a block.</summary>
+    public int? Rounds { get; init; }
+
+    /// <summary>Slices of each variant in a round.</summary>
+    public int? Slices { get; init; }
+
+    /// <summary>Length of a slice.</summary>
+    public TimeSpan? Slice { get; init; }
+
+    /// <summary>Measured time of a variant in a round; the number of slices follows from it.</summary>
+    public TimeSpan? Duration { get; init; }
+
+    /// <summary>Shortest and longest warm-up.</summary>
+    public WarmupRange? Warmup { get; init; }
+
+    /// <summary>Warm-up ends when the throughput of successive windows differs by less than this share.</summary>
+    public double? WarmupTolerance { get; init; }
+
+    /// <summary>First moments of a slice whose latencies are left out.</summary>
+    public TimeSpan? WakeUp { get; init; }
+
+    /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either there.</summary>
+    public MeasureDefaults Over(MeasureDefaults others) => new()
+    {
+        Rounds = Rounds ?? others.Rounds,
+        Slices = Slices ?? (Duration is null ? others.Slices : null),
+        Slice = Slice ?? others.Slice,
+        Duration = Duration ?? (Slices is null ? others.Duration : null),
+        Warmup = Warmup ?? others.Warmup,
+        WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
+        WakeUp = WakeUp ?? others.WakeUp,
+    };
+
+    /// <summary>The settings in full.</summary>
+    /// <exception cref="UsageException">A setting is missing, or the duration is shorter than one slice.</exception>
+    public MeasureSettings Complete()
+    {
+        var slice = Given(Slice, "slice");
+        var warmup = Given(Warmup, "warmup");
+        return new()
+        {
+            Rounds = Given(Rounds, "rounds"),
+            Slices = Slices ?? SlicesIn(Given(Duration, "slices or duration"), slice),
+            Slice = slice,
+            MinimumWarmup = warmup.Minimum,
+            MaximumWarmup = warmup.Maximum,
+            WarmupTolerance = Given(WarmupTolerance, "warmupTolerance"),
+            WakeUp = Given(WakeUp, "wakeUp"),
+        };
+    }
+
+    private static int SlicesIn(TimeSpan duration, TimeSpan slice) =>
+        duration >= slice
+            ? (int)Math.Ceiling(duration / slice)
+            : throw new UsageException($"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
+
+    private static T Given<T>(T? setting, string name)
+        where T : struct =>
+        setting ?? throw new UsageException($"{Configuration.RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
+
+    private static string Text(TimeSpan duration) => Configuration.DurationText.Format(duration);
+}
+
+/// <summary>Shortest and longest warm-up of a variant in a round.</summary>
+/// <param name="Minimum">The shortest.</param>
+/// <param name="Maximum">The longest; equal to the shortest for a fixed warm-up.</param>
+public readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
+{
+    /// <summary>What is expected, for error messages.</summary>
+    public const string Expectation = "a warm-up such as 3s, or shortest and longest as 2s..8s";
+
+    /// <summary>Reads <c>3s</c> or <c>2s..8s</c>.</summary>
+    public static bool TryParse(string text, out WarmupRange range)
+    {
+        var parts = text.Split("..");
+        range = default;
+        if (parts.Length > 2 || !Configuration.DurationText.TryParse(parts[0], out var minimum) || !Configuration.DurationText.TryParse(parts[^1], out var maximum)) return false;
+        range = new(minimum, maximum);
+        return minimum <= maximum;
+    }
+}

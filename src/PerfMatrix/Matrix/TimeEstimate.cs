@@ -1,0 +1,33 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>
+/// How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every variant,
+/// plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine; building is not included.
+/// </summary>
+public static class TimeEstimate
+{
+    /// <summary>From starting a self-contained ASP.NET Core process to its first answer, on a busy two-core machine.</summary>
+    public static readonly TimeSpan StartOfVariant = TimeSpan.FromMilliseconds(350);
+
+    /// <summary>From SIGTERM to the end of the process; hosts wait for connections to close.</summary>
+    public static readonly TimeSpan StopOfVariant = TimeSpan.FromMilliseconds(150);
+
+    /// <summary>Readings of a round and writing its file.</summary>
+    public static readonly TimeSpan Round = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Starting launchers and load job, and ending them.</summary>
+    public static readonly TimeSpan Deployment = TimeSpan.FromMilliseconds(800);
+
+    /// <summary>Time of a block.</summary>
+    public static TimeSpan Of(Block block, MeasureSettings measure)
+    {
+        var variant = StartOfVariant + measure.MinimumWarmup + measure.Duration + StopOfVariant;
+        return Deployment + (measure.Rounds * ((block.Variants.Count * variant) + Round));
+    }
+
+    /// <summary>Time of all blocks, one after the other.</summary>
+    public static TimeSpan Of(IEnumerable<Block> blocks, MeasureSettings measure) =>
+        blocks.Aggregate(TimeSpan.Zero, (total, block) => total + Of(block, measure));
+}
