@@ -5,11 +5,20 @@ namespace PerfMatrix.Commands;
 /// <summary>Runs a command and turns what goes wrong into messages and exit codes: the only place that does.</summary>
 public static class CommandLine
 {
+    /// <summary>Done, and everything planned was measured.</summary>
+    public const int Good = 0;
+
     /// <summary>Wrong usage or configuration.</summary>
     public const int Usage = 2;
 
+    /// <summary>Incomplete: a planned cell could not be measured.</summary>
+    public const int Incomplete = 3;
+
     /// <summary>Interrupted; what was measured is kept.</summary>
     public const int Interrupted = 130;
+
+    /// <summary>After Ctrl-C, a command has this long to end its processes and write what it has.</summary>
+    private static readonly TimeSpan s_cleanUp = TimeSpan.FromSeconds(30);
 
     /// <summary>Parses the arguments, runs the command and returns the exit code of the program.</summary>
     public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
@@ -24,16 +33,17 @@ public static class CommandLine
 
         try
         {
-            return await line.InvokeAsync(new() { EnableDefaultExceptionHandler = false, Output = output, Error = error });
+            return await line.InvokeAsync(new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = s_cleanUp, Output = output, Error = error });
         }
         catch (UsageException problem)
         {
             await error.WriteLineAsync($"perfmatrix: {problem.Message}");
             return Usage;
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException interruption)
         {
-            await error.WriteLineAsync("perfmatrix: interrupted");
+            var kept = interruption is RunInterruptedException ? $"; {interruption.Message}" : "";
+            await error.WriteLineAsync($"perfmatrix: interrupted{kept}");
             return Interrupted;
         }
     }

@@ -9,22 +9,20 @@ namespace PerfMatrix.Commands;
 /// <summary><c>doctor</c>: what this machine can and cannot measure, and what to do about it.</summary>
 public static class DoctorCommand
 {
-    private const int Incomplete = 3;
-
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where the table is shown.</param>
     /// <param name="output">Where JSON goes.</param>
-    /// <param name="checks">The checks, in the order shown; see <see cref="DoctorChecks"/>.</param>
-    public static Command Create(IAnsiConsole console, TextWriter output, IReadOnlyList<IDoctorCheck> checks)
+    /// <param name="checks">Gives the checks, in the order shown, see <see cref="DoctorChecks"/>; called only when the command runs.</param>
+    public static Command Create(IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks)
     {
         var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
         var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json };
         command.SetAction(async (parsed, cancellation) =>
         {
-            var findings = await FindAsync(checks, cancellation);
+            var findings = await FindAsync(checks(), cancellation);
             if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DoctorJson.Default.IReadOnlyListFinding));
             else Show(console, findings);
-            return findings.Any(finding => finding.Health == Health.Impossible) ? Incomplete : 0;
+            return findings.Any(finding => finding.Health == Health.Impossible) ? CommandLine.Incomplete : CommandLine.Good;
         });
         return command;
     }

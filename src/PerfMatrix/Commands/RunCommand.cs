@@ -1,14 +1,11 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
-using PerfMatrix.Runtimes;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -31,7 +28,7 @@ public static class RunCommand
     private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, ParseResult line, bool json, CancellationToken cancellation)
     {
         var root = RepositoryRoot.Find();
-        var catalogue = MetricCatalogue.Load(root);
+        var catalogue = MetricCatalogue.Load(root).Metrics;
         LocalDriverOnly(selection.Driver(line));
         using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.Profile(line), cancellation);
         var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
@@ -41,9 +38,9 @@ public static class RunCommand
         {
             run = await ShowAsync(console, json, preparation.Estimates, progress => MeasureAsync(preparation, folder, catalogue, progress, cancellation));
         }
-        catch (OperationCanceledException) when (File.Exists(folder.Document))
+        catch (OperationCanceledException exception) when (File.Exists(folder.Document))
         {
-            throw new OperationCanceledException($"interrupted; what was measured until then is kept in {folder.Document}");
+            throw new RunInterruptedException($"what was measured until then is kept in {folder.Document}", exception);
         }
 
         Print(console, json, line.InvocationConfiguration.Output, run, catalogue, folder);
@@ -84,3 +81,6 @@ public static class RunCommand
             throw new UsageException($"--driver {driver}: this version measures with the local driver only; leave the option out or say --driver local");
     }
 }
+
+/// <summary>A run was interrupted; the message says what is kept.</summary>
+public sealed class RunInterruptedException(string message, Exception inner) : OperationCanceledException(message, inner);

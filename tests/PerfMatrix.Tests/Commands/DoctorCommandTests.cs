@@ -37,7 +37,7 @@ public sealed class DoctorCommandTests
 
     private static Task<int> Invoke(TestConsole console, TextWriter output, IReadOnlyList<Finding> findings, params string[] arguments)
     {
-        var root = new RootCommand { DoctorCommand.Create(console.Console, output, [new Found(findings)]) };
+        var root = new RootCommand { DoctorCommand.Create(console.Console, output, () => [new Found(findings)]) };
         return root.Parse(["doctor", .. arguments]).InvokeAsync(cancellationToken: TestContext.Current.CancellationToken);
     }
 

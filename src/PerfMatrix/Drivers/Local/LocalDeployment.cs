@@ -49,8 +49,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         if (_load is not null)
             await _load.DisposeAsync();
         await Task.WhenAll(_launchers.Select(launcher => launcher.DisposeAsync().AsTask()));
-        if (Directory.Exists(_folder))
-            Directory.Delete(_folder, recursive: true);
+        RemoveFolder();
     }
 
     private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
@@ -109,5 +108,15 @@ internal sealed class LocalDeployment : IAsyncDisposable
     {
         await using var stream = File.Create(path);
         await JsonSerializer.SerializeAsync(stream, document, type, cancellation);
+    }
+
+    // The folder of all blocks goes with the last of them.
+    private void RemoveFolder()
+    {
+        if (Directory.Exists(_folder))
+            Directory.Delete(_folder, recursive: true);
+        var parent = Path.GetDirectoryName(_folder)!;
+        if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any())
+            Directory.Delete(parent);
     }
 }

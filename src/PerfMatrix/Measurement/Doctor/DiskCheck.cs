@@ -15,7 +15,7 @@ internal sealed class DiskCheck(string folder) : IDoctorCheck
     {
         try
         {
-            var free = new DriveInfo(Path.GetFullPath(folder)).AvailableFreeSpace / BytesPerGibibyte;
+            var free = new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace / BytesPerGibibyte;
             var found = string.Create(CultureInfo.InvariantCulture, $"{free:F1} GiB free");
             return free switch
             {
@@ -29,4 +29,7 @@ internal sealed class DiskCheck(string folder) : IDoctorCheck
             return new("Disk", Health.Limited, $"cannot tell: {problem.Message}");
         }
     }
+
+    // The folder of runs is made by the first run; the drive of what is there already is the same.
+    private static string Existing(string path) => Directory.Exists(path) || Path.GetDirectoryName(path) is not { } parent ? path : Existing(parent);
 }

@@ -43,12 +43,10 @@ public sealed class RunPreparation : IDisposable
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
         var scenarios = Resolve(root, wished, profile);
 
-        var dotnet = new Dotnet(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), root);
-        using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
-        var catalogue = await RuntimeCatalogue.OpenAsync(dotnet, Cache(root, "feeds"), http, TimeProvider.System, cancellation);
-        var runtimes = await RuntimeAxis.ResolveAsync(catalogue, wished.Selection.Runtimes, cancellation);
+        var sdk = new Sdk(root);
+        var runtimes = await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation);
         var plan = MatrixPlan.Of(matrix, request, machine, runtimes.Unavailable);
-        return new RunPreparation(root, plan, runtimes, scenarios, new Publisher(dotnet, Cache(root, "publish"), TimeProvider.System));
+        return new RunPreparation(root, plan, runtimes, scenarios, sdk.Publisher());
     }
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>
@@ -104,6 +102,4 @@ public sealed class RunPreparation : IDisposable
             entry => entry.Name,
             entry => resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.Name) { Profile = profile }));
     }
-
-    private static string Cache(string root, string name) => Path.Combine(root, "artifacts", "cache", name);
 }

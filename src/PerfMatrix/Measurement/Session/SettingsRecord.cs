@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;

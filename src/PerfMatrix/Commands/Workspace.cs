@@ -1,0 +1,25 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>What commands need of the checkout they are called in; read when a command runs, not when the table of commands is made.</summary>
+internal static class Workspace
+{
+    /// <summary>The metric catalogue.</summary>
+    /// <exception cref="UsageException">There is no checkout, or the file is wrong.</exception>
+    public static IReadOnlyList<Metric> Catalogue() => MetricCatalogue.Load(RepositoryRoot.Find()).Metrics;
+
+    /// <summary>The checks of the doctor on this machine.</summary>
+    /// <exception cref="UsageException">There is no checkout, or the matrix is wrong.</exception>
+    public static IReadOnlyList<IDoctorCheck> DoctorChecks()
+    {
+        var root = RepositoryRoot.Find();
+        var frameworks = MatrixDefinition.Load(root).Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework);
+        return Measurement.DoctorChecks.All(
+            MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), [.. frameworks]);
+    }
+}

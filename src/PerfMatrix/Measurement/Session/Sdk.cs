@@ -1,0 +1,22 @@
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>The .NET SDK of this machine and the caches of a checkout: where runtimes are looked up and applications published.</summary>
+/// <param name="root">Root of the repository.</param>
+public sealed class Sdk(string root)
+{
+    private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
+
+    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), root);
+
+    /// <summary>The runtimes that the configured NuGet sources have.</summary>
+    /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
+    public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) =>
+        RuntimeCatalogue.OpenAsync(_dotnet, Cache("feeds"), s_http, TimeProvider.System, cancellation);
+
+    /// <summary>Publishes into the checkout's cache.</summary>
+    public Publisher Publisher() => new(_dotnet, Cache("publish"), TimeProvider.System);
+
+    private string Cache(string name) => Path.Combine(root, "artifacts", "cache", name);
+}
