@@ -1,0 +1,45 @@
+namespace PerfMatrix.Runtimes;
+
+/// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>
+/// <param name="runner">Runs the command.</param>
+/// <param name="environment">Its environment, see <see cref="DotnetEnvironment"/>.</param>
+/// <param name="folder">Folder it runs in.</param>
+public sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string folder)
+{
+    private string? _sdkVersion;
+
+    /// <summary>Runs <c>dotnet</c> with the arguments.</summary>
+    /// <exception cref="UsageException">There is no <c>dotnet</c>.</exception>
+    public async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
+    {
+        try
+        {
+            return await runner.RunAsync(new ProcessRequest("dotnet", arguments, folder, environment), cancellation);
+        }
+        catch (ProcessStartException e)
+        {
+            throw new UsageException($"{e.Message} Workloads are built with the .NET SDK: install it from https://dot.net/download and put it into PATH.", e);
+        }
+    }
+
+    /// <summary>Version of the SDK that builds here, e.g. <c>10.0.401</c>.</summary>
+    /// <exception cref="UsageException">There is no SDK that <c>global.json</c> accepts.</exception>
+    public async Task<string> SdkVersionAsync(CancellationToken cancellation) => _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
+
+    /// <summary>Addresses and folders of the enabled NuGet sources.</summary>
+    /// <exception cref="UsageException">The NuGet configuration cannot be read.</exception>
+    public async Task<IReadOnlyList<string>> PackageSourcesAsync(CancellationToken cancellation) =>
+        PackageSources.Parse(await SucceedAsync(["nuget", "list", "source", "--format", "Short"], cancellation));
+
+    private async Task<IReadOnlyList<string>> SucceedAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
+    {
+        var result = await RunAsync(arguments, cancellation);
+        if (result.ExitCode == 0)
+            return result.Output;
+
+        var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
+        throw new UsageException($"'dotnet {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {said}");
+    }
+
+    private static string Single(IReadOnlyList<string> lines) => lines.Select(line => line.Trim()).Last(line => line.Length > 0);
+}

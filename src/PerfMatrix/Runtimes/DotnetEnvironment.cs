@@ -1,0 +1,41 @@
+namespace PerfMatrix.Runtimes;
+
+/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers running.</summary>
+public static class DotnetEnvironment
+{
+    /// <summary>Runtime settings under test, and what a surrounding <c>dotnet</c> or MSBuild process passes to its children.</summary>
+    private static readonly string[] s_removedPrefixes =
+    [
+        "MSBUILD", "DOTNET_gc", "DOTNET_Tiered", "DOTNET_TC_", "DOTNET_ReadyToRun", "DOTNET_PROCESSOR_COUNT", "DOTNET_HOST_PATH", "COMPlus_", "PERFMATRIX_",
+    ];
+
+    /// <summary>No build server and no reused node: neither may survive the run or carry state from one build into the next.</summary>
+    private static readonly Dictionary<string, string> s_set = new()
+    {
+        ["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0",
+        ["MSBUILDDISABLENODEREUSE"] = "1",
+        ["DOTNET_NOLOGO"] = "1",
+        ["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1",
+        ["DOTNET_CLI_WORKLOAD_UPDATE_NOTIFY_DISABLE"] = "true",
+        ["DOTNET_GENERATE_ASPNET_CERTIFICATE"] = "false",
+        ["NO_COLOR"] = "1",
+    };
+
+    /// <summary>Cleans an environment.</summary>
+    /// <param name="inherited">Name and value of each variable of the caller.</param>
+    public static IReadOnlyDictionary<string, string> From(IEnumerable<KeyValuePair<string, string>> inherited)
+    {
+        var kept = inherited.Where(variable => !IsRemoved(variable.Key)).ToDictionary();
+        foreach (var (name, value) in s_set)
+            kept[name] = value;
+        return kept;
+    }
+
+    /// <summary>Cleans the environment of this process.</summary>
+    public static IReadOnlyDictionary<string, string> OfThisProcess() =>
+        From(Environment.GetEnvironmentVariables()
+            .Cast<System.Collections.DictionaryEntry>()
+            .Select(variable => KeyValuePair.Create((string)variable.Key, variable.Value as string ?? "")));
+
+    private static bool IsRemoved(string name) => s_removedPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
+}

@@ -1,0 +1,132 @@
+using System.Xml;
+using System.Xml.Linq;
+
+namespace PerfMatrix.Runtimes;
+
+/// <summary>
+/// The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the settings of the
+/// folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would take are no harm.
+/// </summary>
+internal sealed class ProjectSources
+{
+    private static readonly string[] s_outputFolders = ["bin", "obj", "artifacts", "node_modules", "TestResults"];
+
+    private static readonly string[] s_settingsAbove =
+    [
+        "Directory.Build.props", "Directory.Build.targets", "Directory.Build.rsp", "Directory.Packages.props", "global.json",
+        "nuget.config", "NuGet.config", "NuGet.Config", ".editorconfig", ".globalconfig",
+    ];
+
+    private static readonly string[] s_references = ["Import", "ProjectReference", "Compile", "Content", "None", "EmbeddedResource", "AdditionalFiles"];
+
+    /// <summary>Paths that need no following: files above are read anyway, the rest comes with the SDK or is made by the build.</summary>
+    private static readonly string[] s_knownOtherwise =
+    [
+        "GetPathOfFileAbove", "$(MSBuildExtensionsPath)", "$(MSBuildToolsPath)", "$(MSBuildSDKsPath)", "$(NuGetPackageRoot)",
+        "$(IntermediateOutputPath)", "$(BaseIntermediateOutputPath)", "$(OutputPath)", "$(OutDir)",
+    ];
+
+    private readonly SortedSet<string> _files = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _projects = [];
+
+    private ProjectSources()
+    {
+    }
+
+    /// <summary>Absolute paths, sorted.</summary>
+    /// <param name="project">The project file, absolute.</param>
+    /// <exception cref="UsageException">A project file is not XML, or includes files by a property that this cannot follow.</exception>
+    public static IReadOnlyList<string> Of(string project)
+    {
+        var sources = new ProjectSources();
+        sources.AddProject(project);
+        return [.. sources._files];
+    }
+
+    private void AddProject(string project)
+    {
+        if (!_projects.Add(project) || !File.Exists(project))
+            return;
+
+        var folder = Path.GetDirectoryName(project)!;
+        AddFolder(folder, "*");
+        AddSettingsAbove(folder);
+        AddReferences(project);
+    }
+
+    private void AddFolder(string folder, string pattern)
+    {
+        if (!Directory.Exists(folder))
+            return;
+
+        _files.UnionWith(Directory.EnumerateFiles(folder, pattern));
+        foreach (var child in Directory.EnumerateDirectories(folder).Where(IsSource))
+            AddFolder(child, pattern);
+    }
+
+    private static bool IsSource(string folder) =>
+        Path.GetFileName(folder) is var name && !name.StartsWith('.') && !s_outputFolders.Contains(name, StringComparer.OrdinalIgnoreCase);
+
+    private void AddSettingsAbove(string folder)
+    {
+        foreach (var setting in s_settingsAbove.Select(name => Path.Combine(folder, name)).Where(File.Exists))
+        {
+            if (_files.Add(setting) && Path.GetExtension(setting) is ".props" or ".targets")
+                AddReferences(setting);
+        }
+
+        var isRoot = Path.Exists(Path.Combine(folder, ".git"));
+        if (!isRoot && Path.GetDirectoryName(folder) is { } above)
+            AddSettingsAbove(above);
+    }
+
+    private void AddReferences(string file)
+    {
+        foreach (var (element, path) in References(file))
+            AddReference(file, element, path);
+    }
+
+    private void AddReference(string from, XElement element, string path)
+    {
+        var full = Path.GetFullPath(Expand(from, element, path), Path.GetDirectoryName(from)!);
+        if (element.Name.LocalName == "ProjectReference")
+            AddProject(full);
+        else if (full.Contains('*', StringComparison.Ordinal))
+            AddFolder(FixedPart(full), Path.GetFileName(full));
+        else if (File.Exists(full) && _files.Add(full) && element.Name.LocalName == "Import")
+            AddReferences(full);
+    }
+
+    private static IEnumerable<(XElement Element, string Path)> References(string file) =>
+        from element in Load(file).Descendants()
+        where s_references.Contains(element.Name.LocalName) && element.Attribute("Sdk") is null
+        from path in ((string?)element.Attribute("Include") ?? (string?)element.Attribute("Project") ?? "").Split(';', StringSplitOptions.TrimEntries)
+        where path.Length > 0 && !s_knownOtherwise.Any(part => path.Contains(part, StringComparison.OrdinalIgnoreCase))
+        select (element, path.Replace('\\', '/'));
+
+    private static XDocument Load(string file)
+    {
+        try
+        {
+            return XDocument.Load(file, LoadOptions.SetLineInfo);
+        }
+        catch (XmlException e)
+        {
+            throw new UsageException($"{file}({e.LineNumber},{e.LinePosition}): the project file is not XML: {e.Message}", e);
+        }
+    }
+
+    /// <summary>Of the properties only the folder of the file itself is known without MSBuild.</summary>
+    private static string Expand(string file, XElement element, string path)
+    {
+        var expanded = path.Replace("$(MSBuildThisFileDirectory)", "./", StringComparison.OrdinalIgnoreCase);
+        if (!expanded.Contains("$(", StringComparison.Ordinal) && !expanded.Contains("@(", StringComparison.Ordinal))
+            return expanded;
+
+        throw new UsageException(
+            $"{file}({((IXmlLineInfo)element).LineNumber}): the publish cache cannot follow '{path}' in {element.Name.LocalName}; "
+            + "use a path relative to the file, or $(MSBuildThisFileDirectory), so that a change there is noticed.");
+    }
+
+    private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOf('*', StringComparison.Ordinal)])!;
+}

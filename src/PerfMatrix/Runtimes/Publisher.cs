@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Runtimes;
+
+/// <summary>
+/// Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out stays in place
+/// until it is disposed, whatever other processes do with the same cache.
+/// </summary>
+/// <param name="dotnet">The SDK, in the folder of the repository.</param>
+/// <param name="cacheFolder">Folder of the publications, absolute; usually <c>artifacts/cache/publish</c>.</param>
+/// <param name="time">Clock.</param>
+public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IDisposable
+{
+    private readonly PublishCache _cache = new(cacheFolder, time);
+    private readonly ConcurrentDictionary<string, IDisposable> _inUse = new();
+    private readonly SemaphoreSlim _builds = new(ParallelBuilds);
+
+    /// <summary>How many builds run at a time. A publish keeps about one CPU busy and takes some 300 MB.</summary>
+    public static int ParallelBuilds { get; } = Math.Clamp(Environment.ProcessorCount, 1, 4);
+
+    /// <summary>Size of the cache that <see cref="Prune"/> keeps by default: some 90 publications of 106 MB.</summary>
+    public static Bytes DefaultCacheLimit { get; } = new(10L << 30);
+
+    /// <summary>Publishes a workload, or takes it from the cache. A workload that does not build is a <see cref="PublishFailure"/>.</summary>
+    /// <exception cref="UsageException">There is no such project, its files cannot be followed, or the cache cannot be written.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; no process is left, and nothing half made is taken for complete.</exception>
+    public async Task<PublishOutcome> PublishAsync(PublishRequest request, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        var project = ProjectFile.Find(request.Project);
+        var entry = PublishKey.For(request, project, await dotnet.SdkVersionAsync(cancellation));
+        try
+        {
+            return await UseOrMakeAsync(request, project, entry, cancellation);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);
+        }
+    }
+
+    /// <summary>Publishes several workloads, as many at a time as the machine has CPUs for.</summary>
+    /// <param name="requests">What to publish.</param>
+    /// <param name="progress">Told of each outcome as it is there.</param>
+    /// <param name="cancellation">Cancels all.</param>
+    /// <returns>The outcomes, in the order of the requests.</returns>
+    public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
+        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
+    {
+        return await Task.WhenAll(requests.Select(PublishOneAsync));
+
+        async Task<PublishOutcome> PublishOneAsync(PublishRequest request)
+        {
+            var outcome = await PublishAsync(request, cancellation);
+            progress?.Report(outcome);
+            return outcome;
+        }
+    }
+
+    /// <summary>Removes the longest unused publications beyond a size, never one that this or another process uses.</summary>
+    public void Prune(Bytes limit) => _cache.Prune(limit);
+
+    /// <summary>Lets go of the publications.</summary>
+    public void Dispose()
+    {
+        foreach (var held in _inUse.Values)
+            held.Dispose();
+        _inUse.Clear();
+        _builds.Dispose();
+    }
+
+    private async Task<PublishOutcome> UseOrMakeAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
+    {
+        while (true)
+        {
+            if (await UseAsync(entry, cancellation) is { } publication)
+                return publication;
+            if (await MakeAsync(request, project, entry, cancellation) is { } failure)
+                return failure;
+        }
+    }
+
+    private async Task<Publication?> UseAsync(string entry, CancellationToken cancellation)
+    {
+        var held = await _cache.LockAsync(entry, exclusive: false, cancellation);
+        var publication = _cache.Find(entry);
+        if (publication is null || !_inUse.TryAdd(entry, held))
+            held.Dispose();
+        return publication;
+    }
+
+    /// <summary>Builds an entry; null when it is there afterwards.</summary>
+    private async Task<PublishFailure?> MakeAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
+    {
+        // Somebody may have deleted the files of an entry that is in use here; the own shared lock must not be what is waited for then.
+        if (_inUse.TryRemove(entry, out var own))
+            own.Dispose();
+        using var held = await _cache.LockAsync(entry, exclusive: true, cancellation);
+        if (_cache.Find(entry) is not null)
+            return null;
+
+        await _builds.WaitAsync(cancellation);
+        try
+        {
+            return await BuildAsync(request, project, entry, cancellation);
+        }
+        finally
+        {
+            PublishCache.Delete(_cache.WorkshopOf(entry));
+            _builds.Release();
+        }
+    }
+
+    private async Task<PublishFailure?> BuildAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
+    {
+        var workshop = _cache.WorkshopOf(entry);
+        PublishCache.Delete(workshop);
+        var output = Path.Combine(workshop, "output");
+        var build = await dotnet.RunAsync(PublishArguments.For(request, project, workshop, output), cancellation);
+        if (build.ExitCode != 0)
+            return new PublishFailure($"{Path.GetFileName(project)} could not be published for {request.Framework} {request.Patch}", BuildErrors.In(build));
+
+        return Accept(request, entry, output);
+    }
+
+    private PublishFailure? Accept(PublishRequest request, string entry, string output)
+    {
+        try
+        {
+            var runtime = PublishedRuntime.Read(output);
+            if (runtime.Contradiction(request.Patch) is { } contradiction)
+                return new PublishFailure(contradiction, []);
+
+            _cache.Add(entry, output, runtime, request.Patch);
+            return null;
+        }
+        catch (InvalidDataException e)
+        {
+            return new PublishFailure(e.Message, []);
+        }
+    }
+}
