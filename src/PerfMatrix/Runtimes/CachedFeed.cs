@@ -15,13 +15,13 @@ public sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshn
     public string Source => feed.Source;
 
     /// <inheritdoc />
-    public async Task<FeedAnswer> VersionsAsync(string package, CancellationToken cancellation)
+    public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
         var kept = Read(package);
         return kept is not null && IsFresh(kept) ? kept.ToAnswer() : await AskAsync(package, kept, cancellation);
     }
 
-    private async Task<FeedAnswer> AskAsync(string package, Entry? kept, CancellationToken cancellation)
+    private async Task<PackageVersions> AskAsync(string package, Entry? kept, CancellationToken cancellation)
     {
         try
         {
@@ -49,7 +49,7 @@ public sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshn
         }
     }
 
-    private void Write(string package, FeedAnswer answer)
+    private void Write(string package, PackageVersions answer)
     {
         Directory.CreateDirectory(folder);
         var entry = new Entry(Source, package, time.GetUtcNow(), answer.Versions.Select(version => version.ToString()).ToList());
@@ -61,6 +61,6 @@ public sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshn
 
     private sealed record Entry(string Source, string Package, DateTimeOffset ReadAt, IReadOnlyList<string> Versions)
     {
-        public FeedAnswer ToAnswer() => new(PatchVersion.ParseAll(Versions));
+        public PackageVersions ToAnswer() => new(PatchVersion.ParseAll(Versions));
     }
 }

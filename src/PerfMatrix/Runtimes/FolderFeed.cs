@@ -8,14 +8,14 @@ public sealed class FolderFeed(string folder) : IPackageFeed
     public string Source => folder;
 
     /// <inheritdoc />
-    public Task<FeedAnswer> VersionsAsync(string package, CancellationToken cancellation)
+    public Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(package);
         if (!Directory.Exists(folder))
             throw new FeedException($"the folder {folder} does not exist");
         try
         {
-            return Task.FromResult(new FeedAnswer(PatchVersion.ParseAll(Flat(package).Concat(Hierarchical(package)))));
+            return Task.FromResult(new PackageVersions(PatchVersion.ParseAll(Flat(package).Concat(Hierarchical(package)))));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

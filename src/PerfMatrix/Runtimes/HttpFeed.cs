@@ -15,7 +15,7 @@ public sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
     public string Source => serviceIndex.OriginalString;
 
     /// <inheritdoc />
-    public async Task<FeedAnswer> VersionsAsync(string package, CancellationToken cancellation)
+    public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(package);
         var container = await FlatContainerAsync(cancellation);
@@ -23,7 +23,7 @@ public sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
         var index = new Uri($"{container.TrimEnd('/')}/{package.ToLowerInvariant()}/index.json");
 #pragma warning restore CA1308
         var versions = await GetAsync(index, missing: new JsonObject(), cancellation);
-        return new FeedAnswer(PatchVersion.ParseAll((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString())));
+        return new PackageVersions(PatchVersion.ParseAll((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString())));
     }
 
     private async Task<string> FlatContainerAsync(CancellationToken cancellation)

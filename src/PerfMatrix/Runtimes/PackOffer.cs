@@ -4,7 +4,7 @@ namespace PerfMatrix.Runtimes;
 /// <param name="Package">Id of the pack.</param>
 /// <param name="Answers">The feeds that answered.</param>
 /// <param name="Failures">The answers of the feeds that could not be read, a sentence each.</param>
-internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, FeedAnswer Answer)> Answers, IReadOnlyList<string> Failures)
+internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, PackageVersions Answer)> Answers, IReadOnlyList<string> Failures)
 {
     public IEnumerable<PatchVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
 
@@ -23,13 +23,13 @@ internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, F
     public string Describe(TargetFramework framework) =>
         string.Join("; ", Answers.Select(feed => $"{feed.Source} has {Describe(feed.Answer, framework)}").Concat(Failures));
 
-    private static string Describe(FeedAnswer answer, TargetFramework framework)
+    private static string Describe(PackageVersions answer, TargetFramework framework)
     {
         var versions = answer.Versions.Where(framework.Has).Order().Select(version => version.ToString()).ToList();
         return versions.Count > 0 ? string.Join(", ", versions) : $"none of {framework.Major}.{framework.Minor}";
     }
 
-    private static async Task<(string Source, FeedAnswer? Answer, string? Failure)> AskAsync(IPackageFeed feed, string package, CancellationToken cancellation)
+    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(IPackageFeed feed, string package, CancellationToken cancellation)
     {
         try
         {

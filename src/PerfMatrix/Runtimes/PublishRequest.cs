@@ -9,6 +9,15 @@ public sealed record PublishRequest(string Project, string Framework, string Pat
 {
     /// <summary>More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    /// <summary>Equal when everything is, each argument included: requests are counted and looked up.</summary>
+    public bool Equals(PublishRequest? other) =>
+        other is not null
+        && (Project, Framework, Patch, Rid) == (other.Project, other.Framework, other.Patch, other.Rid)
+        && Arguments.SequenceEqual(other.Arguments);
+
+    /// <inheritdoc />
+    public override int GetHashCode() => HashCode.Combine(Project, Framework, Patch, Rid, Arguments.Count);
 }
 
 /// <summary>What became of a <see cref="PublishRequest"/>: a <see cref="Publication"/> or a <see cref="PublishFailure"/>.</summary>
