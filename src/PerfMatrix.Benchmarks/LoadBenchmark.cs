@@ -53,10 +53,10 @@ internal static partial class LoadBenchmark
     {
         var output = Repository.Run(Repository.Program("PerfMatrix.Load"), "load", "--url", url, "--connections", "32", "--duration", $"{seconds}");
         var match = OursSummary().Match(output);
-        return (double.Parse(match.Groups[1].Value), double.Parse(match.Groups[2].Value));
+        return (double.Parse(match.Groups["requests"].Value), double.Parse(match.Groups["rate"].Value));
     }
 
-    [GeneratedRegex(@"(\d+) requests in [\d.]+ s, (\d+) requests/s, 0 failed")]
+    [GeneratedRegex(@"(?<requests>\d+) requests in [\d.]+ s, (?<rate>\d+) requests/s, 0 failed", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex OursSummary();
 
     private sealed record Measured(double RequestsPerSecond, double MicrosecondsPerRequest);

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Drivers;
 
 namespace PerfMatrix.Benchmarks;
 
@@ -20,7 +19,7 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
     {
         var application = await BenchmarkApplication.PublishAsync();
         var address = new Uri($"http://127.0.0.1:{FreePort()}");
-        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable)) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable)) { RedirectStandardOutput = true, UseShellExecute = false };
         foreach (var (name, value) in application.Environment)
             start.Environment[name] = value;
         start.Environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);

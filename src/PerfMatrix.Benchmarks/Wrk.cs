@@ -21,12 +21,12 @@ internal static partial class Wrk
     public static (double Requests, double RequestsPerSecond) Run(string url, int seconds)
     {
         var output = Repository.Run("wrk", "-t1", "-c32", $"-d{seconds}s", url);
-        return (double.Parse(Requests().Match(output).Groups[1].Value), double.Parse(PerSecond().Match(output).Groups[1].Value));
+        return (double.Parse(Requests().Match(output).Groups["value"].Value), double.Parse(PerSecond().Match(output).Groups["value"].Value));
     }
 
-    [GeneratedRegex(@"(\d+) requests in")]
+    [GeneratedRegex(@"(?<value>\d+) requests in", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Requests();
 
-    [GeneratedRegex(@"Requests/sec:\s+([\d.]+)")]
+    [GeneratedRegex(@"Requests/sec:\s+(?<value>[\d.]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex PerSecond();
 }
