@@ -82,10 +82,20 @@ public sealed class RunBuilder
         Blocks = [.. _plan.Blocks.Where(block => _rounds.ContainsKey(block.Id)).Select(BlockRecord)],
         Samples = [.. _samples.Where(sample => IsMeasured(sample.Variant))],
         Pairs = [.. _pairs.Where(pair => IsMeasured(pair.A) && IsMeasured(pair.B))],
-        Warnings = [.. _warnings, .. _ledgers.Values.SelectMany(ledger => ledger.Warnings())],
+        Warnings = [.. _warnings, .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()), .. UnsettledWarmups()],
     };
 
     private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;
+
+    // One line however many there are: with a short warm-up it is nearly all of them, and the remedy is the same.
+    private IEnumerable<string> UnsettledWarmups()
+    {
+        var unsettled = _ledgers.Values.Where(ledger => ledger.IsMeasured && ledger.UnsettledRounds > 0).ToList();
+        if (unsettled.Count == 0) yield break;
+        var others = unsettled.Count > 1 ? $" and {unsettled.Count - 1} more" : "";
+        yield return $"Throughput had not settled when the longest warm-up was over, in {unsettled.Sum(ledger => ledger.UnsettledRounds)} "
+            + $"of {_ledgers.Values.Sum(ledger => ledger.PlannedRounds)} warm-ups ({unsettled[0].Variant.Id}{others}). A longer --warmup lowers the noise.";
+    }
 
     /// <summary>Cells in the order of the matrix, each with its variants; then variants of cells that the plan does not list.</summary>
     private IEnumerable<VariantRecord> VariantRecords()

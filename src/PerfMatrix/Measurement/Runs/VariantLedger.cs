@@ -9,7 +9,6 @@ internal sealed class VariantLedger(Variant variant)
 {
     private readonly List<string> _failures = [];
     private int _goodRounds;
-    private int _unsettledRounds;
     private bool _seenWithoutProbe;
     private string? _fatal;
     private ProbeProof? _proof;
@@ -20,6 +19,9 @@ internal sealed class VariantLedger(Variant variant)
 
     /// <summary>Rounds planned over all blocks that hold the variant.</summary>
     public int PlannedRounds { get; set; }
+
+    /// <summary>Good rounds whose warm-up ended before throughput had settled.</summary>
+    public int UnsettledRounds { get; private set; }
 
     public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
 
@@ -38,7 +40,7 @@ internal sealed class VariantLedger(Variant variant)
         }
 
         _goodRounds++;
-        if (!seen.WarmupSettled) _unsettledRounds++;
+        if (!seen.WarmupSettled) UnsettledRounds++;
         _seenWithoutProbe |= seen.Proof is null;
         return true;
     }
@@ -65,7 +67,6 @@ internal sealed class VariantLedger(Variant variant)
     {
         if (!IsMeasured) yield break;
         if (_failures.Count > 0) yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first because: {_failures[0]}";
-        if (_unsettledRounds > 0) yield return $"{Variant.Id}: throughput had not settled when the longest warm-up was over, in {_unsettledRounds} of {_goodRounds} rounds.";
         if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.";
     }
 
