@@ -1,10 +1,11 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Measurement;
 
 var console = Consoles.Create();
 var root = new RootCommand("A performance matrix for .NET: plans, measures, compares and publishes.")
 {
-    PlanCommand.Create(),
+    PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
     RunCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),

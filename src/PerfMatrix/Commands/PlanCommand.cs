@@ -8,7 +8,8 @@ namespace PerfMatrix.Commands;
 public static class PlanCommand
 {
     /// <summary>Creates the command.</summary>
-    public static Command Create()
+    /// <param name="thisMachine">The limits of this machine; asked only when the options name no other.</param>
+    public static Command Create(Func<MachineLimits> thisMachine)
     {
         var selection = new SelectionOptions();
         var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with so many CPUs instead of this one." };
@@ -19,15 +20,15 @@ public static class PlanCommand
         command.SetAction(line =>
         {
             var matrix = MatrixDefinition.Load(RepositoryRoot.Find());
-            var plan = MatrixPlan.Of(matrix, selection.Request(line), MachineOf(line.GetValue(cores)), unavailable: _ => null);
+            var plan = MatrixPlan.Of(matrix, selection.Request(line), MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
             Print(matrix, plan, line.GetValue(json), line.GetValue(github), line.InvocationConfiguration.Output);
         });
         return command;
     }
 
-    private static MachineLimits MachineOf(int? cores) => cores switch
+    private static MachineLimits MachineOf(int? cores, Func<MachineLimits> thisMachine) => cores switch
     {
-        null => new(Environment.ProcessorCount),
+        null => thisMachine(),
         >= 1 => new(cores.Value),
         _ => throw new UsageException($"--machine-cores: found {cores}, expected at least 1"),
     };

@@ -8,20 +8,23 @@ public static class Suggestion
     /// <summary>The valid word nearest to the one found; null when none is near (more than a third of the letters differ).</summary>
     public static string? For(string found, IEnumerable<string> valid) => valid
         .Select(word => (Word: word, Distance: Distance(found.ToLowerInvariant(), word.ToLowerInvariant())))
-        .Where(candidate => candidate.Distance <= Math.Max(1, candidate.Word.Length / 3))
+        .Where(candidate => candidate.Distance <= LargestDistance(candidate.Word))
         .OrderBy(candidate => candidate.Distance)
         .Select(candidate => candidate.Word)
         .FirstOrDefault();
 
-    /// <summary>The end of an error message: <c>; did you mean 'server'? Known legs: datas, server</c>.</summary>
+    /// <summary>One slip in a short word, a third of the letters of a long one; of two letters, one is not near.</summary>
+    private static int LargestDistance(string word) => word.Length < 3 ? 0 : Math.Max(1, word.Length / 3);
+
+    /// <summary>The end of an error message: <c>; did you mean 'server'? (valid are: datas, server)</c>.</summary>
     /// <param name="found">The word found.</param>
     /// <param name="valid">The words that would have been right.</param>
     /// <param name="heading">What the list is called, e.g. <c>known keys</c>.</param>
     public static string Sentence(string found, IReadOnlyCollection<string> valid, string heading)
     {
-        var near = For(found, valid) is { } word ? $"; did you mean '{word}'?" : ";";
         var more = valid.Count > LongestList ? $" and {valid.Count - LongestList} more" : "";
-        return $"{near} {heading}: {string.Join(", ", valid.Take(LongestList))}{more}";
+        var list = $"{heading}: {string.Join(", ", valid.Take(LongestList))}{more}";
+        return For(found, valid) is { } word ? $"; did you mean '{word}'? ({list})" : $"; {list}";
     }
 
     /// <summary>

@@ -39,10 +39,19 @@ public sealed class YamlFile
         }
         catch (YamlException error)
         {
-            var near = file._path.Length == 0 ? "" : $" near '{file._path}'";
-            var place = new YamlPlace(name, (int)error.Start.Line, (int)error.Start.Column, "");
-            throw place.Error($"not valid YAML{near}: {error.Message} Look at this line and the one before it.", error);
+            throw file.Malformed(error.Start, error.Message, error);
         }
+        catch (InvalidOperationException error)
+        {
+            // The scanner of YamlDotNet gives up this way on some malformed texts, without a position: the last one read is near.
+            throw file.Malformed(file._parser.Current?.End ?? Mark.Empty, "a bracket, brace or quote is probably not closed.", error);
+        }
+    }
+
+    private UsageException Malformed(Mark at, string what, Exception error)
+    {
+        var near = _path.Length == 0 ? "" : $" near '{_path}'";
+        return new YamlPlace(_name, (int)at.Line, (int)at.Column, "").Error($"not valid YAML{near}: {what} Look at this line and the one before it.", error);
     }
 
     private static string Text(string path, string name)

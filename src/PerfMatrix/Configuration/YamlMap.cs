@@ -37,7 +37,7 @@ public sealed record YamlMap : YamlValue
     /// <summary>The value of a key that has to be there.</summary>
     /// <exception cref="UsageException">It is not, or its value is nothing.</exception>
     public YamlValue Required(string key) =>
-        Find(key) ?? throw (Entry(key)?.KeyPlace ?? Place).Error(Entry(key) is null ? $"missing key '{key}'" : "found nothing, expected a value");
+        Find(key) ?? throw (Entry(key)?.Value.Expected("a value") ?? Place.Error($"missing key '{key}'"));
 
     /// <summary>Refuses every key but those named.</summary>
     /// <exception cref="UsageException">Another key, with the nearest known one as a suggestion.</exception>

@@ -57,8 +57,11 @@ internal static class ApplicationReader
         return isChanged ? throw text.Place.Error($"found {text.Text} without quotes, which crank changes; write \"{text.Text}\"") : text.AsText();
     }
 
+    /// <summary>.NET, and so crank, reads a plain 30 as days.</summary>
     private static TimeSpan TimeoutOf(YamlValue value) =>
-        TimeSpan.TryParseExact(value.AsText(), "c", CultureInfo.InvariantCulture, out var timeout) && timeout > TimeSpan.Zero
+        value.AsText().Contains(':', StringComparison.Ordinal)
+        && TimeSpan.TryParseExact(value.AsText(), "c", CultureInfo.InvariantCulture, out var timeout)
+        && timeout > TimeSpan.Zero
             ? timeout
             : throw value.Expected("hours, minutes and seconds as 00:00:30");
 }

@@ -40,7 +40,7 @@ internal static class CrankKeys
     public static void CheckFile(YamlMap file) => Check(file, s_file, s_crankFile);
 
     /// <summary>Every job of a file may have every key of crank; only the jobs in use have to do without those of crank alone.</summary>
-    public static void CheckUnusedJob(YamlMap job) => Check(job, [.. s_application, .. s_load, .. s_crankJob], []);
+    public static void CheckUnusedJob(YamlMap job) => Check(job, [.. s_application.Union(s_load)], s_crankJob, isInUse: false);
 
     public static void CheckApplication(YamlMap job) => Check(job, s_application, s_crankJob);
 
@@ -50,12 +50,13 @@ internal static class CrankKeys
 
     public static UsageException Unsupported(YamlPlace place, string what) => place.Error($"found {what}; {CrankDriver}");
 
-    private static void Check(YamlMap map, string[] known, string[] crankOnly)
+    private static void Check(YamlMap map, string[] known, string[] crankOnly, bool isInUse = true)
     {
         foreach (var entry in map.Entries.Where(entry => !known.Contains(entry.Key)))
         {
-            if (crankOnly.Contains(entry.Key)) throw Unsupported(entry.KeyPlace, $"the key '{entry.Key}'");
-            throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, known.Distinct().ToList(), "known keys")}");
+            if (!crankOnly.Contains(entry.Key))
+                throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, known, "known keys")}");
+            if (isInUse) throw Unsupported(entry.KeyPlace, $"the key '{entry.Key}'");
         }
     }
 }

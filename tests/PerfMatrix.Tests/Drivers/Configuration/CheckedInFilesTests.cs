@@ -1,0 +1,41 @@
+using System.Text;
+using PerfMatrix.Drivers;
+using PerfMatrix.Tests.Matrix;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Drivers.Configuration;
+
+/// <summary>The files under crank/ as the local driver understands them.</summary>
+public sealed class CheckedInFilesTests
+{
+    private static readonly ScenarioResolver s_resolver = new(Checkout.Root);
+
+    public static TheoryData<string> Files => [.. Directory.GetFiles(Checkout.File("crank"), "*.benchmarks.yml").Select(file => Path.GetFileName(file)!)];
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Every_scenario_of_a_file_is_in_the_matrix_under_the_same_name(string file)
+    {
+        var inMatrix = Definitions.Checkout.Scenarios.Where(scenario => scenario.File == $"crank/{file}").Select(scenario => scenario.Name);
+
+        Assert.Equal(inMatrix.Order(), s_resolver.Scenarios(Checkout.File($"crank/{file}")).Order());
+    }
+
+    [Theory]
+    [InlineData("local")]
+    [InlineData("hosted")]
+    public void Every_scenario_resolves_under_the_profile(string profile)
+    {
+        var text = new StringBuilder();
+        foreach (var scenario in Definitions.Checkout.Scenarios)
+        {
+            var resolved = s_resolver.Resolve(new(Checkout.File(scenario.File), scenario.Name) { Profile = profile });
+            var headers = string.Join("; ", resolved.Load.Headers.Select(header => $"{header.Key}: {header.Value}"));
+            text.Append($"{resolved.Name}: {Path.GetRelativePath(Checkout.Root, resolved.Application.Project)} ready at {resolved.Application.ReadyPath}\n")
+                .Append($"  {resolved.Load.Method} {resolved.Load.Path} [{headers}] {resolved.Load.Body}\n")
+                .Append($"  {resolved.Load.Connections} connections, answers of length {resolved.Load.ResponseLength}\n");
+        }
+
+        Approval.Verify(text.ToString(), "scenarios");
+    }
+}

@@ -1,0 +1,106 @@
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Tests.Matrix;
+
+public sealed class BlockPackingTests
+{
+    private static readonly MatrixDefinition s_small = Definitions.Of(Definitions.Small);
+
+    /// <summary>Cells of random statuses, in axis order.</summary>
+    private static List<PlannedCell> Random(Random random)
+    {
+        var cells = new List<PlannedCell>();
+        foreach (var scenario in s_small.Scenarios.Where(_ => random.Next(4) > 0))
+        {
+            foreach (var cores in Enumerable.Range(1, random.Next(1, 4)))
+            {
+                var legs = random.Next(1, 40);
+                cells.AddRange(Enumerable.Range(0, legs).Select(leg => new PlannedCell(
+                    new(scenario.Name, new("net10.0", null), $"leg-{leg}", cores), (CellStatus)(random.Next(5) % 3), null)));
+            }
+        }
+
+        return cells;
+    }
+
+    [Fact]
+    public void Blocks_hold_every_planned_cell_once_besides_the_anchors()
+    {
+        for (var seed = 0; seed < 500; seed++)
+        {
+            var cells = Random(new(seed));
+            var planned = cells.Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell).ToList();
+
+            var blocks = BlockPacking.Pack(s_small, cells);
+
+            var places = blocks.SelectMany(block => block.Variants.Select(variant => variant.Cell)).CountBy(cell => cell).ToDictionary();
+            var anchors = blocks.Select(block => block.Anchor.Cell).ToHashSet();
+            Assert.Equal(planned.ToHashSet(), places.Keys.ToHashSet());
+            Assert.All(places.Where(place => !anchors.Contains(place.Key)), place => Assert.Equal(1, place.Value));
+        }
+    }
+
+    [Fact]
+    public void Blocks_are_small_balanced_and_share_their_anchor()
+    {
+        for (var seed = 0; seed < 500; seed++)
+        {
+            var blocks = BlockPacking.Pack(s_small, Random(new(seed)));
+
+            Assert.Equal(blocks.Count, blocks.Select(block => block.Id).Distinct().Count());
+            foreach (var group in blocks.GroupBy(block => (block.Scenario, block.Cores)))
+            {
+                Assert.All(group, block => Assert.InRange(block.Variants.Count, 1, BlockPacking.MostVariants));
+                Assert.All(group.SelectMany(block => block.Variants), variant => Assert.Equal(group.Key, (variant.Cell.Scenario, variant.Cell.Cores)));
+                if (group.Key.Scenario is "timeline" or "counted") Assert.All(group, block => Assert.Single(block.Variants));
+                else AssertSharedAndBalanced(group);
+            }
+        }
+    }
+
+    private static void AssertSharedAndBalanced(IEnumerable<Block> blocks)
+    {
+        Assert.Single(blocks.Select(block => block.Anchor).Distinct());
+        Assert.InRange(blocks.Max(block => block.Variants.Count) - blocks.Min(block => block.Variants.Count), 0, 1);
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(10, 1)]
+    [InlineData(11, 2)]
+    [InlineData(19, 2)]
+    [InlineData(20, 3)]
+    public void There_are_no_more_blocks_than_needed(int cells, int blocks)
+    {
+        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null));
+
+        Assert.Equal(blocks, BlockPacking.Pack(s_small, [.. planned]).Count);
+    }
+
+    [Theory]
+    [InlineData(null, null, "net8.0/server")]
+    [InlineData("net10.0", "workstation", "net10.0/workstation")]
+    [InlineData("net10.0", null, "net10.0/server")]
+    [InlineData(null, "workstation", "net8.0/workstation")]
+    [InlineData("net6.0", "zero", "net8.0/server")]
+    public void The_anchor_is_the_preferred_variant_or_the_first(string? runtime, string? gc, string anchor)
+    {
+        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" } select new Cell("a", new(framework, null), leg, 2)];
+
+        var chosen = cells[new AnchorRule(runtime, gc).IndexIn(cells)];
+
+        Assert.Equal(anchor, $"{chosen.Runtime}/{chosen.Gc}");
+    }
+
+    [Fact]
+    public void Groups_for_runners_keep_every_block_whole_and_in_order()
+    {
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("full", new(), new()), new(Cores: 16), _ => null);
+
+        var groups = BlockGroups.Pack(plan.Plan.Blocks, plan.Measure);
+
+        Assert.InRange(groups.Count, 1, BlockGroups.MostGroups);
+        Assert.Equal(plan.Plan.Blocks, groups.SelectMany(group => group.Blocks));
+        Assert.Equal(plan.Estimate, groups.Aggregate(TimeSpan.Zero, (total, group) => total + group.Estimate));
+    }
+}

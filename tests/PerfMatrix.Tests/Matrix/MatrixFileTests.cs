@@ -1,0 +1,73 @@
+using System.Text;
+using PerfMatrix.Matrix;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Matrix;
+
+public sealed class MatrixFileTests
+{
+    [Fact]
+    public void Numbers_of_a_heap_family_are_hexadecimal_for_the_runtime_and_decimal_for_people()
+    {
+        var leg = AxisValues.Gc(Definitions.Checkout, "server-heaps-16")!;
+
+        Assert.Equal("10", leg.Environment["DOTNET_GCHeapCount"]);
+        Assert.Equal("Server GC with 16 heaps.", leg.Description);
+    }
+
+    [Fact]
+    public void No_leg_leaves_the_kind_of_gc_to_a_default()
+    {
+        var legs = Definitions.Checkout.GcLegs.Concat(Definitions.Checkout.GcLegFamilies.Select(family => family.Member(2)));
+
+        Assert.All(legs, leg => Assert.Contains("DOTNET_gcServer", leg.Environment.Keys));
+        Assert.All(legs, leg => Assert.Contains("DOTNET_gcConcurrent", leg.Environment.Keys));
+        Assert.All(
+            legs.Where(leg => leg.Environment["DOTNET_gcServer"] == "1"),
+            leg => Assert.Contains("DOTNET_GCDynamicAdaptationMode", leg.Environment.Keys));
+    }
+
+    [Fact]
+    public void Every_scenario_names_a_file_that_exists() =>
+        Assert.All(Definitions.Checkout.Scenarios, scenario => Assert.True(File.Exists(Checkout.File(scenario.File)), scenario.File));
+
+    [Fact]
+    public void Support_dates_are_those_of_the_design() => Assert.Equal(
+        "net6.0 2024-11-12, net7.0 2024-05-14, net8.0 2026-11-10, net9.0 2026-11-10, net10.0 2028-11-14, net11.0 2028-11-09",
+        string.Join(", ", Definitions.Checkout.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}")));
+
+    [Fact]
+    public void Mistakes_are_reported_with_their_place()
+    {
+        (string What, string Old, string New)[] cases =
+        [
+            ("unknown section", "measure:", "mesure:"),
+            ("runtime that is no framework", "net8.0: {", "8.0: {"),
+            ("support date missing", "net8.0: { endOfSupport: 2026-11-10 }", "net8.0: { }"),
+            ("variable without its prefix", "DOTNET_gcServer", "gcServer"),
+            ("rule without a condition", "{ boundedOnly: true, otherwise", "{ otherwise"),
+            ("rule with a wrong framework", "boundedOnly: true", "minimumRuntime: \"8\""),
+            ("rule without a reason", ", otherwise: never collects", ""),
+            ("core count of zero", "cores: [1, 2, all]", "cores: [0]"),
+            ("scenario name with a slash", "  b: { file", "  b/c: { file"),
+            ("scenario without a file", "b: { file: crank/a.yml }", "b: { alone: true }"),
+            ("subset with an unknown scenario", "scenario: [a]", "scenario: [timelin]"),
+            ("subset with an unknown runtime", "scenario: [a]", "runtime: [net9.0]"),
+            ("subset with an empty axis", "scenario: [a]", "scenario: []"),
+            ("slices and duration", "slices: 10", "slices: 10, duration: 1s"),
+            ("slice of no length", "slice: 20ms", "slice: 0ms"),
+            ("warm-up that ends before it begins", "warmup: 1s..2s", "warmup: 2s..1s"),
+            ("tolerance without a percent sign", "warmupTolerance: 2%", "warmupTolerance: 0.02"),
+        ];
+        var text = new StringBuilder();
+        foreach (var (what, old, replacement) in cases)
+        {
+            Assert.Contains(old, Definitions.Small);
+            var error = Record.Exception(() => Definitions.Of(Definitions.Small.Replace(old, replacement)));
+            Assert.True(error is UsageException, $"{what}: {error}");
+            text.Append($"{what}\n  {error.Message}\n");
+        }
+
+        Approval.Verify(text.ToString(), "errors");
+    }
+}

@@ -1,0 +1,53 @@
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Tests.Matrix;
+
+public sealed class MeasureDefaultsTests
+{
+    private static readonly MeasureDefaults s_all = Definitions.Of(Definitions.Small).Measure;
+
+    [Fact]
+    public void The_nearest_level_wins_setting_by_setting()
+    {
+        var measure = new MeasureDefaults { Rounds = 9 }.Over(new() { Rounds = 5, Slices = 7 }).Over(s_all).Complete();
+
+        Assert.Equal((9, 7, TimeSpan.FromMilliseconds(20)), (measure.Rounds, measure.Slices, measure.Slice));
+    }
+
+    [Fact]
+    public void A_duration_replaces_the_slices_of_the_level_above()
+    {
+        var measure = new MeasureDefaults { Duration = TimeSpan.FromSeconds(1) }.Over(s_all).Complete();
+
+        Assert.Equal(50, measure.Slices);
+    }
+
+    [Fact]
+    public void Slices_replace_the_duration_of_the_level_above()
+    {
+        var measure = new MeasureDefaults { Slices = 3 }.Over(new() { Duration = TimeSpan.FromSeconds(1) }).Over(s_all).Complete();
+
+        Assert.Equal(3, measure.Slices);
+    }
+
+    [Fact]
+    public void A_duration_shorter_than_a_slice_is_refused() =>
+        Assert.Throws<UsageException>(() => new MeasureDefaults { Duration = TimeSpan.FromMilliseconds(5) }.Over(s_all).Complete());
+
+    [Fact]
+    public void A_setting_that_no_level_gives_is_named()
+    {
+        var error = Assert.Throws<UsageException>(() => (s_all with { Rounds = null }).Complete());
+
+        Assert.Equal("crank/matrix.yml: measure: missing key 'rounds'", error.Message);
+    }
+
+    [Fact]
+    public void The_estimate_adds_starts_warm_up_slices_and_stops_of_every_variant()
+    {
+        var block = new Block("a", "a", 1, [new(new("a", new("net8.0", null), "workstation", 1)), new(new("a", new("net8.0", null), "datas", 1))]);
+        var perVariant = TimeEstimate.StartOfVariant + TimeSpan.FromSeconds(1) + TimeSpan.FromMilliseconds(200) + TimeEstimate.StopOfVariant;
+
+        Assert.Equal(TimeEstimate.Deployment + (2 * ((2 * perVariant) + TimeEstimate.Round)), TimeEstimate.Of(block, s_all.Complete()));
+    }
+}
