@@ -1,6 +1,8 @@
 using System.CommandLine;
+using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -19,9 +21,12 @@ public static class PlanCommand
         selection.AddTo(command);
         command.SetAction(line =>
         {
+            _ = selection.Driver(line);
             var matrix = MatrixDefinition.Load(RepositoryRoot.Find());
             var plan = MatrixPlan.Of(matrix, selection.Request(line), MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
-            Print(matrix, plan, line.GetValue(json), line.GetValue(github), line.InvocationConfiguration.Output);
+            var text = Format(matrix, plan, line.GetValue(json), line.GetValue(github));
+            if (selection.Out(line) is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
+            else line.InvocationConfiguration.Output.Write(text);
         });
         return command;
     }
@@ -33,11 +38,11 @@ public static class PlanCommand
         _ => throw new UsageException($"--machine-cores: found {cores}, expected at least 1"),
     };
 
-    private static void Print(MatrixDefinition matrix, MatrixPlan plan, bool json, bool github, TextWriter output)
+    private static string Format(MatrixDefinition matrix, MatrixPlan plan, bool json, bool github) => (json, github) switch
     {
-        if (json && github) throw new UsageException("found both --json and --github, expected one of them");
-        if (json) output.WriteLine(PlanDocument.Json(plan));
-        else if (github) output.Write(GitHubPlan.Outputs(plan));
-        else PlanText.Write(matrix, plan, output);
-    }
+        (true, true) => throw new UsageException("found both --json and --github, expected one of them"),
+        (true, _) => PlanDocument.Json(plan) + "\n",
+        (_, true) => GitHubPlan.Outputs(plan),
+        _ => PlanText.Format(matrix, plan),
+    };
 }

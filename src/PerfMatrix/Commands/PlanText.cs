@@ -7,7 +7,7 @@ namespace PerfMatrix.Commands;
 /// <summary>The plan for people: every cell with its block or the reason why not, the blocks, and the time.</summary>
 internal static class PlanText
 {
-    public static void Write(MatrixDefinition matrix, MatrixPlan plan, TextWriter output)
+    public static string Format(MatrixDefinition matrix, MatrixPlan plan)
     {
         var text = new StringBuilder();
         ColumnText.Append(text, ["Scenario", "Cores", "Runtime", "GC", "Status"], plan.Plan.Cells.Select(CellRow));
@@ -17,7 +17,7 @@ internal static class PlanText
         AppendPlacements(text, plan);
         AppendSupport(text, matrix, plan);
         AppendSummary(text, plan);
-        output.Write(text);
+        return text.ToString();
     }
 
     private static string[] CellRow(PlannedCell cell) =>

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Commands;
 
@@ -62,6 +63,15 @@ public sealed class PlanCommandTests
     }
 
     [Fact]
+    public async Task A_plan_goes_to_a_file_on_request()
+    {
+        using var folder = new TemporaryFolder();
+
+        Assert.Equal("", await PlanAsync("--json", "--out", folder["plan.json"]));
+        Assert.Equal(await PlanAsync("--json"), await File.ReadAllTextAsync(folder["plan.json"], TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
     public async Task Without_the_option_this_machine_counts()
     {
         Assert.Equal(0, await RunAsync("plan"));
@@ -79,6 +89,7 @@ public sealed class PlanCommandTests
     [InlineData("--gc sever", "did you mean 'server'?")]
     [InlineData("--machine-cores 0", "--machine-cores: found 0")]
     [InlineData("--json --github", "found both --json and --github")]
+    [InlineData("--driver locl", "--driver: unknown driver 'locl'; did you mean 'local'?")]
     [InlineData("--jsn", "Unrecognized command or argument '--jsn'")]
     public async Task Wrong_usage_is_named_and_ends_with_code_2(string arguments, string message)
     {
