@@ -6,7 +6,8 @@ try
 {
     var plan = await PlanFile.ReadAsync(args);
     var token = ControlToken.FromEnvironment();
-    await using var application = new ApplicationUnderTest(plan, token, TimeProvider.System);
+    var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose);
+    await using var application = new ApplicationUnderTest(plan, starter, SystemProcessReader.Create(), TimeProvider.System);
     await using var api = ControlApi.Create(plan, token, application);
     return await Lifetime.RunAsync(plan, api, application);
 }

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using PerfMatrix.Protocol;
 
@@ -9,15 +10,22 @@ internal static class ControlApi
     /// <summary>Builds the web application; it listens once it is started.</summary>
     public static WebApplication Create(LaunchPlan plan, ControlToken token, ApplicationUnderTest application)
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls(plan.Control.ToString());
+        // The empty builder reads no environment and no files: ASPNETCORE_URLS of a caller must not move the control port.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseUrls(plan.Control.GetLeftPart(UriPartial.Authority));
+        builder.Services.AddRoutingCore();
+        builder.Services.AddSingleton<IHostLifetime, OwnLifetime>();
         var api = builder.Build();
         api.Use((context, next) => token.Matches(context.Request.Headers[ProbeRoutes.TokenHeader]) ? next(context) : RefuseAsync(context));
-        api.MapPost(LauncherApi.Start, (CancellationToken cancellation) => AnswerAsync(() => application.StartAsync(cancellation), ProtocolJson.Default.StartAnswer));
-        api.MapGet(LauncherApi.Reading, () => AnswerAsync(() => Task.FromResult(application.Read()), ProtocolJson.Default.ProcessReading));
-        api.MapPost(LauncherApi.Stop, () => AnswerAsync(application.StopAsync, ProtocolJson.Default.StopAnswer));
-        api.MapPost(LauncherApi.Exit, () => api.Lifetime.StopApplication());
+        api.UseRouting();
+        api.MapPost(LauncherApi.Start, Answer(application.StartAsync, ProtocolJson.Default.StartAnswer));
+        api.MapGet(LauncherApi.Reading, Answer(_ => application.ReadAsync(), ProtocolJson.Default.ProcessReading));
+        api.MapPost(LauncherApi.Stop, Answer(_ => application.StopAsync(), ProtocolJson.Default.StopAnswer));
+        api.MapPost(LauncherApi.Exit, async (HttpContext _) =>
+        {
+            await application.CloseAsync();
+            api.Lifetime.StopApplication();
+        });
         return api;
     }
 
@@ -27,15 +35,30 @@ internal static class ControlApi
         return Task.CompletedTask;
     }
 
-    private static async Task<IResult> AnswerAsync<T>(Func<Task<T>> step, JsonTypeInfo<T> type)
+    private static RequestDelegate Answer<T>(Func<CancellationToken, Task<T>> step, JsonTypeInfo<T> type) => async context =>
     {
         try
         {
-            return TypedResults.Json(await step(), type);
+            await WriteAsync(context, await step(context.RequestAborted), type);
         }
         catch (LaunchException exception)
         {
-            return TypedResults.Json(exception.Failure, ProtocolJson.Default.LaunchFailure, statusCode: StatusCodes.Status502BadGateway);
+            context.Response.StatusCode = StatusCodes.Status502BadGateway;
+            await WriteAsync(context, exception.Failure, ProtocolJson.Default.LaunchFailure);
         }
+    };
+
+    private static Task WriteAsync<T>(HttpContext context, T document, JsonTypeInfo<T> type)
+    {
+        context.Response.ContentType = "application/json";
+        return context.Response.Body.WriteAsync(JsonSerializer.SerializeToUtf8Bytes(document, type)).AsTask();
+    }
+
+    /// <summary>Leaves the signals to <see cref="Lifetime"/>; the one of the host would end the launcher on Ctrl-C.</summary>
+    private sealed class OwnLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 }

@@ -1,110 +1,142 @@
-using System.Diagnostics;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests come one at a time from the conductor.</summary>
-internal sealed class ApplicationUnderTest(LaunchPlan plan, ControlToken token, TimeProvider clock) : IAsyncDisposable
+/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits for none.</summary>
+internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, IProcessReader reader, TimeProvider clock) : IAsyncDisposable
 {
-    private const int MostPortAttempts = 3;
-    private static readonly TimeSpan s_pollDistance = TimeSpan.FromMilliseconds(1);
+    private const int PortRetries = 3;
 
-    private readonly IProcessReader _reader = SystemProcessReader.Create();
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly Lock _starting = new();
+    private readonly CancellationTokenSource _closing = new();
+    private volatile bool _isClosed;
     private RunningApplication? _application;
     private Timeline? _timeline;
 
     /// <summary>Starts the application fresh and waits for its first successful answer.</summary>
     /// <exception cref="LaunchException">It could not be started, or did not become ready.</exception>
-    public async Task<StartAnswer> StartAsync(CancellationToken cancellation)
+    public Task<StartAnswer> StartAsync(CancellationToken cancellation) => InTurnAsync(async () =>
     {
-        await EndAsync();
-        for (var attempt = 1; ; attempt++)
+        await StopRunningAsync();
+        for (var retry = 0; ; retry++)
         {
             try
             {
                 return await StartOnceAsync(cancellation);
             }
-            catch (LaunchException) when (plan.Application.Port == 0 && attempt < MostPortAttempts && _application is { } lost && lost.LostItsPort())
+            catch (LaunchException exception) when (plan.Application.Port == 0 && retry < PortRetries && exception.IsAddressInUse)
             {
                 // Somebody took the port between our look and the application's; another one is chosen.
-                await EndAsync();
             }
         }
-    }
+    });
 
     /// <summary>Reads the operating system's counters.</summary>
     /// <exception cref="LaunchException">Nothing runs, or it has died.</exception>
-    public ProcessReading Read() => _reader.TryRead(Alive().Id) ?? throw Died(Alive());
+    public Task<ProcessReading> ReadAsync() => InTurnAsync(() => ReadAsync(Started()));
 
     /// <summary>Stops the application with SIGTERM, after a last reading.</summary>
     /// <exception cref="LaunchException">Nothing runs, or it had died.</exception>
-    public async Task<StopAnswer> StopAsync()
+    public Task<StopAnswer> StopAsync() => InTurnAsync(async () =>
     {
-        var application = Alive();
-        var final = Read();
-        var timeline = _timeline is null ? [] : await _timeline.StopAsync();
-        var exitCode = await TerminateAsync(application);
-        Forget();
-        return new StopAnswer { ExitCode = exitCode, Final = final, Timeline = timeline };
+        var application = Started();
+        try
+        {
+            var final = await ReadAsync(application);
+            var timeline = _timeline is null ? [] : await _timeline.StopAsync();
+            return new StopAnswer { ExitCode = await TerminateAsync(application), Final = final, Timeline = timeline };
+        }
+        finally
+        {
+            await ForgetAsync();
+        }
+    });
+
+    /// <summary>Stops the application if one runs, and starts no other.</summary>
+    public async Task CloseAsync()
+    {
+        _isClosed = true;
+        await _closing.CancelAsync();
+        await InTurnAsync(async () =>
+        {
+            await StopRunningAsync();
+            return true;
+        });
     }
 
-    /// <summary>Ends the application at once, from any thread.</summary>
-    public void Kill() => _application?.Kill();
+    /// <summary>Ends the application at once with everything it has started, and starts no other; from any thread.</summary>
+    public void Kill()
+    {
+        lock (_starting)
+        {
+            _isClosed = true;
+            _application?.Kill();
+        }
+    }
 
     /// <inheritdoc />
-    public async ValueTask DisposeAsync() => await EndAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await CloseAsync();
+        _closing.Dispose();
+        _turn.Dispose();
+    }
+
+    private async Task<T> InTurnAsync<T>(Func<Task<T>> step)
+    {
+        await _turn.WaitAsync();
+        try
+        {
+            return await step();
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
 
     private async Task<StartAnswer> StartOnceAsync(CancellationToken cancellation)
     {
-        var address = FreePort.Fill(plan.Application);
-        var application = _application = RunningApplication.Start(plan, address, token.Value);
-        await Console.Error.WriteLineAsync($"{LauncherApi.ChildProcessLine}{application.Id}");
-        var startup = await ReadyAsync(application, cancellation);
-        _timeline = Timeline.Start(application, _reader, plan.Sampling, clock);
-        return new StartAnswer { ProcessId = application.Id, Application = address, Startup = startup };
-    }
-
-    private async Task<TimeSpan> ReadyAsync(RunningApplication application, CancellationToken cancellation)
-    {
-        var probe = new ReadyProbe(application.Address, plan.ReadyPath);
-        using var patience = new CancellationTokenSource(plan.StartTimeout, clock);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellation);
+        var application = StartProcess();
         try
         {
-            while (!await probe.TryAsync(either.Token))
-            {
-                if (application.HasExited)
-                    throw await ExitedAsync(application);
-                await Task.Delay(s_pollDistance, clock, either.Token);
-            }
-
-            return Stopwatch.GetElapsedTime(application.StartedAt);
+            await Console.Error.WriteLineAsync($"{LauncherApi.ChildProcessLine}{application.Id}");
+            using var closing = CancellationTokenSource.CreateLinkedTokenSource(cancellation, _closing.Token);
+            var startup = await Readiness.WaitAsync(application, plan, clock, closing.Token);
+            _timeline = Timeline.Start(application, reader, plan.Sampling, clock);
+            return new StartAnswer { ProcessId = application.Id, Application = application.Address, Startup = startup };
         }
-        catch (OperationCanceledException) when (patience.IsCancellationRequested)
+        catch
         {
-            var found = probe.LastStatus == 0 ? "nothing listened on its address" : $"its last answer had status {probe.LastStatus}";
-            var failure = application.Failure(LaunchFailureKind.NeverReady, $"No 2xx answer to GET {plan.ReadyPath} within {plan.StartTimeout.TotalSeconds:0.#} s; {found}.");
-            await EndAsync();
-            throw failure;
+            application.Kill();
+            await application.WaitAsync(CancellationToken.None);
+            await ForgetAsync();
+            throw;
         }
     }
 
-    private static async Task<LaunchException> ExitedAsync(RunningApplication application)
+    // Under the lock of Kill, so that no process can slip out between the decision to end and the end.
+    private RunningApplication StartProcess()
     {
+        lock (_starting)
+        {
+            if (_isClosed)
+                throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = "The launcher is ending and starts nothing any more." });
+            return _application = starter.Start(plan);
+        }
+    }
+
+    private RunningApplication Started() =>
+        _application ?? throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotRunning, Message = "The application has not been started." });
+
+    // The process may be gone a moment before .NET has heard of it, so the reading decides.
+    private async Task<ProcessReading> ReadAsync(RunningApplication application)
+    {
+        if (!application.HasExited && reader.TryRead(application.Id) is { } reading)
+            return reading;
         var code = await application.WaitAsync(CancellationToken.None);
-        return application.Failure(LaunchFailureKind.ExitedBeforeReady, $"The application ended with code {code} before its first answer.");
-    }
-
-    private RunningApplication Alive()
-    {
-        var application = _application ?? throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotRunning, Message = "The application has not been started." });
-        return application.HasExited ? throw Died(application) : application;
-    }
-
-    private static LaunchException Died(RunningApplication application)
-    {
-        var code = application.HasExited ? $" with code {application.WaitAsync(CancellationToken.None).GetAwaiter().GetResult()}" : "";
-        return application.Failure(LaunchFailureKind.Died, $"The application died while it was measured{code}.");
+        throw application.Failure(LaunchFailureKind.Died, $"The application died while it was measured, with exit code {ExitCode.Describe(code)}.");
     }
 
     private async Task<int?> TerminateAsync(RunningApplication application)
@@ -123,21 +155,17 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ControlToken token, 
         }
     }
 
-    private async Task EndAsync()
+    private async Task StopRunningAsync()
+    {
+        if (_application is { HasExited: false } running)
+            await TerminateAsync(running);
+        await ForgetAsync();
+    }
+
+    private async Task ForgetAsync()
     {
         if (_timeline is not null)
             await _timeline.DisposeAsync();
-        if (_application is { HasExited: false } running)
-        {
-            running.Kill();
-            await running.WaitAsync(CancellationToken.None);
-        }
-
-        Forget();
-    }
-
-    private void Forget()
-    {
         _application?.Dispose();
         (_application, _timeline) = (null, null);
     }

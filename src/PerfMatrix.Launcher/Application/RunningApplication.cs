@@ -7,14 +7,21 @@ namespace PerfMatrix.Launcher;
 /// <summary>One process of the application, from its start to its end.</summary>
 internal sealed class RunningApplication : IDisposable
 {
+    private static readonly TimeSpan s_lastOutput = TimeSpan.FromSeconds(1);
+
     private readonly Process _process;
     private readonly LastLines _lines = new();
+    private readonly CancellationTokenSource _exited = new();
     private readonly Task _output;
 
-    private RunningApplication(Process process, Uri address, long startedAt)
+    /// <summary>Follows a process that has just been started with its streams redirected.</summary>
+    public RunningApplication(Process process, Uri address, long startedAt)
     {
-        (_process, Address, StartedAt) = (process, address, startedAt);
-        _output = Task.WhenAll(KeepAsync(process.StandardOutput), KeepAsync(process.StandardError));
+        (_process, Address, StartedAt, Id, Exited) = (process, address, startedAt, process.Id, _exited.Token);
+        _process.StandardInput.Close();
+        _output = Task.WhenAll(OutputDrain.RunAsync(process.StandardOutput, _lines), OutputDrain.RunAsync(process.StandardError, _lines));
+        _process.Exited += (_, _) => _exited.Cancel();
+        _process.EnableRaisingEvents = true;
     }
 
     /// <summary>Where it was told to listen.</summary>
@@ -24,61 +31,30 @@ internal sealed class RunningApplication : IDisposable
     public long StartedAt { get; }
 
     /// <summary>Process id.</summary>
-    public int Id => _process.Id;
+    public int Id { get; }
+
+    /// <summary>Cancelled when it ends.</summary>
+    public CancellationToken Exited { get; }
 
     /// <summary>Whether it has ended.</summary>
     public bool HasExited => _process.HasExited;
 
-    /// <summary>Starts the process, pinned to its CPUs.</summary>
-    /// <exception cref="LaunchException">It could not be started.</exception>
-    public static RunningApplication Start(LaunchPlan plan, Uri address, string token)
-    {
-        var start = new ProcessStartInfo(plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))))
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-            WorkingDirectory = Path.GetDirectoryName(plan.Executable),
-        };
-        var environment = ChildEnvironment.Compose([.. start.Environment], plan, address, token);
-        start.Environment.Clear();
-        foreach (var (name, value) in environment)
-            start.Environment[name] = value;
-        try
-        {
-            return CpuAffinity.Run(plan.Cpus, () =>
-            {
-                var startedAt = Stopwatch.GetTimestamp();
-                return new RunningApplication(Process.Start(start)!, address, startedAt);
-            });
-        }
-        catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
-        {
-            throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = $"{plan.Executable} could not be started: {exception.Message}" });
-        }
-    }
-
     /// <summary>Waits for the end and for the last of its output.</summary>
+    /// <returns>The exit code.</returns>
     public async Task<int> WaitAsync(CancellationToken cancellation)
     {
         await _process.WaitForExitAsync(cancellation);
-        // A grandchild may hold the pipes open; what has come by then must do.
-        await Task.WhenAny(_output, Task.Delay(TimeSpan.FromSeconds(1), CancellationToken.None));
+        // A process that it started may hold the pipes open; what has come by then must do.
+        await Task.WhenAny(_output, Task.Delay(s_lastOutput, CancellationToken.None));
         return _process.ExitCode;
     }
 
     /// <summary>A failure of this process, with what it wrote last.</summary>
-    public LaunchException Failure(LaunchFailureKind kind, string message) => new(new LaunchFailure
+    public LaunchException Failure(LaunchFailureKind kind, string message)
     {
-        Kind = kind,
-        Message = message,
-        ExitCode = _process.HasExited ? _process.ExitCode : null,
-        LastLines = _lines.ToList(),
-    });
-
-    /// <summary>Whether it said that its address is taken.</summary>
-    public bool LostItsPort() => _lines.ToList().Any(line => line.Contains("address already in use", StringComparison.OrdinalIgnoreCase));
+        var failure = new LaunchFailure { Kind = kind, Message = message, ExitCode = _process.HasExited ? _process.ExitCode : null, LastLines = _lines.ToList() };
+        return new LaunchException(failure, _lines.HaveSaidAddressInUse);
+    }
 
     /// <summary>Asks it to end.</summary>
     public void Terminate() => Signals.Terminate(_process);
@@ -98,10 +74,4 @@ internal sealed class RunningApplication : IDisposable
 
     /// <inheritdoc />
     public void Dispose() => _process.Dispose();
-
-    private async Task KeepAsync(StreamReader reader)
-    {
-        while (await reader.ReadLineAsync() is { } line)
-            _lines.Add(line);
-    }
 }

@@ -1,0 +1,49 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>Starts the process of an application.</summary>
+/// <param name="token">Token of the block, for the application's probe.</param>
+/// <param name="pinning">How to pin it.</param>
+/// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
+internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func<Uri, Uri> chooseAddress)
+{
+    /// <summary>Starts it, pinned to its CPUs.</summary>
+    /// <exception cref="LaunchException">It could not be started.</exception>
+    public RunningApplication Start(LaunchPlan plan)
+    {
+        var address = chooseAddress(plan.Application);
+        var start = StartInfo(plan, address);
+        try
+        {
+            return pinning.Run(plan.Cpus, () =>
+            {
+                var startedAt = Stopwatch.GetTimestamp();
+                return new RunningApplication(Process.Start(start)!, address, startedAt);
+            });
+        }
+        catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
+        {
+            throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = $"{plan.Executable} could not be started: {exception.Message}." });
+        }
+    }
+
+    private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)
+    {
+        var start = new ProcessStartInfo(plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))))
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            WorkingDirectory = Path.GetDirectoryName(plan.Executable),
+        };
+        var environment = ChildEnvironment.Compose([.. start.Environment], plan, address, token);
+        start.Environment.Clear();
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
+        return start;
+    }
+}

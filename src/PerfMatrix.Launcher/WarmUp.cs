@@ -1,0 +1,41 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>Runs what is timed once before it counts: otherwise the first round's start-up time would hold the compilation of our own code.</summary>
+internal static class WarmUp
+{
+    /// <summary>Asks the control port and a closed port, and starts a program that ends at once.</summary>
+    public static async Task RunAsync(Uri control)
+    {
+        await new ReadyProbe(control, "/").TryAsync(CancellationToken.None);
+        await new ReadyProbe(ClosedPort(), "/").TryAsync(CancellationToken.None);
+        await StartSomethingAsync();
+    }
+
+    private static Uri ClosedPort()
+    {
+        using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        bound.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return new Uri($"http://{bound.LocalEndPoint}");
+    }
+
+    private static async Task StartSomethingAsync()
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        try
+        {
+            var start = new ProcessStartInfo("true") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            using var process = Process.Start(start)!;
+            await process.WaitForExitAsync();
+        }
+        catch (Win32Exception)
+        {
+            // A system without the program: the first start-up time is a little longer, nothing else.
+        }
+    }
+}

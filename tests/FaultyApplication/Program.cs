@@ -1,0 +1,29 @@
+// A small real web application whose behaviour is chosen by the environment variable FAULT, for tests that need a real process:
+//
+//   none                  answers GET / and /hello with {"message":"hello"} (also when FAULT is not set)
+//   exit-at-once          writes three lines to standard error and exits with code 3
+//   never-ready           runs, but never listens
+//   error-500             answers every request with status 500
+//   dies-after:N          kills itself (SIGABRT, exit code 134) on request N + 1
+//   wrong-length-after:N  answers N requests as it should, then with a longer body
+//   slow:MS               waits MS milliseconds before each answer
+//   ignores-sigterm       goes on after SIGTERM
+//   chunked               answers with a chunked body
+//   huge-lines            writes one line of a megabyte and thirty short ones to standard error, then behaves
+//   close-connection      closes the connection after each answer
+//   echo                  answers with the body of the request
+//   has-child             starts a process of its own that sleeps; GET /child answers its id
+//
+// It listens on ASPNETCORE_URLS. Each fault is a file in Faults/.
+using FaultyApplication;
+
+var fault = FaultCatalogue.Parse(Environment.GetEnvironmentVariable("FAULT"));
+await fault.BeforeListeningAsync();
+
+var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+builder.WebHost.UseKestrelCore().UseUrls(Environment.GetEnvironmentVariable("ASPNETCORE_URLS") ?? "http://127.0.0.1:5000");
+fault.Configure(builder.Services);
+await using var application = builder.Build();
+application.Run(fault.AnswerAsync);
+await application.RunAsync();
+return 0;

@@ -1,0 +1,82 @@
+using System.Net;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher.Tests.Api;
+
+public sealed class ControlApiTests
+{
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    [InlineData("00112233445566778899aabbccddeefe")]
+    [InlineData("00112233445566778899aabbccddeeff0")]
+    public async Task Without_the_token_of_the_block_every_request_is_refused(string? token)
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Start, token));
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Get, LauncherApi.Reading, token));
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Exit, token));
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Get, "/", token));
+        Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading)).Kind);
+    }
+
+    [Fact]
+    public async Task It_listens_on_a_loopback_port_the_system_chose_whatever_the_caller_sets()
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        Assert.Equal("127.0.0.1", launcher.Address.Host);
+        Assert.NotEqual(0, launcher.Address.Port);
+    }
+
+    [Fact]
+    public async Task Before_a_start_there_is_nothing_to_read_or_stop()
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading)).Kind);
+        Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Post, LauncherApi.Stop)).Kind);
+    }
+
+    [Fact]
+    public async Task Exit_stops_the_application_and_ends_the_launcher_with_code_0()
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        var start = await launcher.StartApplicationAsync();
+        Assert.Equal(HttpStatusCode.OK, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Exit));
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(0, launcher.Process.ExitCode);
+        Assert.False(Eventually.IsAlive(start.ProcessId));
+    }
+
+    [Fact]
+    public async Task Without_a_token_in_the_environment_it_refuses_to_run()
+    {
+        using var folder = new TemporaryFolder();
+        var (code, error) = await LauncherProcess.RunAsync(token: null, folder.Write("launch.json", """{"variant":"a","executable":"b"}"""));
+        Assert.Equal(2, code);
+        Assert.Contains(ProbeRoutes.TokenVariable, error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("{", "launch.json: not a launch plan")]
+    [InlineData("null", "launch.json: expected a launch plan, found null")]
+    [InlineData("""{"variant":"a"}""", "'executable'")]
+    [InlineData("""{"variant":"a","executable":"b","readyPath":"hello"}""", "launch.json: readyPath: found hello, expected a path that begins with /")]
+    [InlineData("""{"variant":"a","executable":"b","application":"https://127.0.0.1:0"}""", "launch.json: application: found https://127.0.0.1:0/, expected an address such as http://")]
+    [InlineData("""{"variant":"a","executable":"b","startTimeoutMs":0}""", "launch.json: startTimeoutMs: found 0, expected more than 0")]
+    public async Task A_wrong_plan_names_the_file_and_the_key(string plan, string expected)
+    {
+        using var folder = new TemporaryFolder();
+        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, folder.Write("launch.json", plan));
+        Assert.Equal(2, code);
+        Assert.Contains(expected, error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_missing_plan_is_named()
+    {
+        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, "/nowhere/launch.json");
+        Assert.Equal(2, code);
+        Assert.Contains("/nowhere/launch.json", error, StringComparison.Ordinal);
+        Assert.Equal(2, (await LauncherProcess.RunAsync(LauncherProcess.Token)).Code);
+    }
+}

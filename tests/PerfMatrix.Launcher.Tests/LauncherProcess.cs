@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using PerfMatrix.Protocol;
+using PerfMatrix.Tests;
+
+namespace PerfMatrix.Launcher.Tests;
+
+/// <summary>A real launcher with a plan of its own, and the requests a conductor makes.</summary>
+internal sealed class LauncherProcess : IAsyncDisposable
+{
+    public const string Token = "00112233445566778899aabbccddeeff";
+
+    private readonly TemporaryFolder _folder;
+    private readonly HttpClient _http;
+
+    private LauncherProcess(Process process, TemporaryFolder folder, Uri address)
+    {
+        (Process, _folder) = (process, folder);
+        _http = new HttpClient { BaseAddress = address };
+        _http.DefaultRequestHeaders.Add(ProbeRoutes.TokenHeader, Token);
+    }
+
+    public Process Process { get; }
+
+    public Uri Address => _http.BaseAddress!;
+
+    /// <summary>The executable that the build puts beside the tests.</summary>
+    private static string Executable => Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "PerfMatrix.Launcher.exe" : "PerfMatrix.Launcher");
+
+    /// <summary>Starts a launcher whose application is FaultyApplication, and waits for its ready line.</summary>
+    public static async Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null, string? parent = null)
+    {
+        var folder = new TemporaryFolder();
+        var process = Start([parent, Executable, WritePlan(folder, change?.Invoke(Plan(fault)) ?? Plan(fault))]);
+        while (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
+        {
+            if (line.StartsWith(LauncherApi.ReadyLine, StringComparison.Ordinal))
+                return new LauncherProcess(process, folder, new Uri(line[(LauncherApi.ReadyLine.Length + 1)..]));
+        }
+
+        throw new InvalidOperationException($"The launcher was not ready: {await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken)}");
+    }
+
+    /// <summary>Starts a launcher that is expected to refuse.</summary>
+    /// <returns>Its exit code and standard error.</returns>
+    public static async Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments)
+    {
+        using var process = Start([Executable, .. arguments], token);
+        var error = await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (process.ExitCode, error);
+    }
+
+    public static LaunchPlan Plan(string fault) => new()
+    {
+        Variant = "test",
+        Executable = BuiltProgram.Path("FaultyApplication"),
+        Environment = new Dictionary<string, string> { ["FAULT"] = fault },
+    };
+
+    public Task<StartAnswer> StartApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Start, ProtocolJson.Default.StartAnswer);
+
+    public Task<ProcessReading> ReadAsync() => SendAsync(HttpMethod.Get, LauncherApi.Reading, ProtocolJson.Default.ProcessReading);
+
+    public Task<StopAnswer> StopApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Stop, ProtocolJson.Default.StopAnswer);
+
+    public Task<LaunchFailure> FailAsync(HttpMethod method, string path) =>
+        SendAsync(method, path, ProtocolJson.Default.LaunchFailure, HttpStatusCode.BadGateway);
+
+    public async Task<HttpStatusCode> StatusAsync(HttpMethod method, string path, string? token = Token)
+    {
+        using var http = new HttpClient { BaseAddress = Address };
+        using var request = new HttpRequestMessage(method, path);
+        if (token is not null)
+            request.Headers.Add(ProbeRoutes.TokenHeader, token);
+        using var response = await http.SendAsync(request, TestContext.Current.CancellationToken);
+        return response.StatusCode;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        Process.Kill(entireProcessTree: true);
+        await Process.WaitForExitAsync(CancellationToken.None);
+        Process.Dispose();
+        _folder.Dispose();
+    }
+
+    private async Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, HttpStatusCode expected = HttpStatusCode.OK)
+    {
+        using var request = new HttpRequestMessage(method, path);
+        using var response = await _http.SendAsync(request, TestContext.Current.CancellationToken);
+        Assert.True(response.StatusCode == expected, $"{response.StatusCode}: {await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)}");
+        return (await response.Content.ReadFromJsonAsync(type, TestContext.Current.CancellationToken))!;
+    }
+
+    private static string WritePlan(TemporaryFolder folder, LaunchPlan plan) =>
+        folder.Write("launch.json", JsonSerializer.Serialize(plan, ProtocolJson.Default.LaunchPlan));
+
+    private static Process Start(IEnumerable<string?> command, string? token = Token)
+    {
+        var parts = command.OfType<string>().ToList();
+        var start = new ProcessStartInfo(parts[0], parts.Skip(1))
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        start.Environment[ProbeRoutes.TokenVariable] = token;
+        return Process.Start(start)!;
+    }
+}

@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher.Tests;
+
+/// <summary>However a launcher ends, its application ends.</summary>
+public sealed class LifetimeTests
+{
+    [Fact]
+    public async Task When_its_input_closes_it_ends_with_everything_the_application_has_started()
+    {
+        await using var launcher = await LauncherProcess.StartAsync("has-child", plan => plan with { StopWithInput = true });
+        var start = await launcher.StartApplicationAsync();
+        using var http = new HttpClient();
+        var child = int.Parse(await http.GetStringAsync(new Uri(start.Application, "/child"), TestContext.Current.CancellationToken));
+        Assert.True(Eventually.IsAlive(child));
+        launcher.Process.StandardInput.Close();
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        await Eventually.IsGoneAsync(start.ProcessId);
+        await Eventually.IsGoneAsync(child);
+    }
+
+    [Fact]
+    public async Task When_its_input_closes_during_a_start_nothing_is_left()
+    {
+        await using var launcher = await LauncherProcess.StartAsync("never-ready", plan => plan with { StopWithInput = true });
+        var starting = launcher.StatusAsync(HttpMethod.Post, LauncherApi.Start);
+        var line = await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken);
+        launcher.Process.StandardInput.Close();
+        await Assert.ThrowsAsync<HttpRequestException>(() => starting);
+        await Eventually.IsGoneAsync(int.Parse(line![LauncherApi.ChildProcessLine.Length..]));
+    }
+
+    [Fact]
+    public async Task When_the_driver_is_killed_no_process_is_left()
+    {
+        using var folder = new TemporaryFolder();
+        await using var launcher = await StartUnderParentAsync(folder);
+        var own = ChildOf(launcher.Process.Id);
+        var start = await launcher.StartApplicationAsync();
+        Assert.True(Eventually.IsAlive(own));
+        // The shell holds the only other end of the launcher's input, as a driver does.
+        launcher.Process.Kill();
+        await Eventually.IsGoneAsync(start.ProcessId);
+        await Eventually.IsGoneAsync(own);
+    }
+
+    [Fact]
+    public async Task Sigterm_stops_the_application_and_ends_the_launcher()
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        var start = await launcher.StartApplicationAsync();
+        await SignalAsync("TERM", launcher.Process.Id);
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(0, launcher.Process.ExitCode);
+        Assert.False(Eventually.IsAlive(start.ProcessId));
+    }
+
+    [Fact]
+    public async Task Sigterm_during_a_start_ends_both()
+    {
+        await using var launcher = await LauncherProcess.StartAsync("never-ready");
+        var starting = launcher.StatusAsync(HttpMethod.Post, LauncherApi.Start);
+        var line = await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken);
+        await SignalAsync("TERM", launcher.Process.Id);
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.False(Eventually.IsAlive(int.Parse(line![LauncherApi.ChildProcessLine.Length..])));
+        await Task.WhenAny(starting);
+    }
+
+    [Fact]
+    public async Task Sigint_is_the_drivers_business_when_there_is_one()
+    {
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { StopWithInput = true });
+        var start = await launcher.StartApplicationAsync();
+        await SignalAsync("INT", launcher.Process.Id);
+        Assert.True((await launcher.ReadAsync()).Cpu > TimeSpan.Zero);
+        Assert.Equal(0, (await launcher.StopApplicationAsync()).ExitCode);
+        Assert.False(Eventually.IsAlive(start.ProcessId));
+        Assert.False(launcher.Process.HasExited);
+    }
+
+    [Fact]
+    public async Task Sigint_ends_a_launcher_without_a_driver()
+    {
+        await using var launcher = await LauncherProcess.StartAsync();
+        var start = await launcher.StartApplicationAsync();
+        await SignalAsync("INT", launcher.Process.Id);
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.False(Eventually.IsAlive(start.ProcessId));
+    }
+
+    private static Task<LauncherProcess> StartUnderParentAsync(TemporaryFolder folder)
+    {
+        var script = folder.Write("driver", "#!/bin/sh\nmkfifo \"$0.input\"; \"$@\" < \"$0.input\" & exec 3> \"$0.input\"; wait\n");
+        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        return LauncherProcess.StartAsync(change: plan => plan with { StopWithInput = true }, parent: script);
+    }
+
+    private static int ChildOf(int parent) => int.Parse(File.ReadAllText($"/proc/{parent}/task/{parent}/children").Trim().Split(' ')[^1]);
+
+    private static async Task SignalAsync(string signal, int processId)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
+        await kill.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(0, kill.ExitCode);
+    }
+}
