@@ -18,7 +18,8 @@ internal static partial class BuildErrors
         return errors.Count > 0 ? errors : lines.TakeLast(Limit).ToList();
     }
 
-    [GeneratedRegex(@":\s+error(\s+\w+)?\s*:", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    /// <summary>The first category that a line names is its own; a warning may quote the word error.</summary>
+    [GeneratedRegex(@"^((?!:\s+(error|warning)\b).)*:\s+error(\s+\w+)?\s*:", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex CanonicalError();
 
     [GeneratedRegex(@"\s+\[[^\[\]]+\]$", RegexOptions.CultureInvariant, 1000)]

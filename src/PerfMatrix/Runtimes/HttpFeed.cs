@@ -22,18 +22,18 @@ public sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
 #pragma warning disable CA1308 // The protocol asks for the lower-case id.
         var index = new Uri($"{container.TrimEnd('/')}/{package.ToLowerInvariant()}/index.json");
 #pragma warning restore CA1308
-        var versions = await GetAsync(index, missing: new JsonObject(), cancellation);
+        var versions = await GetAsync(index, missing: [], cancellation);
         return new PackageVersions(PatchVersion.ParseAll((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString())));
     }
 
     private async Task<string> FlatContainerAsync(CancellationToken cancellation)
     {
         var index = await GetAsync(serviceIndex, missing: null, cancellation);
-        var resource = (index["resources"] as JsonArray)?.FirstOrDefault(resource => resource?["@type"]?.ToString() == FlatContainer);
+        var resource = (index["resources"] as JsonArray)?.OfType<JsonObject>().FirstOrDefault(resource => $"{resource["@type"]}" == FlatContainer);
         return resource?["@id"]?.ToString() ?? throw new FeedException($"{serviceIndex} is not a NuGet v3 feed: its service index has no {FlatContainer}");
     }
 
-    private async Task<JsonNode> GetAsync(Uri address, JsonNode? missing, CancellationToken cancellation)
+    private async Task<JsonObject> GetAsync(Uri address, JsonObject? missing, CancellationToken cancellation)
     {
         try
         {
@@ -42,7 +42,7 @@ public sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
                 return missing;
             if (!response.IsSuccessStatusCode)
                 throw new FeedException($"{address} answered {(int)response.StatusCode} {response.ReasonPhrase}");
-            return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) ?? new JsonObject();
+            return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) as JsonObject ?? [];
         }
         catch (Exception e) when (e is HttpRequestException or JsonException or IOException or TaskCanceledException && !cancellation.IsCancellationRequested)
         {

@@ -59,7 +59,8 @@ internal sealed class ProjectSources
         if (!Directory.Exists(folder))
             return;
 
-        _files.UnionWith(Directory.EnumerateFiles(folder, pattern));
+        // The .git of a worktree is a file, and differs from one to the next.
+        _files.UnionWith(Directory.EnumerateFiles(folder, pattern).Where(file => Path.GetFileName(file) != ".git"));
         foreach (var child in Directory.EnumerateDirectories(folder).Where(IsSource))
             AddFolder(child, pattern);
     }

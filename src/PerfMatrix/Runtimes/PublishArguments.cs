@@ -17,14 +17,18 @@ internal static class PublishArguments
         "--output", output,
         "--nologo", "--verbosity", "minimal", "--tl:off",
         $"-p:RuntimeFrameworkVersion={request.Patch}",
-        $"-p:ArtifactsPath={workshop}",
+        $"-p:ArtifactsPath={Escape(workshop)}",
         .. LeaveNothingRunning,
         .. SameSourcesSameOutput,
         .. OnlyWhatRuns,
         .. request.Arguments,
     ];
 
-    /// <summary>Builds run side by side, each in one process that ends with it.</summary>
+    /// <summary>In the value of a property these characters would end it (MSBuild: special characters).</summary>
+    private static string Escape(string path) =>
+        path.Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+
+    /// <summary>Builds run side by side, each in one process that ends with it; more nodes made a publish slower (9.0 s against 7.0 s).</summary>
     private static readonly string[] LeaveNothingRunning = ["-maxcpucount:1", "-nodeReuse:false", "-p:UseSharedCompilation=false"];
 
     /// <summary>The commit would otherwise be written into the assembly, though the key of the cache is the content of the sources.</summary>

@@ -10,7 +10,7 @@ public sealed class SystemProcessRunner : IProcessRunner
     /// Runs the program in <c>$@</c> and kills it when standard input ends, which also happens when this process is killed: a build must not outlive the
     /// one who asked for it. (PR_SET_PDEATHSIG would do the same, but it follows the thread that started the process, and pool threads come and go.)
     /// </summary>
-    private const string WatchInput =
+    internal const string WatchInput =
         """
         exec 3<&0
         "$@" </dev/null 3<&- & child=$!
@@ -73,11 +73,20 @@ public sealed class SystemProcessRunner : IProcessRunner
 
     private static void SetCommand(ProcessStartInfo start, ProcessRequest request)
     {
-        var watched = !OperatingSystem.IsWindows();
-        string[] command = watched ? ["/bin/sh", "-c", WatchInput, "sh", request.FileName, .. request.Arguments] : [request.FileName, .. request.Arguments];
+        string[] command = OperatingSystem.IsWindows()
+            ? [request.FileName, .. request.Arguments]
+            : ["/bin/sh", "-c", WatchInput, "sh", Locate(request), .. request.Arguments];
         start.FileName = command[0];
         foreach (var argument in command.Skip(1))
             start.ArgumentList.Add(argument);
+    }
+
+    /// <summary>The shell would only say 127 for a program that does not exist.</summary>
+    private static string Locate(ProcessRequest request)
+    {
+        var folders = request.FileName.Contains('/', StringComparison.Ordinal) ? [request.WorkingDirectory] : request.Environment.GetValueOrDefault("PATH", "").Split(':');
+        return folders.Select(folder => Path.Combine(folder, request.FileName)).FirstOrDefault(File.Exists)
+            ?? throw new ProcessStartException($"'{request.FileName}' could not be started: there is no such program.");
     }
 
     private static async Task<IReadOnlyList<string>> ReadLinesAsync(StreamReader reader)

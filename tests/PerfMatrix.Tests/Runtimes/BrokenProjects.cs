@@ -52,12 +52,12 @@ public sealed class BrokenProjects : IDisposable
         using (var publisher = NewPublisher())
         {
             var publishing = publisher.PublishAsync(request, cancelled.Token);
-            await UntilAsync(() => Directory.Exists(_folder.In("cache", "building")) && Directory.EnumerateFiles(_folder.In("cache", "building"), "*", SearchOption.AllDirectories).Any());
+            await UntilAsync(() => Directory.Exists(_folder.In("the cache", "building")) && Directory.EnumerateFiles(_folder.In("the cache", "building"), "*", SearchOption.AllDirectories).Any());
             await cancelled.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => publishing);
         }
 
-        Assert.Empty(Directory.GetFiles(_folder.In("cache"), "*.json"));
+        Assert.Empty(Directory.GetFiles(_folder.In("the cache"), "*.json"));
         using var next = NewPublisher();
         var publication = Assert.IsType<Publication>(await next.PublishAsync(request, CancellationToken.None));
         Assert.Equal(ContentHash.OfFolder(publication.Folder), publication.ContentHash);
@@ -75,7 +75,7 @@ public sealed class BrokenProjects : IDisposable
             await Task.Delay(20, TestContext.Current.CancellationToken);
     }
 
-    private Publisher NewPublisher() => new(PublishedWorkloads.NewDotnet(), _folder.In("cache"), TimeProvider.System);
+    private Publisher NewPublisher() => new(PublishedWorkloads.NewDotnet(), _folder.In("the cache"), TimeProvider.System);
 
     private string WriteProject(string name, string program)
     {

@@ -1,0 +1,35 @@
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Tests.Runtimes;
+
+public sealed class DotnetEnvironmentTests
+{
+    [Theory]
+    [InlineData("DOTNET_gcServer")]
+    [InlineData("DOTNET_GCHeapHardLimit")]
+    [InlineData("DOTNET_TieredPGO")]
+    [InlineData("DOTNET_PROCESSOR_COUNT")]
+    [InlineData("COMPlus_gcServer")]
+    [InlineData("MSBuildSDKsPath")]
+    [InlineData("MSBUILD_EXE_PATH")]
+    [InlineData("PERFMATRIX_TOKEN")]
+    public void What_would_change_a_build_is_not_passed_on(string name) =>
+        Assert.DoesNotContain(name, DotnetEnvironment.From([KeyValuePair.Create(name, "1")]));
+
+    [Theory]
+    [InlineData("PATH")]
+    [InlineData("HOME")]
+    [InlineData("NUGET_PACKAGES")]
+    [InlineData("DOTNET_ROOT")]
+    [InlineData("https_proxy")]
+    public void What_a_build_needs_is_passed_on(string name) => Assert.Equal("x", DotnetEnvironment.From([KeyValuePair.Create(name, "x")])[name]);
+
+    [Fact]
+    public void No_server_and_no_node_stays_behind()
+    {
+        var environment = DotnetEnvironment.From([KeyValuePair.Create("DOTNET_CLI_USE_MSBUILD_SERVER", "1"), KeyValuePair.Create("MSBUILDDISABLENODEREUSE", "0")]);
+
+        Assert.Equal("0", environment["DOTNET_CLI_USE_MSBUILD_SERVER"]);
+        Assert.Equal("1", environment["MSBUILDDISABLENODEREUSE"]);
+    }
+}
