@@ -146,7 +146,7 @@ public sealed class RunTests : IDisposable
 
     private async Task FirstRoundAsync(System.Diagnostics.Process process)
     {
-        while (!process.HasExited && (!Directory.Exists(_program.Out) || !Directory.EnumerateFiles(_program.Out, "*-1.json", SearchOption.AllDirectories).Any()))
+        while (!process.HasExited && (!Directory.Exists(_program.Out) || !Directory.EnumerateFiles(_program.Out, "*-1.json", SearchOption.AllDirectories).Any(path => path.Contains("/raw/"))))
             await Task.Delay(20);
     }
 
