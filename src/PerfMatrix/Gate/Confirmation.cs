@@ -1,0 +1,138 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>
+/// Stage 2: judges all suspects of one direction together, on data that stage 1 has not seen. Each look tests against the null margin at its part of the
+/// false discovery rate; who is decided at a look stays decided.
+/// </summary>
+internal sealed class Confirmation
+{
+    private readonly List<Suspect> _suspects;
+    private readonly PolicyScales _scales;
+
+    private Confirmation(IEnumerable<Suspect> suspects, PolicyScales scales)
+    {
+        _suspects = [.. suspects];
+        _scales = scales;
+    }
+
+    /// <summary>One verdict a suspect, in the order given.</summary>
+    /// <param name="findings">Suspects of the same direction.</param>
+    /// <param name="rounds">Fresh rounds of each subject by machine, only those that can be believed.</param>
+    /// <param name="scales">The policy.</param>
+    public static IReadOnlyList<SubjectVerdict> Judge(IEnumerable<ScreenFinding> findings, ILookup<Subject, PairedRounds> rounds, PolicyScales scales)
+    {
+        var confirmation = new Confirmation(findings.Select(finding => new Suspect(finding, [.. rounds[finding.Subject]], scales)), scales);
+        foreach (var look in scales.Policy.Confirm.Looks)
+            confirmation.Look(look);
+        return [.. confirmation._suspects.Select(suspect => suspect.Verdict)];
+    }
+
+    private void Look(int pairs)
+    {
+        foreach (var suspect in _suspects)
+            suspect.Test(pairs);
+        var confirm = _scales.Policy.Confirm;
+        var rejected = BenjaminiHochberg.Reject([.. _suspects.Select(s => s.PValue)], confirm.FalseDiscoveryRate / confirm.Looks.Count);
+        for (var i = 0; i < rejected.Length; i++)
+            _suspects[i].Decide(rejected[i]);
+    }
+}
+
+/// <summary>A suspect on its way through the looks.</summary>
+internal sealed class Suspect
+{
+    private readonly PolicyScales _scales;
+    private readonly double[] _pairs;
+    private readonly int _machines;
+    private readonly Limits _limits;
+    private readonly int _sign;
+    private int _used;
+    private bool _tested;
+    private bool _lacking;
+
+    public Suspect(ScreenFinding finding, IReadOnlyList<PairedRounds> machines, PolicyScales scales)
+    {
+        _scales = scales;
+        _machines = machines.Count;
+        _sign = finding.Suspicion == Suspicion.Worse ? 1 : -1;
+        _pairs = [.. Interleave(machines).Select(pair => _sign * pair)];
+        _limits = scales.LimitsOf(finding.Subject);
+        Verdict = finding.Verdict;
+    }
+
+    /// <summary>The verdict so far.</summary>
+    public SubjectVerdict Verdict { get; private set; }
+
+    /// <summary>p value of the last test; 1 before any.</summary>
+    public double PValue { get; private set; } = 1;
+
+    private bool Open => Verdict.Verdict == Gate.Verdict.Unknown;
+
+    /// <summary>Tests the first pairs, unless it is decided or has too few.</summary>
+    public void Test(int pairs)
+    {
+        _tested = Open && _pairs.Length >= pairs;
+        if (!_tested)
+        {
+            Lacks(pairs - _pairs.Length);
+            return;
+        }
+        _used = pairs;
+        PValue = SignedRank.Greater(_pairs.AsSpan(0, pairs), _scales.NullOf(_machines));
+    }
+
+    /// <summary>Takes a decision from the last test, if there was a new one.</summary>
+    public void Decide(bool rejected)
+    {
+        if (!_tested)
+            return;
+        var evidence = Evidence.Of([.. _pairs.Take(_used).Select(pair => _sign * pair)], _machines, _scales);
+        var verdict = Verdict with { Stage = Stage.Confirm, Estimate = evidence.Estimate, Rounds = _used, Machines = _machines };
+        if (rejected && _sign * evidence.Estimate.Location >= _limits.Threshold)
+            Verdict = verdict with { Verdict = Direction, Reason = Confirmed(), MoreRounds = null };
+        else if (evidence.IsSame(_limits))
+            Verdict = verdict with { Verdict = Gate.Verdict.Same, Reason = Reasons.Same(_limits), MoreRounds = null };
+        else
+            Verdict = verdict with { Reason = Unconfirmed(rejected), MoreRounds = MoreRounds(evidence) };
+    }
+
+    private Verdict Direction => _sign > 0 ? Gate.Verdict.Worse : Gate.Verdict.Better;
+
+    private string Confirmed() =>
+        $"{Name} than the margin of {LogRatio.ToPercent(_scales.NullOf(_machines)):0.0} % on {_machines} {(_machines == 1 ? "machine" : "machines")}, p = {PValue:0.0000}";
+
+    private string Unconfirmed(bool rejected) => rejected
+        ? $"{Name}, but by less than the threshold of {LogRatio.ToPercent(_limits.Threshold):0.0} %; {Reasons.Wide(_limits)}"
+        : $"suspected to be {Name}, neither confirmed nor excluded";
+
+    private string Name => Direction.ToString().ToLowerInvariant();
+
+    private int? MoreRounds(Evidence evidence) => RoundsToDecide.More(evidence, Spread.Robust(_pairs.AsSpan(0, _used)), _limits, _scales);
+
+    // The first look that cannot be held says what is missing; later ones would only ask for more.
+    private void Lacks(int missing)
+    {
+        if (!Open || _lacking || missing <= 0)
+            return;
+        _lacking = true;
+        Verdict = _used > 0
+            ? Verdict with { MoreRounds = missing }
+            : Verdict with { Reason = $"suspected to be {Name}, {_pairs.Length} of {_pairs.Length + missing} fresh rounds", MoreRounds = missing };
+    }
+
+    // Round 1 of every machine, then round 2, so that the first pairs of a look are spread over the machines alike.
+    private static IEnumerable<double> Interleave(IReadOnlyList<PairedRounds> machines)
+    {
+        var longest = machines.Count == 0 ? 0 : machines.Max(m => m.LogRatios.Count);
+        for (var round = 0; round < longest; round++)
+        {
+            foreach (var machine in machines)
+            {
+                if (round < machine.LogRatios.Count && double.IsFinite(machine.LogRatios[round]))
+                    yield return machine.LogRatios[round];
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>Refuses a policy that cannot work, naming the key of <c>crank/gate.yml</c>, what was found and what was expected.</summary>
+public static class PolicyCheck
+{
+    /// <summary>All complaints; none for a policy that works.</summary>
+    /// <param name="policy">The policy.</param>
+    /// <param name="metrics">Names of the catalogue.</param>
+    public static IReadOnlyList<string> Problems(GatePolicy policy, IReadOnlyCollection<string> metrics) =>
+    [
+        .. Numbers(policy),
+        .. Looks("screen.looks", policy.Screen.Looks, policy.Screen.Level),
+        .. Looks("confirm.looks", policy.Confirm.Looks, policy.Confirm.FalseDiscoveryRate / Math.Max(1, policy.Confirm.Looks.Count)),
+        .. Names(policy, metrics),
+    ];
+
+    /// <summary>Throws with every complaint when there is any.</summary>
+    /// <exception cref="UsageException">The policy cannot work.</exception>
+    public static void Require(GatePolicy policy, IReadOnlyCollection<string> metrics, string file = "crank/gate.yml")
+    {
+        var problems = Problems(policy, metrics);
+        if (problems.Count > 0)
+            throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{file}: {problem}")));
+    }
+
+    private static IEnumerable<string> Numbers(GatePolicy policy)
+    {
+        var numbers = new List<(string Key, double Value, double Low, double High)>
+        {
+            ("screen.level", policy.Screen.Level, 0.0001, 0.5),
+            ("screen.effectPercent", policy.Screen.EffectPercent, 0, 50),
+            ("confirm.machines", policy.Confirm.Machines, 1, 20),
+            ("confirm.falseDiscoveryRate", policy.Confirm.FalseDiscoveryRate, 0.0001, 0.5),
+            ("confirm.nullPercent", policy.Confirm.NullPercent, 0, 50),
+            ("canary.limitPercent", policy.Canary.LimitPercent, 0.1, 50),
+            ("canary.standardErrors", policy.Canary.StandardErrors, 0, 10),
+            ("canary.spreadFactor", policy.Canary.SpreadFactor, 1, 100),
+            ("same.withinThresholds", policy.Same.WithinThresholds, 1, 10),
+            ("same.confidencePercent", policy.Same.ConfidencePercent, 80, 99.9),
+            ("confidencePercent", policy.ConfidencePercent, 50, 99.9),
+            ("machineBiasPercent", policy.MachineBiasPercent, 0, 20),
+            ("unknownLimitPercent", policy.UnknownLimitPercent, 0, 100),
+            ("thresholdPercent", policy.ThresholdPercent, 0.1, 1000),
+        };
+        foreach (var metric in policy.Metrics)
+        {
+            numbers.Add(($"metrics.{metric.Metric}.thresholdPercent", metric.ThresholdPercent ?? policy.ThresholdPercent, 0.1, 1000));
+            numbers.Add(($"metrics.{metric.Metric}.spreadLimitPercent", metric.SpreadLimitPercent ?? 1, 0.1, 100));
+            numbers.Add(($"metrics.{metric.Metric}.tightPercent", metric.TightPercent, 0, 100));
+            numbers.Add(($"metrics.{metric.Metric}.tightAmount", metric.TightAmount, 0, double.MaxValue));
+        }
+        numbers.AddRange(policy.Scenarios.Select(s => ($"scenarios.{s.Scenario}.thresholdPercent", s.ThresholdPercent, 0.1, 1000.0)));
+        return from number in numbers
+               where !(number.Value >= number.Low && number.Value <= number.High)
+               select $"{number.Key} is {number.Value}, a number from {number.Low} to {number.High} was expected";
+    }
+
+    private static IEnumerable<string> Looks(string key, IReadOnlyList<int> looks, double level)
+    {
+        var needed = level is > 0 and < 1 ? SignedRank.PairsNeededOneSided(level) : 1;
+        if (looks.Count == 0)
+            yield return $"{key} is empty, at least one number of rounds was expected, e.g. [18, 30]";
+        for (var i = 0; i < looks.Count; i++)
+        {
+            if (looks[i] <= (i == 0 ? 0 : looks[i - 1]))
+                yield return $"{key}[{i}] is {looks[i]}, more rounds than at the look before were expected";
+            else if (looks[i] < needed)
+                yield return $"{key}[{i}] is {looks[i]}, but a p value of {level} needs at least {needed} rounds";
+        }
+    }
+
+    private static IEnumerable<string> Names(GatePolicy policy, IReadOnlyCollection<string> metrics)
+    {
+        foreach (var name in policy.Metrics.Select(m => m.Metric).Concat(policy.Scenarios.Select(s => s.Metric).OfType<string>()).Distinct())
+        {
+            if (!metrics.Contains(name))
+                yield return $"metric {name} is unknown, one of {string.Join(", ", metrics.Order(StringComparer.Ordinal))} was expected";
+        }
+        foreach (var twice in policy.Metrics.GroupBy(m => m.Metric).Where(g => g.Count() > 1))
+            yield return $"metrics.{twice.Key} is there {twice.Count()} times, once was expected";
+    }
+}

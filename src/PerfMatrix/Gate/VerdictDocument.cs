@@ -1,0 +1,125 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>The document of a gate, <c>verdict.json</c>, schema version 1.</summary>
+public sealed record VerdictDocument
+{
+    /// <summary>Version of this document.</summary>
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>What becomes of the pull request.</summary>
+    public required Outcome Outcome { get; init; }
+
+    /// <summary>One entry a planned cell and metric.</summary>
+    public required IReadOnlyList<CellVerdict> Cells { get; init; }
+
+    /// <summary>Common shifts by workload and axis value.</summary>
+    public IReadOnlyList<FamilyRecord> Families { get; init; } = [];
+
+    /// <summary>The policy in force.</summary>
+    public required GatePolicy Policy { get; init; }
+
+    /// <summary>The document of verdicts that acknowledgements have been applied to.</summary>
+    public static VerdictDocument Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy, IReadOnlyList<FamilyRecord>? families = null) => new()
+    {
+        Outcome = Outcomes.Of(verdicts, policy),
+        Cells = [.. verdicts.Select(CellVerdict.Of)],
+        Families = families ?? [],
+        Policy = policy,
+    };
+}
+
+/// <summary>The verdict of a cell and metric.</summary>
+public sealed record CellVerdict
+{
+    /// <summary>Id of the cell.</summary>
+    public required string Cell { get; init; }
+
+    /// <summary>Name of the metric.</summary>
+    public required string Metric { get; init; }
+
+    /// <summary>same, worse, better or unknown.</summary>
+    public required Verdict Verdict { get; init; }
+
+    /// <summary>One sentence.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>Estimated change, above 0 is worse; null when nothing could be estimated.</summary>
+    public double? EffectPercent { get; init; }
+
+    /// <summary>Lower end of the interval.</summary>
+    public double? LowPercent { get; init; }
+
+    /// <summary>Upper end of the interval.</summary>
+    public double? HighPercent { get; init; }
+
+    /// <summary>Rounds the estimate uses.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>Machines the rounds come from.</summary>
+    public required int Machines { get; init; }
+
+    /// <summary>screen, confirm or tight.</summary>
+    public required Stage Stage { get; init; }
+
+    /// <summary>Rounds that would probably decide an unknown verdict.</summary>
+    public int? MoreRounds { get; init; }
+
+    /// <summary>Whether the verdict counts for the outcome.</summary>
+    public required bool Gates { get; init; }
+
+    /// <summary>The reason of the acknowledgement; null without one.</summary>
+    public string? Acknowledged { get; init; }
+
+    /// <summary>The entry of a verdict.</summary>
+    public static CellVerdict Of(SubjectVerdict verdict) => new()
+    {
+        Cell = verdict.Subject.Cell,
+        Metric = verdict.Subject.Metric,
+        Verdict = verdict.Verdict,
+        Reason = verdict.Reason,
+        EffectPercent = verdict.Estimate?.EffectPercent,
+        LowPercent = verdict.Estimate?.LowPercent,
+        HighPercent = verdict.Estimate?.HighPercent,
+        Rounds = verdict.Rounds,
+        Machines = verdict.Machines,
+        Stage = verdict.Stage,
+        MoreRounds = verdict.MoreRounds,
+        Gates = verdict.Gates,
+        Acknowledged = verdict.Acknowledged,
+    };
+}
+
+/// <summary>A common shift of the cells of a family.</summary>
+/// <param name="Family">Name, e.g. <c>hello-minimal</c> or <c>gc server</c>.</param>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="EffectPercent">Pooled change, above 0 is worse.</param>
+/// <param name="LowPercent">Lower end of the bootstrap interval.</param>
+/// <param name="HighPercent">Upper end of the bootstrap interval.</param>
+/// <param name="Cells">Number of cells.</param>
+/// <param name="Machines">Number of machines; with one the interval says nothing of others.</param>
+public sealed record FamilyRecord(string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);
+
+/// <summary>JSON of the verdict document: camelCase names and values.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    WriteIndented = true,
+    NumberHandling = JsonNumberHandling.Strict,
+    PropertyNameCaseInsensitive = false,
+    Converters = [typeof(OutcomeText), typeof(VerdictText), typeof(StageText), typeof(MetricRuleText)])]
+[JsonSerializable(typeof(VerdictDocument))]
+public sealed partial class VerdictJson : JsonSerializerContext;
+
+/// <summary>Writes pass, regressed, incomplete.</summary>
+public sealed class OutcomeText() : JsonStringEnumConverter<Outcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary>Writes same, worse, better, unknown.</summary>
+public sealed class VerdictText() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary>Writes screen, confirm, tight.</summary>
+public sealed class StageText() : JsonStringEnumConverter<Stage>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary>Writes report, paired, tight.</summary>
+public sealed class MetricRuleText() : JsonStringEnumConverter<MetricRule>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -1,0 +1,54 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class AcknowledgementTests
+{
+    private static readonly DateOnly Today = new(2026, 9, 1);
+    private static readonly Acknowledgement Entry = new("hello/net10.0/*", MetricNames.Throughput, "new header check, #12", Today, "crank/acknowledged.yml:3");
+    private static readonly Subject[] Known = [new("hello/net10.0/server/2c", "hello", MetricNames.Throughput), new("hello/net8.0/server/2c", "hello", MetricNames.Throughput)];
+
+    [Fact]
+    public void An_entry_that_still_holds_is_accepted() => Acknowledgements.Require([Entry], Today, Known);
+
+    [Theory]
+    [InlineData("expired")]
+    [InlineData("no cell")]
+    [InlineData("no metric")]
+    [InlineData("no reason")]
+    public void An_entry_that_nobody_would_miss_is_refused(string fault)
+    {
+        var (entry, complaint) = fault switch
+        {
+            "expired" => (Entry with { Expires = Today.AddDays(-1) }, "expired on 2026-08-31"),
+            "no cell" => (Entry with { Cell = "hello/net7.0/*" }, "matches no cell and metric"),
+            "no metric" => (Entry with { Metric = MetricNames.PeakRss }, "matches no cell and metric"),
+            _ => (Entry with { Reason = " " }, "gives no reason"),
+        };
+        var error = Assert.Throws<UsageException>(() => Acknowledgements.Require([Entry, entry], Today, Known));
+        Assert.StartsWith("crank/acknowledged.yml:3: ", error.Message, StringComparison.Ordinal);
+        Assert.Contains(complaint, error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Only_worse_verdicts_that_an_entry_covers_are_excused()
+    {
+        SubjectVerdict Of(Subject subject, Verdict verdict) => new() { Subject = subject, Verdict = verdict, Reason = "", Stage = Stage.Confirm, Rounds = 18 };
+        var verdicts = Acknowledgements.Apply([Of(Known[0], Verdict.Worse), Of(Known[1], Verdict.Worse), Of(Known[0], Verdict.Unknown)], [Entry]);
+        Assert.Equal([Entry.Reason, null, null], verdicts.Select(v => v.Acknowledged));
+    }
+
+    [Theory]
+    [InlineData("*", "anything", true)]
+    [InlineData("hello*2c", "hello/net10.0/server/2c", true)]
+    [InlineData("hello*server*", "hello/net10.0/server/2c", true)]
+    [InlineData("hello", "hello/net10.0", false)]
+    [InlineData("*aab", "aaab", true)]
+    [InlineData("a*b*c", "abbc", true)]
+    [InlineData("a*b*c", "acb", false)]
+    [InlineData("", "", true)]
+    [InlineData("**", "", true)]
+    [InlineData("Hello*", "hello", false)]
+    public void A_star_stands_for_any_text(string pattern, string text, bool expected) => Assert.Equal(expected, Wildcard.Matches(pattern, text));
+}

@@ -1,0 +1,27 @@
+using PerfMatrix.Gate;
+using static PerfMatrix.Tests.Gate.GateSamples;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class FamiliesTests
+{
+    [Fact]
+    public void A_small_common_shift_shows_in_the_family_and_in_no_cell()
+    {
+        var cells = Enumerable.Range(0, 24).Select(i => Rounds(1, spreadPercent: 3, cell: $"c{i}", machine: $"m{i % 3}")).ToList();
+        var gate = new PullRequestGate(new());
+        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])), f => f.Suspicion != Suspicion.None);
+
+        var family = Families.Pool(cells.Select(c => ("hello", c)), new Random(5)).Single();
+        Assert.Equal(("hello", "throughput", 24, 3), (family.Family, family.Metric, family.Cells, family.Machines));
+        Assert.Equal(1, family.EffectPercent, 0.1);
+        Assert.True(family.LowPercent > 0, $"{family}");
+    }
+
+    [Fact]
+    public void Families_are_ordered_by_metric_and_name_whatever_the_order_of_the_members()
+    {
+        (string, PairedRounds)[] members = [("z", Rounds(1)), ("a", Rounds(1)), ("a", Rounds(1, metric: "cpuPerRequest"))];
+        Assert.Equal(["cpuPerRequest a", "throughput a", "throughput z"], Families.Pool(members, new Random(6), 100).Select(f => $"{f.Metric} {f.Family}"));
+    }
+}
