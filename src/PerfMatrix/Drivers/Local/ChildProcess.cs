@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Threading.Channels;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -16,6 +17,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     private readonly Channel<string> _lines = Channel.CreateUnbounded<string>(new UnboundedChannelOptions { SingleReader = true });
     private readonly Queue<string> _lastLines = new();
     private readonly Task _reading;
+    private int _application;
 
     private ChildProcess(Process process)
     {
@@ -70,7 +72,7 @@ internal sealed class ChildProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
-    /// <summary>Closes standard input, gives the process a moment to end with what it has started, then kills it.</summary>
+    /// <summary>Closes standard input, gives the process a moment to end with what it has started, then kills it. Nothing it has started is left, even when it was killed itself.</summary>
     public async ValueTask DisposeAsync()
     {
         _process.StandardInput.Close();
@@ -85,6 +87,8 @@ internal sealed class ChildProcess : IAsyncDisposable
             await _process.WaitForExitAsync(CancellationToken.None);
         }
 
+        if (_process.ExitCode != 0)
+            KillApplication();
         _process.Dispose();
     }
 
@@ -102,7 +106,29 @@ internal sealed class ChildProcess : IAsyncDisposable
     private async Task ReadErrorAsync()
     {
         while (await _process.StandardError.ReadLineAsync() is { } line)
-            Keep(line);
+        {
+            if (line.StartsWith(LauncherApi.ChildProcessLine, StringComparison.Ordinal) && int.TryParse(line.AsSpan(LauncherApi.ChildProcessLine.Length), out var id))
+                _application = id;
+            else
+                Keep(line);
+        }
+    }
+
+    // A launcher ends its application however it ends, unless it was killed: then nobody but us knows of it.
+    private void KillApplication()
+    {
+        if (_application == 0)
+            return;
+        try
+        {
+            using var application = Process.GetProcessById(_application);
+            application.Kill(entireProcessTree: true);
+            application.WaitForExit(s_grace);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            // It has ended, too.
+        }
     }
 
     private void Keep(string line)

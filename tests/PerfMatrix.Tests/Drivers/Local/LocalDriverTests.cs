@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using PerfMatrix.Drivers;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers.Local;
+
+/// <summary>The local driver with the real launcher, the real load job and a real application.</summary>
+public sealed class LocalDriverTests
+{
+    [Fact]
+    public async Task A_block_is_measured_round_by_round_with_fresh_processes()
+    {
+        using var block = new LocalBlock();
+        var progress = new List<BlockProgress>();
+        var rounds = await block.MeasureAsync(["none", "none"], progress.Add);
+        Assert.Equal([1, 2], rounds.Select(round => round.Round));
+        Assert.All(rounds, AssertMeasured);
+        Assert.Equal(
+            ["0 deploying", "1 starting", "1 warming up", "1 measuring", "1 stopping", "2 starting", "2 warming up", "2 measuring", "2 stopping"],
+            progress.Select(report => $"{report.Round} {report.Phase}"));
+        AssertNothingLeft(block);
+    }
+
+    [Theory]
+    [InlineData("exit-at-once", "ended before its first answer, with exit code 3", "the configuration is broken")]
+    [InlineData("never-ready", "No 2xx answer to GET / within 2 s; nothing listened on its address.", "thinking")]
+    [InlineData("error-500", "its last answer had status 500", null)]
+    [InlineData("dies-after:200", "died while it was measured, with exit code 134", "dies on purpose")]
+    [InlineData("wrong-length-after:200", "had a body of another length", null)]
+    public async Task A_variant_that_fails_says_why_and_the_others_go_on(string fault, string reason, string? lastLine)
+    {
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none", fault]);
+        Assert.Equal(2, rounds.Count);
+        foreach (var round in rounds)
+        {
+            AssertMeasured(round.Variants[0]);
+            var failure = round.Variants[1].Failure;
+            Assert.NotNull(failure);
+            Assert.Contains(reason, failure.Reason, StringComparison.Ordinal);
+            if (lastLine is not null)
+                Assert.Contains(failure.LastLines, line => line.Contains(lastLine, StringComparison.Ordinal));
+        }
+
+        AssertNothingLeft(block);
+    }
+
+    [Fact]
+    public async Task Five_blocks_in_a_row_leave_no_process_and_no_file()
+    {
+        using var block = new LocalBlock();
+        for (var run = 0; run < 5; run++)
+        {
+            Assert.Equal(2, (await block.MeasureAsync(["none"])).Count);
+            AssertNothingLeft(block);
+        }
+    }
+
+    [Theory]
+    [InlineData("deploying")]
+    [InlineData("starting")]
+    [InlineData("measuring")]
+    public async Task An_interrupted_block_leaves_no_process_and_no_file(string phase)
+    {
+        using var block = new LocalBlock();
+        using var interrupt = new CancellationTokenSource();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => block.MeasureAsync(["none", "none"], report => InterruptIn(report, phase, interrupt), interrupt.Token));
+        AssertNothingLeft(block);
+    }
+
+    [Fact]
+    public async Task A_launcher_that_is_killed_fails_its_variant_and_leaves_no_application()
+    {
+        using var block = new LocalBlock();
+        var hasKilled = false;
+        var rounds = await block.MeasureAsync(["none"], report => hasKilled |= report.Phase == "measuring" && Kill(block.Processes("PerfMatrix.Launcher")));
+        Assert.True(hasKilled);
+        Assert.Equal(2, rounds.Count);
+        Assert.Contains("The launcher at http://127.0.0.1:", rounds[1].Variants[0].Failure!.Reason, StringComparison.Ordinal);
+        AssertNothingLeft(block);
+    }
+
+    private static void AssertMeasured(RoundObservation round)
+    {
+        Assert.All(round.Variants, AssertMeasured);
+        Assert.Equal(4 * round.Variants.Count, round.Slices.Count);
+    }
+
+    private static void AssertMeasured(VariantObservation variant)
+    {
+        Assert.Null(variant.Failure);
+        Assert.True(variant.Requests > 0);
+        Assert.True(variant.Startup > TimeSpan.Zero);
+        Assert.True(variant.After!.Cpu > variant.Before!.Cpu);
+        Assert.True(variant.Final!.PeakRss.Count > 1 << 20);
+    }
+
+    private static void AssertNothingLeft(LocalBlock block)
+    {
+        Assert.Empty(block.Processes());
+        Assert.Empty(block.Files());
+    }
+
+    private static void InterruptIn(BlockProgress report, string phase, CancellationTokenSource interrupt)
+    {
+        if (report.Phase == phase)
+            interrupt.Cancel();
+    }
+
+    private static bool Kill(IReadOnlyList<int> processIds)
+    {
+        foreach (var id in processIds)
+        {
+            using var process = Process.GetProcessById(id);
+            process.Kill();
+        }
+
+        return processIds.Count > 0;
+    }
+}
