@@ -16,7 +16,7 @@ internal sealed class IdenticalVariants(Application application)
     public static MeasureSettings Settings { get; } = new()
     {
         Rounds = 1,
-        Slices = 100,
+        Slices = 150,
         Slice = TimeSpan.FromMilliseconds(20),
         MinimumWarmup = TimeSpan.FromSeconds(2),
         MaximumWarmup = TimeSpan.FromSeconds(2),

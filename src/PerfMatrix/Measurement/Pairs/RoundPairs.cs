@@ -43,7 +43,7 @@ public static class RoundPairs
         RoundObservation round, IReadOnlyDictionary<string, double> ofA, IReadOnlyDictionary<string, double> ofB, int a, int b, string metric)
     {
         if (!ofA.TryGetValue(metric, out var valueOfA) || !ofB.TryGetValue(metric, out var valueOfB)) return null;
-        if (metric == MetricNames.Throughput) return ThroughputPair.MedianOfCycles(round.Slices, a, b);
+        if (metric == MetricNames.Throughput) return ThroughputPair.OfCycles(round.Slices, a, b);
         return valueOfA > 0 && valueOfB > 0 ? Math.Log(valueOfB / valueOfA) : null;
     }
 }

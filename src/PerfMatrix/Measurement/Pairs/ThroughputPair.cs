@@ -9,15 +9,17 @@ namespace PerfMatrix.Measurement;
 public static class ThroughputPair
 {
     /// <summary>
-    /// The one in use: the median over cycles of the log ratio of the two slices of the same cycle, which are neighbours in time. A cycle in which either answered
-    /// nothing is left out; null when fewer than half of the cycles remain.
+    /// The one in use: the Hodges-Lehmann estimate over cycles of the log ratio of the two slices of the same cycle, which are neighbours in time.
+    /// A slice of 20 ms varies by 12 to 15 %, whatever the machine does otherwise, so efficiency matters as much as robustness: bootstrapped over the
+    /// slices of rounds of 150 cycles, its standard error was 1.5 % where that of the median was 1.9 % (of the ratio of totals 1.4 %, which one disturbed
+    /// slice moves). A cycle in which either answered nothing is left out; null when fewer than half of the cycles remain.
     /// </summary>
-    public static double? MedianOfCycles(IReadOnlyList<SliceObservation> slices, int a, int b)
+    public static double? OfCycles(IReadOnlyList<SliceObservation> slices, int a, int b)
     {
         var ofA = ByCycle(slices, a);
         var ofB = ByCycle(slices, b);
         var ratios = ofA.Keys.Intersect(ofB.Keys).Select(cycle => Math.Log(Rate(ofB[cycle]) / Rate(ofA[cycle]))).Where(double.IsFinite).ToArray();
-        return ratios.Length > 0 && 2 * ratios.Length >= ofA.Count ? Selection.Median(ratios) : null;
+        return ratios.Length > 0 && 2 * ratios.Length >= ofA.Count ? HodgesLehmann.Estimate(ratios) : null;
     }
 
     /// <summary>The alternative, kept for the noise benchmark: the log ratio of the two totals. One disturbed slice moves it.</summary>

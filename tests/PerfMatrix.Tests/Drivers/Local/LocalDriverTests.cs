@@ -46,10 +46,10 @@ public sealed class LocalDriverTests
     }
 
     [Fact]
-    public async Task Five_blocks_in_a_row_leave_no_process_and_no_file()
+    public async Task Twenty_blocks_in_a_row_leave_no_process_and_no_file()
     {
         using var block = new LocalBlock();
-        for (var run = 0; run < 5; run++)
+        for (var run = 0; run < 20; run++)
         {
             Assert.Equal(2, (await block.MeasureAsync(["none"])).Count);
             AssertNothingLeft(block);
