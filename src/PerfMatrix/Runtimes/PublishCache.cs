@@ -20,6 +20,9 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     public Task<IDisposable> LockAsync(string entry, bool exclusive, CancellationToken cancellation) =>
         FileLock.AcquireAsync(LockOf(entry), exclusive, time, cancellation);
 
+    /// <summary>The exclusive lock, or null when somebody builds or uses the entry.</summary>
+    public IDisposable? TryLockExclusively(string entry) => FileLock.TryAcquire(LockOf(entry), exclusive: true);
+
     /// <summary>The publication when it is complete.</summary>
     public Publication? Find(string entry)
     {

@@ -12,6 +12,8 @@ namespace PerfMatrix.Runtimes;
 /// <param name="time">Clock.</param>
 public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IDisposable
 {
+    private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(50);
+
     private readonly PublishCache _cache = new(cacheFolder, time);
     private readonly ConcurrentDictionary<string, IDisposable> _inUse = new();
     private readonly SemaphoreSlim _builds = new(ParallelBuilds);
@@ -90,14 +92,17 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
         return publication;
     }
 
-    /// <summary>Builds an entry; null when it is there afterwards.</summary>
+    /// <summary>Builds an entry; null when the caller should look again: it is there, or somebody else has it.</summary>
     private async Task<PublishFailure?> MakeAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
     {
         // Somebody may have deleted the files of an entry that is in use here; the own shared lock must not be what is waited for then.
         if (_inUse.TryRemove(entry, out var own))
             own.Dispose();
-        using var held = await _cache.LockAsync(entry, exclusive: true, cancellation);
-        if (_cache.Find(entry) is not null)
+        // Nor is another's waited for: whoever makes the entry meanwhile keeps a shared lock on it for as long as he uses it.
+        using var held = _cache.TryLockExclusively(entry);
+        if (held is null)
+            await Task.Delay(s_lookAgain, time, cancellation);
+        if (held is null || _cache.Find(entry) is not null)
             return null;
 
         await _builds.WaitAsync(cancellation);
