@@ -34,7 +34,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
     public static async Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null, string? parent = null)
     {
         var folder = new TemporaryFolder();
-        var process = Start([parent, Executable, WritePlan(folder, change?.Invoke(Plan(fault)) ?? Plan(fault))]);
+        var process = Start([.. parent?.Split(' ') ?? [], Executable, WritePlan(folder, change?.Invoke(Plan(fault)) ?? Plan(fault))]);
         while (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
         {
             if (line.StartsWith(LauncherApi.ReadyLine, StringComparison.Ordinal))

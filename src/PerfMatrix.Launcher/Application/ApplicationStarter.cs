@@ -10,7 +10,7 @@ namespace PerfMatrix.Launcher;
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
 internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func<Uri, Uri> chooseAddress)
 {
-    /// <summary>Starts it, pinned to its CPUs.</summary>
+    /// <summary>Starts it, pinned to its CPUs and scheduled as the plan says.</summary>
     /// <exception cref="LaunchException">It could not be started.</exception>
     public RunningApplication Start(LaunchPlan plan)
     {
@@ -18,11 +18,14 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
         var start = StartInfo(plan, address);
         try
         {
-            return pinning.Run(plan.Cpus, () =>
+            var scheduling = RealtimeScheduling.Resolve(plan.Scheduling);
+            return pinning.Run(plan.Cpus, () => scheduling == Scheduling.Realtime ? RealtimeScheduling.Run(Begin) : Begin());
+
+            RunningApplication Begin()
             {
                 var startedAt = Stopwatch.GetTimestamp();
-                return new RunningApplication(Process.Start(start)!, address, startedAt);
-            });
+                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling);
+            }
         }
         catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
         {

@@ -15,9 +15,9 @@ internal sealed class RunningApplication : IDisposable
     private readonly Task _output;
 
     /// <summary>Follows a process that has just been started with its streams redirected.</summary>
-    public RunningApplication(Process process, Uri address, long startedAt)
+    public RunningApplication(Process process, Uri address, long startedAt, Scheduling scheduling)
     {
-        (_process, Address, StartedAt, Id, Exited) = (process, address, startedAt, process.Id, _exited.Token);
+        (_process, Address, StartedAt, Scheduling, Id, Exited) = (process, address, startedAt, scheduling, process.Id, _exited.Token);
         _process.StandardInput.Close();
         _output = Task.WhenAll(OutputDrain.RunAsync(process.StandardOutput, _lines), OutputDrain.RunAsync(process.StandardError, _lines));
         _process.Exited += (_, _) => _exited.Cancel();
@@ -29,6 +29,9 @@ internal sealed class RunningApplication : IDisposable
 
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
+
+    /// <summary>The scheduling in force.</summary>
+    public Scheduling Scheduling { get; }
 
     /// <summary>Process id.</summary>
     public int Id { get; }

@@ -24,9 +24,19 @@ internal static class ConductCommand
             ?? throw new FormatException($"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
         if (plan.StopWithInput)
             StandardInput.ExitWhenClosed();
+        plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
         var output = Path.Combine(file.DirectoryName!, plan.Output);
         await new BlockConductor(plan, token, TimeProvider.System, new JsonLineEvents(Console.Out)).RunAsync(output, cancellation);
         return 0;
+    }
+
+    /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they serve.</summary>
+    private static Scheduling Enter(Scheduling wish)
+    {
+        var scheduling = RealtimeScheduling.Resolve(wish);
+        if (scheduling == Scheduling.Realtime)
+            RealtimeScheduling.EnterProcess();
+        return scheduling;
     }
 
     private static async Task<BlockPlan> ReadAsync(FileInfo file, CancellationToken cancellation)

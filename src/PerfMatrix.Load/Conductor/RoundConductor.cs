@@ -40,6 +40,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
             Variants = [.. _variants.Select((variant, v) => variant.Observe(_measured[v], _errors[v]))],
             Slices = _slices,
             Times = times,
+            Scheduling = plan.Measure.Scheduling,
         };
 
         async Task<TimeSpan> TimeAsync(string phase, Func<CancellationToken, Task> step)

@@ -76,6 +76,7 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, string
         Failure = Failure,
         Proof = _proof,
         Startup = _start?.Startup ?? TimeSpan.Zero,
+        Scheduling = _start?.Scheduling ?? Scheduling.Normal,
         Warmup = Warmup,
         WarmupSettled = WarmupSettled,
         Requests = measured.Requests,

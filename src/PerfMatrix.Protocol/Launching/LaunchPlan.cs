@@ -20,6 +20,9 @@ public sealed record LaunchPlan
     /// <summary>CPUs the application is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 
+    /// <summary>How the system's scheduler is asked to treat the application.</summary>
+    public Scheduling Scheduling { get; init; }
+
     /// <summary>Path of the request whose first 2xx answer ends the start-up time.</summary>
     public string ReadyPath { get; init; } = "/";
 

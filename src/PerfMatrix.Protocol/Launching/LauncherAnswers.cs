@@ -14,6 +14,9 @@ public sealed record StartAnswer
     /// <summary>Time from starting the process to the last byte of its first successful answer.</summary>
     [JsonPropertyName("startupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Startup { get; init; }
+
+    /// <summary>The scheduling in force, never <see cref="Scheduling.Auto"/>.</summary>
+    public Scheduling Scheduling { get; init; }
 }
 
 /// <summary>Why a variant could not be started, or when it was found dead.</summary>

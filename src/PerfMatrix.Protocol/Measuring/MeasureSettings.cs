@@ -30,6 +30,9 @@ public sealed record MeasureSettings
     [JsonPropertyName("wakeUpMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan WakeUp { get; init; }
 
+    /// <summary>How the system's scheduler is asked to treat the load generator; a driver asks the launchers for the same.</summary>
+    public Scheduling Scheduling { get; init; }
+
     /// <summary>Measured time a side and round.</summary>
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;

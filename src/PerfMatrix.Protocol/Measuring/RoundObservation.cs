@@ -28,6 +28,9 @@ public sealed record RoundObservation
 
     /// <summary>Wall time of the parts of the round.</summary>
     public required RoundTimes Times { get; init; }
+
+    /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
+    public Scheduling Scheduling { get; init; }
 }
 
 /// <summary>Wall time of the parts of a round.</summary>
@@ -65,6 +68,9 @@ public sealed record VariantObservation
     /// <summary>Time from process start to the first successful answer.</summary>
     [JsonPropertyName("startupMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Startup { get; init; }
+
+    /// <summary>The scheduling in force for the application, never <see cref="Scheduling.Auto"/>.</summary>
+    public Scheduling Scheduling { get; init; }
 
     /// <summary>Time under load in the warm-up.</summary>
     [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 
@@ -23,6 +24,11 @@ public sealed class SelectionOptions
     private readonly Option<string?> _warmup = new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or shortest and longest as 2s..8s." };
     private readonly Option<string?> _duration = new("--duration") { Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices." };
 
+    private readonly Option<string?> _scheduling = new("--scheduling")
+    {
+        Description = "Scheduling of applications and load generator: auto (real-time where permitted), normal or realtime.",
+    };
+
     private readonly Option<string> _driver = new("--driver")
     {
         Description = "What starts the processes: local (built in) or crank (controller and agents).",
@@ -40,7 +46,7 @@ public sealed class SelectionOptions
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command)
     {
-        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _driver, _profile, _out];
+        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _out];
         foreach (var option in options) command.Options.Add(option);
     }
 
@@ -55,6 +61,7 @@ public sealed class SelectionOptions
             Slices = line.GetValue(_duration) is null ? AtLeastOne(line, _slices) : ExcludedBy(line, _duration, _slices),
             Duration = line.GetValue(_duration) is { } duration ? DurationOf(duration) : null,
             Warmup = line.GetValue(_warmup) is { } warmup ? WarmupOf(warmup) : null,
+            Scheduling = line.GetValue(_scheduling) is { } scheduling ? SchedulingOf(scheduling) : null,
         });
 
     /// <summary>Name of the driver.</summary>
@@ -95,6 +102,9 @@ public sealed class SelectionOptions
         DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero
             ? duration
             : throw new UsageException($"--duration: found '{text}', expected {DurationText.Expectation}");
+
+    private static Scheduling SchedulingOf(string text) =>
+        SchedulingText.TryParse(text, out var scheduling) ? scheduling : throw new UsageException($"--scheduling: found '{text}', expected {SchedulingText.Expectation}");
 
     private static WarmupRange WarmupOf(string text) =>
         WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");

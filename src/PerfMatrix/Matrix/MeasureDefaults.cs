@@ -26,6 +26,9 @@ public sealed record MeasureDefaults
     /// <summary>First moments of a slice whose latencies are left out.</summary>
     public TimeSpan? WakeUp { get; init; }
 
+    /// <summary>How the system's scheduler treats applications and load generator; auto unless given.</summary>
+    public Scheduling? Scheduling { get; init; }
+
     /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {
@@ -36,6 +39,7 @@ public sealed record MeasureDefaults
         Warmup = Warmup ?? others.Warmup,
         WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
         WakeUp = WakeUp ?? others.WakeUp,
+        Scheduling = Scheduling ?? others.Scheduling,
     };
 
     /// <summary>The settings in full.</summary>
@@ -53,6 +57,7 @@ public sealed record MeasureDefaults
             MaximumWarmup = warmup.Maximum,
             WarmupTolerance = Given(WarmupTolerance, "warmupTolerance"),
             WakeUp = Given(WakeUp, "wakeUp"),
+            Scheduling = Scheduling ?? Protocol.Scheduling.Auto,
         };
     }
 

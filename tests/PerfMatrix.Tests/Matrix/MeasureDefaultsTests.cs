@@ -1,4 +1,5 @@
 using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Matrix;
 
@@ -28,6 +29,18 @@ public sealed class MeasureDefaultsTests
         var measure = new MeasureDefaults { Slices = 3 }.Over(new() { Duration = TimeSpan.FromSeconds(1) }).Over(s_all).Complete();
 
         Assert.Equal(3, measure.Slices);
+    }
+
+    [Theory]
+    [InlineData("", Scheduling.Auto)]
+    [InlineData(", scheduling: auto", Scheduling.Auto)]
+    [InlineData(", scheduling: normal", Scheduling.Normal)]
+    [InlineData(", scheduling: realtime", Scheduling.Realtime)]
+    public void Scheduling_is_auto_unless_the_file_says_otherwise(string setting, Scheduling expected)
+    {
+        var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms{setting}", StringComparison.Ordinal));
+
+        Assert.Equal(expected, matrix.Measure.Complete().Scheduling);
     }
 
     [Fact]

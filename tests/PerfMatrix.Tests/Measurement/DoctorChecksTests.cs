@@ -23,7 +23,7 @@ public sealed class DoctorChecksTests : IDisposable
         _tools.Present = true;
         var findings = await Find(cpus: 4, new Feed("10.0.12"));
 
-        Assert.DoesNotContain(findings, finding => finding.Health != Health.Good && finding.What is not ("Disk" or "Pinning"));
+        Assert.DoesNotContain(findings, finding => finding.Health != Health.Good && finding.What is not ("Disk" or "Pinning" or "Scheduling"));
         Assert.Contains(findings, finding => finding is { What: "cgroups", Found: "v2, groups can be created" });
         Assert.Equal(["cgroup.controllers"], Directory.EnumerateFileSystemEntries(_root["sys/fs/cgroup"]).Select(Path.GetFileName));
     }
@@ -35,6 +35,17 @@ public sealed class DoctorChecksTests : IDisposable
 
         Assert.Equal(["SDK", "Runtime net8.0", "Runtime net10.0"], findings.Where(finding => finding.Health == Health.Impossible).Select(finding => finding.What).Except(["Disk"]));
         Assert.All(findings.Where(finding => finding.Health != Health.Good && finding.What != "Disk"), finding => Assert.NotNull(finding.Advice));
+    }
+
+    [Theory]
+    [InlineData(true, Health.Good)]
+    [InlineData(false, Health.Limited)]
+    public async Task Without_real_time_scheduling_results_are_noisier_and_the_check_says_how_to_permit_it(bool isPermitted, Health health)
+    {
+        var finding = (await new SchedulingCheck(() => isPermitted).CheckAsync(TestContext.Current.CancellationToken)).Single();
+
+        Assert.Equal(health, finding.Health);
+        Assert.Equal(isPermitted, finding.Advice is null);
     }
 
     [Fact]

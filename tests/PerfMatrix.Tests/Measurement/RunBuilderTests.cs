@@ -34,6 +34,21 @@ public sealed class RunBuilderTests
         Assert.Empty(run.Warnings);
     }
 
+    [Theory]
+    [InlineData(Scheduling.Normal, Scheduling.Normal, "normal", 0)]
+    [InlineData(Scheduling.Realtime, Scheduling.Realtime, "realtime", 0)]
+    [InlineData(Scheduling.Realtime, Scheduling.Normal, "mixed", 1)]
+    public void The_scheduling_in_force_is_written_down_and_a_mixture_warned_of(Scheduling ofLoad, Scheduling ofApplications, string setting, int warnings)
+    {
+        var builder = Builder(rounds: 1);
+        var round = RunSamples.Round(s_block, 1, _random);
+        builder.AddRound(s_block, round with { Scheduling = ofLoad, Variants = [.. round.Variants.Select(variant => variant with { Scheduling = ofApplications })] }, new RawFile("raw/1.json", "00"));
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Equal(setting, run.Settings[RunSettings.Scheduling]);
+        Assert.Equal(warnings, run.Warnings.Count);
+    }
+
     [Fact]
     public void A_snapshot_before_anything_is_measured_says_so_of_every_planned_cell()
     {

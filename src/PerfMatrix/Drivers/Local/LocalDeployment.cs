@@ -86,6 +86,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             Arguments = application.Arguments,
             Environment = application.Environment,
             Cpus = block.ApplicationCpus,
+            Scheduling = block.Measure.Scheduling,
             ReadyPath = application.ReadyPath,
             StartTimeout = application.StartTimeout,
             StopWithInput = true,

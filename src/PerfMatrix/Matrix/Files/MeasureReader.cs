@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Configuration;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Matrix;
 
@@ -8,7 +9,7 @@ internal static class MeasureReader
 {
     public static MeasureDefaults Read(YamlValue section)
     {
-        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp");
+        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "scheduling");
         if (measure.Entry("slices") is { } slices && measure.Entry("duration") is not null)
             throw slices.KeyPlace.Error("found both 'slices' and 'duration'; the one follows from the other, give one");
         return new()
@@ -20,6 +21,7 @@ internal static class MeasureReader
             Warmup = measure.Find("warmup") is { } warmup ? ReadWarmup(warmup) : null,
             WarmupTolerance = measure.Find("warmupTolerance") is { } tolerance ? ReadShare(tolerance) : null,
             WakeUp = measure.Find("wakeUp")?.AsDuration(),
+            Scheduling = measure.Find("scheduling") is { } scheduling ? ReadScheduling(scheduling) : null,
         };
     }
 
@@ -27,6 +29,9 @@ internal static class MeasureReader
         value is null ? null : value.AsDuration() is var duration && duration > TimeSpan.Zero ? duration : throw value.Expected("more than 0");
 
     private static WarmupRange ReadWarmup(YamlValue value) => WarmupRange.TryParse(value.AsText(), out var range) ? range : throw value.Expected(WarmupRange.Expectation);
+
+    private static Scheduling ReadScheduling(YamlValue value) =>
+        SchedulingText.TryParse(value.AsText(), out var scheduling) ? scheduling : throw value.Expected(SchedulingText.Expectation);
 
     private static double ReadShare(YamlValue value) =>
         value.AsText() is var text

@@ -1,3 +1,5 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Measurement;
 
 /// <summary>The checks of the doctor.</summary>
@@ -15,6 +17,7 @@ public static class DoctorChecks
         new SdkCheck(tools),
         new CpuCheck(machine),
         new PinningCheck(),
+        new SchedulingCheck(() => RealtimeScheduling.IsPermitted),
         new ProcCheck(root),
         new CgroupCheck(root),
         .. feed is null ? Array.Empty<IDoctorCheck>() : [new FeedCheck(feed, frameworks)],

@@ -18,6 +18,7 @@ public sealed class RunBuilder
     private readonly List<SampleRecord> _samples = [];
     private readonly List<PairRecord> _pairs = [];
     private readonly List<string> _warnings = [];
+    private readonly SchedulingLedger _scheduling = new();
 
     /// <summary>Starts with nothing measured: every planned variant is failed until a good round of it arrives.</summary>
     public RunBuilder(RunHeader header, Plan plan)
@@ -53,6 +54,7 @@ public sealed class RunBuilder
     {
         if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
         rounds.Add(new RoundRecord(round.StartedAt, raw));
+        _scheduling.Add(round);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
         for (var index = 0; index < round.Variants.Count; index++)
@@ -77,12 +79,12 @@ public sealed class RunBuilder
         Tool = _header.Tool,
         Source = _header.Source,
         Machine = _header.Machine,
-        Settings = _header.Settings,
+        Settings = _scheduling.AddTo(_header.Settings),
         Variants = [.. VariantRecords()],
         Blocks = [.. _plan.Blocks.Where(block => _rounds.ContainsKey(block.Id)).Select(BlockRecord)],
         Samples = [.. _samples.Where(sample => IsMeasured(sample.Variant))],
         Pairs = [.. _pairs.Where(pair => IsMeasured(pair.A) && IsMeasured(pair.B))],
-        Warnings = [.. _warnings, .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()), .. UnsettledWarmups()],
+        Warnings = [.. _warnings, .. _scheduling.Warnings(), .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()), .. UnsettledWarmups()],
     };
 
     private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;

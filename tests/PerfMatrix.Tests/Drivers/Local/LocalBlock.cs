@@ -11,11 +11,11 @@ internal sealed class LocalBlock : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-driver-test-");
 
     /// <summary>Measures two short rounds of the variants.</summary>
-    public async Task<List<RoundObservation>> MeasureAsync(IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default)
+    public async Task<List<RoundObservation>> MeasureAsync(IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, Scheduling scheduling = Scheduling.Normal, CancellationToken cancellation = default)
     {
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(_folder.FullName, "work"));
         var rounds = new List<RoundObservation>();
-        await foreach (var round in driver.MeasureAsync(Deployment([.. faults]), new Reports(onProgress ?? (_ => { })), cancellation))
+        await foreach (var round in driver.MeasureAsync(Deployment([.. faults], scheduling), new Reports(onProgress ?? (_ => { })), cancellation))
             rounds.Add(round);
         return rounds;
     }
@@ -29,7 +29,7 @@ internal sealed class LocalBlock : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private BlockDeployment Deployment(string[] faults)
+    private BlockDeployment Deployment(string[] faults, Scheduling scheduling)
     {
         var variants = faults.Select((_, twin) => new Variant(new Cell("faulty", new RuntimeSelector("net10.0", null), "workstation", 1), Side.Head, twin)).ToList();
         var measure = new MeasureSettings
@@ -41,6 +41,7 @@ internal sealed class LocalBlock : IDisposable
             MaximumWarmup = TimeSpan.FromMilliseconds(200),
             WarmupTolerance = 0.02,
             WakeUp = TimeSpan.FromMilliseconds(2),
+            Scheduling = scheduling,
         };
         return new BlockDeployment(
             new Block("faulty-1c", "faulty", 1, variants), [.. faults.Select(Application)], new LoadSettings { Connections = 4 }, measure, [], [], Seed: 1);

@@ -21,6 +21,15 @@ public sealed class LocalDriverTests
         AssertNothingLeft(block);
     }
 
+    [Fact]
+    public async Task The_scheduling_in_force_is_that_of_applications_and_load_alike()
+    {
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none", "none"], scheduling: Scheduling.Auto);
+        var expected = RealtimeScheduling.IsPermitted ? Scheduling.Realtime : Scheduling.Normal;
+        Assert.All(rounds, round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
+    }
+
     [Theory]
     [InlineData("exit-at-once", "ended before its first answer, with exit code 3", "the configuration is broken")]
     [InlineData("never-ready", "No 2xx answer to GET / within 2 s; nothing listened on its address.", "thinking")]
@@ -64,7 +73,7 @@ public sealed class LocalDriverTests
     {
         using var block = new LocalBlock();
         using var interrupt = new CancellationTokenSource();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => block.MeasureAsync(["none", "none"], report => InterruptIn(report, phase, interrupt), interrupt.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => block.MeasureAsync(["none", "none"], report => InterruptIn(report, phase, interrupt), cancellation: interrupt.Token));
         AssertNothingLeft(block);
     }
 

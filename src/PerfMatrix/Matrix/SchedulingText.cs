@@ -1,0 +1,23 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>The names of <see cref="Scheduling"/> in YAML, on the command line and in documents.</summary>
+public static class SchedulingText
+{
+    /// <summary>What is expected, for error messages.</summary>
+    public const string Expectation = "auto, normal or realtime";
+
+    private static readonly Dictionary<string, Scheduling> s_names = new()
+    {
+        ["auto"] = Scheduling.Auto,
+        ["normal"] = Scheduling.Normal,
+        ["realtime"] = Scheduling.Realtime,
+    };
+
+    /// <summary>Reads a name.</summary>
+    public static bool TryParse(string text, out Scheduling scheduling) => s_names.TryGetValue(text, out scheduling);
+
+    /// <summary>Its name.</summary>
+    public static string Format(Scheduling scheduling) => s_names.First(entry => entry.Value == scheduling).Key;
+}
