@@ -7,7 +7,25 @@ public static class AtomicFile
     /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
     public static void Write(string path, ReadOnlySpan<byte> content) => Write(path, content, Create);
 
+    /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
+    /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder is not writable.</exception>
+    public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, Create);
+
     internal static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
+    {
+        try
+        {
+            Replace(path, content, create);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.", problem);
+        }
+    }
+
+    private static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
     {
         var temporary = Path.Combine(Path.GetDirectoryName(path) ?? ".", $".{Path.GetFileName(path)}.{Guid.NewGuid():N}.tmp");
         try
@@ -23,8 +41,7 @@ public static class AtomicFile
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
             Discard(temporary);
-            throw new UsageException(
-                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.", problem);
+            throw;
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Runtimes;
 
@@ -53,7 +54,7 @@ public sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshn
     {
         Directory.CreateDirectory(folder);
         var entry = new Entry(Source, package, time.GetUtcNow(), answer.Versions.Select(version => version.ToString()).ToList());
-        AtomicFile.Write(FileOf(package), JsonSerializer.SerializeToUtf8Bytes(entry));
+        AtomicFile.Replace(FileOf(package), JsonSerializer.SerializeToUtf8Bytes(entry));
     }
 
     private string FileOf(string package) =>

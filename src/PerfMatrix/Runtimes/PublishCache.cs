@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfMatrix.Protocol;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Runtimes;
 
@@ -17,8 +18,8 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     /// <summary>Where an entry is built; the same for every try, so that paths in the output do not differ.</summary>
     public string WorkshopOf(string entry) => Path.Combine(folder, "building", entry);
 
-    public Task<IDisposable> LockAsync(string entry, bool exclusive, CancellationToken cancellation) =>
-        FileLock.AcquireAsync(LockOf(entry), exclusive, time, cancellation);
+    /// <summary>The lock that keeps an entry in use; waits while somebody makes or removes it.</summary>
+    public Task<IDisposable> LockAsync(string entry, CancellationToken cancellation) => FileLock.AcquireSharedAsync(LockOf(entry), time, cancellation);
 
     /// <summary>The exclusive lock, or null when somebody builds or uses the entry.</summary>
     public IDisposable? TryLockExclusively(string entry) => FileLock.TryAcquire(LockOf(entry), exclusive: true);
@@ -41,7 +42,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         var size = new DirectoryInfo(output).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
         var marker = new Marker(runtime.Executable, ContentHash.OfFolder(output), runtimeVersion, new Bytes(size));
         Directory.Move(output, FolderOf(entry));
-        AtomicFile.Write(MarkerOf(entry), JsonSerializer.SerializeToUtf8Bytes(marker));
+        AtomicFile.Replace(MarkerOf(entry), JsonSerializer.SerializeToUtf8Bytes(marker));
     }
 
     /// <summary>Removes what nobody uses: left-overs of interrupted builds, and the longest unused entries until the rest is within the limit.</summary>

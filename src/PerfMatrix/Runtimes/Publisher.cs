@@ -85,7 +85,7 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
 
     private async Task<Publication?> UseAsync(string entry, CancellationToken cancellation)
     {
-        var held = await _cache.LockAsync(entry, exclusive: false, cancellation);
+        var held = await _cache.LockAsync(entry, cancellation);
         var publication = _cache.Find(entry);
         if (publication is null || !_inUse.TryAdd(entry, held))
             held.Dispose();

@@ -206,6 +206,28 @@ public sealed class PublisherTests : IDisposable
     private async Task<Publication> PublishAsync(Publisher publisher, PublishRequest? request = null) =>
         Assert.IsType<Publication>(await publisher.PublishAsync(request ?? _request, CancellationToken.None));
 
+    /// <summary>Each keeps a shared lock on what it uses, so one that waited for an exclusive lock to build it would wait for ever.</summary>
+    [Fact]
+    public async Task Publishers_on_several_threads_that_miss_the_same_entry_all_get_it()
+    {
+        var publishers = Enumerable.Range(0, 4).Select(_ => NewPublisher()).ToList();
+        for (var patch = 0; patch < 25; patch++)
+        {
+            var request = _request with { Patch = $"10.0.{patch}" };
+            using var start = new Barrier(publishers.Count);
+            var publications = await Task.WhenAll(publishers.Select(publisher => Task.Run(() =>
+            {
+                start.SignalAndWait();
+                return PublishAsync(publisher, request);
+            })));
+
+            Assert.Single(publications.Distinct());
+        }
+
+        Assert.Equal(25, _sdk.Builds);
+        publishers.ForEach(publisher => publisher.Dispose());
+    }
+
     private Publisher NewPublisher(InstantSdk? sdk = null) => new(NewDotnet(sdk ?? _sdk), _folder.In("cache"), TimeProvider.System);
 
     private Dotnet NewDotnet(InstantSdk sdk) => new(sdk, new Dictionary<string, string>(), _folder.Path);
