@@ -49,7 +49,7 @@ internal sealed class ChildProcess : IAsyncDisposable
             RedirectStandardError = true,
             UseShellExecute = false,
         };
-        foreach (var inherited in start.Environment.Keys.Where(RuntimeSettings.Disturbs).ToList())
+        foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);
         foreach (var (name, value) in environment)
             start.Environment[name] = value;

@@ -64,23 +64,6 @@ public sealed class LocalDriverFaultTests
     }
 
     [Theory]
-    [InlineData("DOTNET_gcServer", true)]
-    [InlineData("DOTNET_GCHeapCount", true)]
-    [InlineData("DOTNET_TieredPGO", true)]
-    [InlineData("DOTNET_TieredCompilation", true)]
-    [InlineData("DOTNET_TC_QuickJit", true)]
-    [InlineData("DOTNET_ReadyToRun", true)]
-    [InlineData("DOTNET_PROCESSOR_COUNT", true)]
-    [InlineData("DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT", true)]
-    [InlineData("COMPlus_gcServer", true)]
-    [InlineData("ASPNETCORE_URLS", true)]
-    [InlineData("ASPNETCORE_ENVIRONMENT", true)]
-    [InlineData("DOTNET_ROOT", false)]
-    [InlineData("DOTNET_CLI_TELEMETRY_OPTOUT", false)]
-    [InlineData("PATH", false)]
-    public void Runtime_settings_of_the_caller_are_not_inherited(string name, bool disturbs) => Assert.Equal(disturbs, RuntimeSettings.Disturbs(name));
-
-    [Theory]
     [InlineData("""{"event":"round","round":3,"path":"/x/round-003.json"}""", true)]
     [InlineData("warn: something", false)]
     [InlineData("{not json", false)]
