@@ -33,6 +33,12 @@ public abstract record YamlValue(YamlPlace Place)
             ? number
             : throw Expected($"a whole number of at least {minimum}");
 
+    /// <summary>The value as a number with or without decimals.</summary>
+    public double AsNumber() =>
+        this is YamlText scalar && double.TryParse(scalar.Text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : throw Expected("a number");
+
     /// <summary>The value as a date, <c>2026-11-10</c>.</summary>
     public DateOnly AsDate() =>
         this is YamlText scalar && DateOnly.TryParseExact(scalar.Text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)

@@ -2,13 +2,18 @@ using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Gate;
 
+/// <summary>What is wrong with a policy.</summary>
+/// <param name="Key">Keys of <c>crank/gate.yml</c> from the root, e.g. <c>confirm.looks[1]</c>.</param>
+/// <param name="Complaint">The rest of the sentence: what was found and what was expected.</param>
+public sealed record PolicyProblem(string Key, string Complaint);
+
 /// <summary>Refuses a policy that cannot work, naming the key of <c>crank/gate.yml</c>, what was found and what was expected.</summary>
 public static class PolicyCheck
 {
     /// <summary>All complaints; none for a policy that works.</summary>
     /// <param name="policy">The policy.</param>
     /// <param name="metrics">Names of the catalogue.</param>
-    public static IReadOnlyList<string> Problems(GatePolicy policy, IReadOnlyCollection<string> metrics) =>
+    public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy, IReadOnlyCollection<string> metrics) =>
     [
         .. Numbers(policy),
         .. Looks("screen.looks", policy.Screen.Looks, policy.Screen.Level),
@@ -22,10 +27,10 @@ public static class PolicyCheck
     {
         var problems = Problems(policy, metrics);
         if (problems.Count > 0)
-            throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{file}: {problem}")));
+            throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{file}: {problem.Key} {problem.Complaint}")));
     }
 
-    private static IEnumerable<string> Numbers(GatePolicy policy)
+    private static IEnumerable<PolicyProblem> Numbers(GatePolicy policy)
     {
         var numbers = new List<(string Key, double Value, double Low, double High)>
         {
@@ -46,39 +51,39 @@ public static class PolicyCheck
         };
         foreach (var metric in policy.Metrics)
         {
-            numbers.Add(($"metrics.{metric.Metric}.thresholdPercent", metric.ThresholdPercent ?? policy.ThresholdPercent, 0.1, 1000));
+            numbers.Add(($"metrics.{metric.Metric}.thresholdPercent", metric.ThresholdPercent ?? 1, 0.1, 1000));
             numbers.Add(($"metrics.{metric.Metric}.spreadLimitPercent", metric.SpreadLimitPercent ?? 1, 0.1, 100));
             numbers.Add(($"metrics.{metric.Metric}.tightPercent", metric.TightPercent, 0, 100));
             numbers.Add(($"metrics.{metric.Metric}.tightAmount", metric.TightAmount, 0, double.MaxValue));
         }
-        numbers.AddRange(policy.Scenarios.Select(s => ($"scenarios.{s.Scenario}.thresholdPercent", s.ThresholdPercent, 0.1, 1000.0)));
+        numbers.AddRange(policy.Scenarios.Select((s, i) => ($"scenarios[{i}].thresholdPercent", s.ThresholdPercent, 0.1, 1000.0)));
         return from number in numbers
                where !(number.Value >= number.Low && number.Value <= number.High)
-               select $"{number.Key} is {number.Value}, a number from {number.Low} to {number.High} was expected";
+               select new PolicyProblem(number.Key, $"is {number.Value}, a number from {number.Low} to {number.High} was expected");
     }
 
-    private static IEnumerable<string> Looks(string key, IReadOnlyList<int> looks, double level)
+    private static IEnumerable<PolicyProblem> Looks(string key, IReadOnlyList<int> looks, double level)
     {
         var needed = level is > 0 and < 1 ? SignedRank.PairsNeededOneSided(level) : 1;
         if (looks.Count == 0)
-            yield return $"{key} is empty, at least one number of rounds was expected, e.g. [18, 30]";
+            yield return new(key, "is empty, at least one number of rounds was expected, e.g. [18, 30]");
         for (var i = 0; i < looks.Count; i++)
         {
             if (looks[i] <= (i == 0 ? 0 : looks[i - 1]))
-                yield return $"{key}[{i}] is {looks[i]}, more rounds than at the look before were expected";
+                yield return new($"{key}[{i}]", $"is {looks[i]}, more rounds than at the look before were expected");
             else if (looks[i] < needed)
-                yield return $"{key}[{i}] is {looks[i]}, but a p value of {level} needs at least {needed} rounds";
+                yield return new($"{key}[{i}]", $"is {looks[i]}, but a p value of {level} needs at least {needed} rounds");
         }
     }
 
-    private static IEnumerable<string> Names(GatePolicy policy, IReadOnlyCollection<string> metrics)
+    private static IEnumerable<PolicyProblem> Names(GatePolicy policy, IReadOnlyCollection<string> metrics)
     {
         foreach (var name in policy.Metrics.Select(m => m.Metric).Concat(policy.Scenarios.Select(s => s.Metric).OfType<string>()).Distinct())
         {
             if (!metrics.Contains(name))
-                yield return $"metric {name} is unknown, one of {string.Join(", ", metrics.Order(StringComparer.Ordinal))} was expected";
+                yield return new($"metrics.{name}", $"is unknown, one of {string.Join(", ", metrics.Order(StringComparer.Ordinal))} was expected");
         }
         foreach (var twice in policy.Metrics.GroupBy(m => m.Metric).Where(g => g.Count() > 1))
-            yield return $"metrics.{twice.Key} is there {twice.Count()} times, once was expected";
+            yield return new($"metrics.{twice.Key}", $"is there {twice.Count()} times, once was expected");
     }
 }

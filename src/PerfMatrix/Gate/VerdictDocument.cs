@@ -12,11 +12,20 @@ public sealed record VerdictDocument
     /// <summary>What becomes of the pull request.</summary>
     public required Outcome Outcome { get; init; }
 
+    /// <summary>What was compared with; null when nobody said.</summary>
+    public ComparedSide? Base { get; init; }
+
+    /// <summary>What was compared.</summary>
+    public ComparedSide? Head { get; init; }
+
     /// <summary>One entry a planned cell and metric.</summary>
     public required IReadOnlyList<CellVerdict> Cells { get; init; }
 
     /// <summary>Common shifts by workload and axis value.</summary>
     public IReadOnlyList<FamilyRecord> Families { get; init; } = [];
+
+    /// <summary>What a reader must know before trusting the verdicts.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
 
     /// <summary>The policy in force.</summary>
     public required GatePolicy Policy { get; init; }

@@ -88,6 +88,13 @@ public sealed record MachineInfo
 
     /// <summary>Image of a hosted runner (<c>ImageOS</c> and <c>ImageVersion</c>); null elsewhere.</summary>
     public string? RunnerImage { get; init; }
+
+    /// <summary>
+    /// Hash of the boot id: equal in all runs between two boots of one machine, different on every fresh virtual machine. Null where the system has none; the
+    /// fingerprint then stands for it, so that machines that look alike count as one.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Instance { get; init; }
 }
 
 /// <summary>What became of a variant.</summary>
@@ -117,6 +124,10 @@ public sealed record VariantRecord
 
     /// <summary>head, base or reference.</summary>
     public required string Side { get; init; }
+
+    /// <summary>0, or the number of an identical copy of the same cell and side (the canary of a gate); not written when 0.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Twin { get; init; }
 
     /// <summary>Commit of the code of this variant.</summary>
     public string? Sha { get; init; }

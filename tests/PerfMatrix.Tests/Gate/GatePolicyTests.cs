@@ -22,10 +22,10 @@ public sealed class GatePolicyTests
         { new() { Confirm = new() { Looks = [4] } }, "confirm.looks[0] is 4" },
         { new() { Confirm = new() { Machines = 0 } }, "confirm.machines is 0" },
         { new() { Screen = new() { Looks = [4] } }, "screen.looks[0] is 4, but a p value of 0.05 needs at least 5 rounds" },
-        { new() { Metrics = [new("thruput", MetricRule.Paired)] }, "metric thruput is unknown" },
+        { new() { Metrics = [new("thruput", MetricRule.Paired)] }, "metrics.thruput is unknown" },
         { new() { Metrics = [new(MetricNames.PeakRss, MetricRule.Paired), new(MetricNames.PeakRss, MetricRule.Report)] }, "metrics.peakRss is there 2 times" },
         { new() { Metrics = [new(MetricNames.PeakRss, MetricRule.Paired) { ThresholdPercent = -1 }] }, "metrics.peakRss.thresholdPercent is -1" },
-        { new() { Scenarios = [new("hello*", null, 0)] }, "scenarios.hello*.thresholdPercent is 0" },
+        { new() { Scenarios = [new("hello*", null, 0)] }, "scenarios[0].thresholdPercent is 0" },
     };
 
     [Fact]

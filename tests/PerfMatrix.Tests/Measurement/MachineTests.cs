@@ -54,6 +54,7 @@ public sealed class MachineTests
 
         Assert.Matches("^[0-9a-f]{12}$", machine.Fingerprint);
         Assert.True(machine.Cores >= 1);
+        Assert.Equal(OperatingSystem.IsLinux(), machine.Instance is not null);
         Assert.Null(machine.RunnerImage);
     }
 
@@ -72,6 +73,17 @@ public sealed class MachineTests
     }
 
     [Fact]
+    public void Machines_that_look_alike_are_told_apart_by_their_boot()
+    {
+        var machine = new FixedMachine("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0");
+        string? InstanceOf(string? boot) => MachineRecord.Read(machine with { BootId = boot }, "local", _ => null).Instance;
+
+        Assert.NotEqual(InstanceOf("a"), InstanceOf("b"));
+        Assert.Equal(InstanceOf("a"), InstanceOf("a"));
+        Assert.Null(InstanceOf(null));
+    }
+
+    [Fact]
     public void A_hosted_runner_names_its_image() =>
         Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(new FixedMachine("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
 
@@ -79,4 +91,7 @@ public sealed class MachineTests
         MachineRecord.Read(machine, driver, name => image is null ? null : name).Fingerprint;
 }
 
-internal sealed record FixedMachine(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel) : IMachine;
+internal sealed record FixedMachine(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel) : IMachine
+{
+    public string? BootId { get; init; } = "0d3c5d9c-0000-4000-8000-000000000001";
+}

@@ -19,4 +19,7 @@ public interface IMachine
 
     /// <summary>Kernel release.</summary>
     string Kernel { get; }
+
+    /// <summary>Random id of this boot of the kernel; null where the system has none.</summary>
+    string? BootId { get; }
 }

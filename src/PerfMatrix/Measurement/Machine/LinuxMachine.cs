@@ -29,6 +29,9 @@ public sealed class LinuxMachine(string proc = "/proc") : IMachine
     /// <inheritdoc />
     public string Kernel => Lines("sys/kernel/osrelease").FirstOrDefault() ?? _portable.Kernel;
 
+    /// <inheritdoc />
+    public string? BootId => Lines("sys/kernel/random/boot_id").FirstOrDefault();
+
     private string? ArmModel() =>
         Field("cpuinfo", "CPU implementer") is { } implementer
             ? $"{RuntimeInformation.OSArchitecture} implementer {implementer} part {Field("cpuinfo", "CPU part")}"

@@ -29,6 +29,7 @@ public static class MachineRecord
         Kernel = machine.Kernel,
         Driver = driver,
         RunnerImage = environment("ImageOS") is { Length: > 0 } image ? $"{image} {environment("ImageVersion")}".TrimEnd() : null,
+        Instance = machine.BootId is { Length: > 0 } boot ? Hash(boot) : null,
     };
 
     /// <summary>
@@ -39,6 +40,8 @@ public static class MachineRecord
     {
         var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
         var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);
-        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(stable)))[..FingerprintDigits];
+        return Hash(stable);
     }
+
+    private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..FingerprintDigits];
 }

@@ -21,4 +21,7 @@ public sealed class PortableMachine : IMachine
 
     /// <inheritdoc />
     public string Kernel => Environment.OSVersion.Version.ToString();
+
+    /// <inheritdoc />
+    public string? BootId => null;
 }

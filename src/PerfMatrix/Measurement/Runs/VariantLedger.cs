@@ -56,6 +56,7 @@ internal sealed class VariantLedger(Variant variant)
         Id = Variant.Id,
         Cell = CellRecords.Of(Variant.Cell, Facts.RuntimeVersion),
         Side = CellRecords.NameOf(Variant.Side),
+        Twin = Variant.Twin,
         Sha = Facts.Sha,
         ArtifactHash = Facts.ArtifactHash,
         Status = IsMeasured ? VariantStatus.Measured : VariantStatus.Failed,

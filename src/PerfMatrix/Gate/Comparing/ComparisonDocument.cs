@@ -1,0 +1,123 @@
+namespace PerfMatrix.Gate;
+
+/// <summary>
+/// Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every pair of every round,
+/// so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.
+/// </summary>
+public sealed record ComparisonDocument
+{
+    /// <summary>Version of this document.</summary>
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>What is compared with.</summary>
+    public required ComparedSide Base { get; init; }
+
+    /// <summary>What is compared.</summary>
+    public required ComparedSide Head { get; init; }
+
+    /// <summary>The runs the numbers come from.</summary>
+    public required IReadOnlyList<ComparedRun> Runs { get; init; }
+
+    /// <summary>Every cell that both sides were planned for, also those that were not measured.</summary>
+    public required IReadOnlyList<ComparedCell> Cells { get; init; }
+
+    /// <summary>Pairs of head and base, by cell, metric, run and block.</summary>
+    public required IReadOnlyList<PairSeries> Pairs { get; init; }
+
+    /// <summary>Pairs of base and its identical copy, likewise.</summary>
+    public required IReadOnlyList<PairSeries> Canaries { get; init; }
+
+    /// <summary>Effect and interval of each cell, metric and stage.</summary>
+    public required IReadOnlyList<CellDifference> Differences { get; init; }
+
+    /// <summary>Why the comparison must not gate; null when it may.</summary>
+    public string? NotGating { get; init; }
+
+    /// <summary>What a reader must know before trusting the numbers.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+}
+
+/// <summary>A side of a comparison.</summary>
+/// <param name="Label">For people: <c>base</c>, a runtime, a file.</param>
+/// <param name="Sha">Commit of its code, where it is known.</param>
+public sealed record ComparedSide(string Label, string? Sha = null);
+
+/// <summary>A run that gave numbers.</summary>
+/// <param name="Id">Id of the run.</param>
+/// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
+/// <param name="Machine">The machine: runs with the same one share its bias.</param>
+/// <param name="Fingerprint">Hash of CPU model, cores, memory, system and driver.</param>
+/// <param name="CpuModel">Model name of the CPU.</param>
+/// <param name="Driver">Driver that started the processes.</param>
+public sealed record ComparedRun(string Id, Stage Stage, string Machine, string Fingerprint, string CpuModel, string Driver);
+
+/// <summary>A cell of a comparison, axis by axis.</summary>
+/// <param name="Id">Id text; of a comparison of two runtimes or GC modes <c>hello-minimal/net8.0..net10.0/server/2c</c>.</param>
+/// <param name="Scenario">Scenario.</param>
+/// <param name="Runtime">Runtime as asked for.</param>
+/// <param name="Gc">GC leg.</param>
+/// <param name="Cores">CPUs of the application.</param>
+/// <param name="Missing">Why the cell has no pairs although it was planned; null when it has.</param>
+public sealed record ComparedCell(string Id, string Scenario, string Runtime, string Gc, int Cores, string? Missing = null);
+
+/// <summary>The rounds of one cell and metric in one block.</summary>
+/// <param name="Cell">Id of the cell.</param>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="Run">Id of the run; it tells stage and machine.</param>
+/// <param name="Block">The block.</param>
+/// <param name="Rounds">Rounds in which both sides were measured, in order. A failed round is not here.</param>
+public sealed record PairSeries(string Cell, string Metric, string Run, string Block, IReadOnlyList<PairRound> Rounds);
+
+/// <summary>One round of a pair.</summary>
+/// <param name="Round">Round, from 1.</param>
+/// <param name="Base">Sample of base in the unit of the metric; null when it has none or one that is no number.</param>
+/// <param name="Head">Sample of head, likewise.</param>
+/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from neighbouring slices.</param>
+public sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio);
+
+/// <summary>Whether the samples of both sides share their rounds.</summary>
+public enum Pairing
+{
+    /// <summary>Measured in the same block: drift cancels.</summary>
+    Paired,
+
+    /// <summary>Measured apart: drift between the two is part of the effect. Never gates.</summary>
+    Unpaired,
+}
+
+/// <summary>What the rounds say of one cell and metric.</summary>
+public sealed record CellDifference
+{
+    /// <summary>Id of the cell.</summary>
+    public required string Cell { get; init; }
+
+    /// <summary>Name of the metric.</summary>
+    public required string Metric { get; init; }
+
+    /// <summary>The stage of the rounds.</summary>
+    public required Stage Stage { get; init; }
+
+    /// <summary>paired or unpaired.</summary>
+    public required Pairing Pairing { get; init; }
+
+    /// <summary>Why it is unpaired; null when paired.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>Median of base, in the unit of the metric.</summary>
+    public double? Base { get; init; }
+
+    /// <summary>Median of head.</summary>
+    public double? Head { get; init; }
+
+    /// <summary>Estimated change, above 0 is worse (paired: Hodges-Lehmann; unpaired: its two-sample form); null when there is nothing to estimate from.</summary>
+    public double? EffectPercent { get; init; }
+
+    /// <summary>Lower end of the 95 % interval (paired: exact signed-rank; unpaired: Mann-Whitney); null with too few rounds.</summary>
+    public double? LowPercent { get; init; }
+
+    /// <summary>Upper end of the 95 % interval.</summary>
+    public double? HighPercent { get; init; }
+
+    /// <summary>Rounds the estimate uses: pairs, or samples of the side with fewer.</summary>
+    public required int Rounds { get; init; }
+}

@@ -1,0 +1,75 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>
+/// Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that several machines
+/// measured, more rounds of the same machine, and the fresh rounds of stage 2.
+/// </summary>
+public static class RunComparison
+{
+    /// <summary>Side base against side head, cell by cell.</summary>
+    /// <param name="runs">The runs, each once.</param>
+    /// <param name="catalogue">The metrics, with their directions.</param>
+    /// <exception cref="UsageException">No run has both sides of a cell, a run is given twice, or a document is damaged.</exception>
+    public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs, IReadOnlyList<Metric> catalogue)
+    {
+        Distinct(runs);
+        var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
+        if (couples.TrueForAll(run => run.Couples.Count == 0))
+            throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block, or two documents");
+        return Join(runs, couples, catalogue, new("base", Sha(couples, couple => couple.Base)), new("head", Sha(couples, couple => couple.Head)));
+    }
+
+    /// <summary>Two values of an axis, cell by cell, of one run.</summary>
+    /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
+    public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair, IReadOnlyList<Metric> catalogue)
+    {
+        pair.Require(run.Run);
+        var couples = RunCouples.OfAxis(run.Run, pair);
+        return couples.Couples.Count > 0
+            ? Join([run], [couples], catalogue, new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
+            : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ in nothing else");
+    }
+
+    private static ComparisonDocument Join(
+        IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, IReadOnlyList<Metric> catalogue, ComparedSide old, ComparedSide now)
+    {
+        var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples, catalogue)).ToList();
+        var records = runs.Select(run => run.Record).ToList();
+        var pairs = parts.SelectMany(part => part.Pairs).ToList();
+        var apart = parts.Zip(runs, (part, run) => UnpairedDifference.Of(run, part.Apart, catalogue, "base and head share no block")).SelectMany(differences => differences);
+        return new()
+        {
+            Base = old,
+            Head = now,
+            Runs = records,
+            Cells = Cells(parts),
+            Pairs = pairs,
+            Canaries = [.. parts.SelectMany(part => part.Canaries)],
+            Differences = [.. PairedDifference.Of(pairs, records), .. apart],
+            NotGating = pairs.Count == 0 ? "no cell has a round that is good on both sides of a common block" : null,
+            Warnings = [.. couples.SelectMany(own => own.Warnings).Concat(runs.SelectMany(run => run.Run.Warnings)).Distinct()],
+        };
+    }
+
+    // A cell that one machine could not measure and another one could is not missing.
+    private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>
+        [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
+
+    private static string? Sha(IEnumerable<RunCouples> couples, Func<VariantCouple, VariantRecord> side) =>
+        couples.SelectMany(run => run.Couples).Select(couple => side(couple).Sha).FirstOrDefault(sha => sha is not null);
+
+    private static void Distinct(IReadOnlyList<StagedRun> runs)
+    {
+        if (runs.GroupBy(run => run.Run.Id).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new UsageException($"run {twice.Key} is given {twice.Count()} times, once was expected; stage 2 needs fresh rounds of another run");
+    }
+
+    private static string Names(IReadOnlyList<StagedRun> runs) =>
+        runs.Count == 1 ? $"run {runs[0].Run.Id} has" : $"the {runs.Count} runs have";
+
+    private static string Sides(IEnumerable<StagedRun> runs) =>
+        string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side).Distinct().DefaultIfEmpty("none"));
+}

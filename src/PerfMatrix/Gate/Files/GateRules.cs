@@ -1,0 +1,33 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>Everything that the gate judges by, checked.</summary>
+/// <param name="Policy">The policy, <c>crank/gate.yml</c>.</param>
+/// <param name="Acknowledgements">What may be worse, <c>crank/acknowledged.yml</c>.</param>
+/// <param name="StoredSpreads">Standard deviation of a pair by metric, a log ratio, from the A/A history; empty without history.</param>
+public sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement> Acknowledgements, IReadOnlyDictionary<string, double> StoredSpreads)
+{
+    /// <summary>A policy alone: nothing acknowledged, no history.</summary>
+    public GateRules(GatePolicy policy)
+        : this(policy, [], new Dictionary<string, double>())
+    {
+    }
+
+    /// <summary>Reads and checks the files of a checkout; call it before measuring.</summary>
+    /// <param name="root">Root of the repository.</param>
+    /// <param name="today">Acknowledgements that end before have expired.</param>
+    /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
+    /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
+    public static GateRules Load(string root, DateOnly today, IEnumerable<ComparedCell> cells)
+    {
+        var catalogue = MetricCatalogue.Load(root);
+        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root), catalogue);
+        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root), catalogue);
+        if (acknowledgements.Count > 0)
+            Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
+        return new(policy, acknowledgements, new Dictionary<string, double>());
+    }
+}

@@ -1,0 +1,34 @@
+using PerfMatrix.Gate;
+using static PerfMatrix.Tests.Gate.GateRuns;
+
+namespace PerfMatrix.Tests.Gate.Comparing;
+
+public sealed class ComparisonFileTests
+{
+    private static readonly string Text = ComparisonFile.Format(Comparison(Run("r", 7, Unchanged, Slower)));
+
+    [Fact]
+    public void What_is_written_reads_back_as_the_same_text() => Assert.Equal(Text, ComparisonFile.Format(ComparisonFile.Parse(Text, "c.json")));
+
+    [Theory]
+    [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": 2", "c.json: schemaVersion is 2, this perfmatrix reads up to 1. ")]
+    [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": \"1\"", "c.json: not a comparison: found no schemaVersion, ")]
+    [InlineData("\"pairs\": [", "\"pairs\": [ {}, ", "c.json(12,16): not a comparison: at $.pairs[0]: ")]
+    [InlineData("\"cell\":\"hello-minimal/net9.0/server/2c\"", "\"cell\":\"gone\"", "c.json: not a comparison: pairs of gone, which is not among its cells")]
+    [InlineData("\"run\":\"r\"", "\"run\":\"gone\"", "c.json: not a comparison: pairs of run gone, which is not among its runs")]
+    [InlineData("\"logRatio\":", "\"logRatio\":NaN,\"x\":", "c.json(")]
+    [InlineData("\"warnings\"", "\"warning\"", "c.json(40,2): not a comparison: ")]
+    public void A_damaged_document_is_refused(string found, string replacement, string message)
+    {
+        var at = Text.IndexOf(found, StringComparison.Ordinal);
+        var error = Assert.Throws<UsageException>(() => ComparisonFile.Parse(Text[..at] + replacement + Text[(at + found.Length)..], "c.json"));
+        Assert.StartsWith(message, error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Wherever_a_document_is_cut_off_it_is_refused()
+    {
+        for (var length = 0; length < Text.Length - 2; length += 97)
+            Assert.Throws<UsageException>(() => ComparisonFile.Parse(Text[..length], "c.json"));
+    }
+}

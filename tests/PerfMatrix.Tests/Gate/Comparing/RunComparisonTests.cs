@@ -1,0 +1,147 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+using static PerfMatrix.Tests.Gate.GateRuns;
+
+namespace PerfMatrix.Tests.Gate.Comparing;
+
+public sealed class RunComparisonTests
+{
+    [Fact]
+    public void Base_and_head_of_a_block_are_paired_round_by_round()
+    {
+        var comparison = Comparison(Run("r", 7, Slower));
+
+        var series = comparison.Pairs.Single(s => s.Metric == MetricNames.CpuPerRequest);
+        Assert.Equal(("hello-minimal/net10.0/server/2c", "r", "block"), (series.Cell, series.Run, series.Block));
+        Assert.Equal(Enumerable.Range(1, 7), series.Rounds.Select(round => round.Round));
+        Assert.All(series.Rounds, round => Assert.Equal(Math.Log(round.Head!.Value / round.Base!.Value), round.LogRatio!.Value, 12));
+        Assert.Null(comparison.NotGating);
+        Assert.Equal(("base-sha", "head-sha"), (comparison.Base.Sha, comparison.Head.Sha));
+        Assert.Equal([new ComparedRun("r", Stage.Screen, "0123456789aa", "0123456789ab", "Example CPU 3000", "local")], comparison.Runs);
+        var difference = comparison.Differences.Single(d => d.Metric == MetricNames.Throughput);
+        Assert.Equal((Pairing.Paired, 7), (difference.Pairing, difference.Rounds));
+        Assert.InRange(difference.EffectPercent!.Value, 5.9, 6.1);
+    }
+
+    [Fact]
+    public void The_canary_is_base_against_its_copy()
+    {
+        var canary = Comparison(Run("r", 7, Slower)).Canaries.Single(s => s.Metric == MetricNames.Throughput);
+        Assert.All(canary.Rounds, round => Assert.InRange(round.LogRatio!.Value, -0.02, 0.02));
+    }
+
+    [Fact]
+    public void A_canary_that_died_is_there_without_rounds()
+    {
+        var run = Run("r", 7, Slower).WithSamples(sample => sample.Variant.EndsWith("#1", StringComparison.Ordinal) ? null : sample);
+        Assert.Empty(Comparison(run).Canaries.Single(s => s.Metric == MetricNames.Throughput).Rounds);
+    }
+
+    [Fact]
+    public void A_round_that_failed_on_one_side_is_left_out()
+    {
+        var run = Run("r", 8, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" } ? null : sample);
+        Assert.Equal([1, 2, 4, 5, 6, 7, 8], Comparison(run).Pairs.Single(s => s.Metric == MetricNames.Throughput).Rounds.Select(round => round.Round));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(double.NaN)]
+    [InlineData(-1)]
+    public void A_sample_that_is_no_positive_number_has_no_ratio(double value)
+    {
+        var comparison = Comparison(Broken(value));
+        var round = comparison.Pairs.Single(s => s.Metric == MetricNames.CpuPerRequest).Rounds[2];
+        Assert.Null(round.LogRatio);
+        Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count), ComparisonFile.Parse(ComparisonFile.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
+    }
+
+    [Fact]
+    public void A_cell_that_failed_on_one_side_is_missing_with_the_reason()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var failed = run with { Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with { Status = VariantStatus.Failed, Reason = "exited with 134" } : v)] };
+        var comparison = Comparison(failed.WithSamples(s => s.Variant == "hello-minimal/net10.0/server/2c" ? null : s));
+        Assert.Equal([null, "hello-minimal/net10.0/server/2c failed: exited with 134"], comparison.Cells.Select(cell => cell.Missing));
+    }
+
+    [Fact]
+    public void A_cell_of_one_side_is_told()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: "head", Cell.Runtime: "net10.0" })] });
+        Assert.Equal("hello-minimal/net9.0/server/2c", Assert.Single(comparison.Cells).Id);
+        Assert.Contains("hello-minimal/net10.0/server/2c: only on side base, not compared", comparison.Warnings);
+    }
+
+    [Fact]
+    public void A_cell_without_common_block_is_unpaired_and_missing()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var apart = run with
+        {
+            Blocks = [run.Blocks[0] with { Variants = [.. run.Blocks[0].Variants.Where(v => v != "hello-minimal/net10.0/server/2c")] }, run.Blocks[0] with { Id = "other", Variants = ["hello-minimal/net10.0/server/2c"] }],
+            Samples = [.. run.Samples.Select(s => s.Variant == "hello-minimal/net10.0/server/2c" ? s with { Block = "other" } : s)],
+        };
+        var comparison = Comparison(apart);
+        Assert.Equal([null, "base and head share no block"], comparison.Cells.Select(cell => cell.Missing));
+        var difference = comparison.Differences.Single(d => d is { Cell: "hello-minimal/net10.0/server/2c", Metric: MetricNames.Throughput });
+        Assert.Equal((Pairing.Unpaired, "base and head share no block"), (difference.Pairing, difference.Reason));
+    }
+
+    [Fact]
+    public void A_run_with_one_side_is_refused()
+    {
+        var error = Assert.Throws<UsageException>(() => Comparison(OneSided("r", 7, Slower)));
+        Assert.Equal("run r has no cell with both sides; sides found: head. Give a run of `compare`, which measures base and head in one block, or two documents", error.Message);
+    }
+
+    [Fact]
+    public void A_run_given_twice_is_refused()
+    {
+        var run = Run("r", 7, Slower);
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(run), new(run, Stage.Confirm)], RunSamples.Catalogue));
+        Assert.Contains("run r is given 2 times", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_round_that_is_there_twice_is_damage()
+    {
+        var run = Run("r", 7, Slower);
+        var error = Assert.Throws<UsageException>(() => Comparison(run with { Samples = [.. run.Samples, run.Samples[0]] }));
+        Assert.Contains("found two samples of hello-minimal/net10.0/server/2c@base in block block, round 1", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Two_runtimes_of_a_block_are_compared_under_both_names()
+    {
+        var comparison = RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("runtime", "net8.0..net10.0"), RunSamples.Catalogue);
+        Assert.Contains("hello-minimal/net8.0..net10.0/server/2c", comparison.Cells.Select(cell => cell.Id));
+        var difference = comparison.Differences.Single(d => d is { Cell: "hello-minimal/net8.0..net10.0/server/2c", Metric: MetricNames.Throughput });
+        Assert.Equal((Pairing.Paired, 7), (difference.Pairing, difference.Rounds));
+        Assert.True(difference.HighPercent < 0, "net10.0 is faster in the made-up world");
+    }
+
+    [Fact]
+    public void Two_GC_modes_of_a_block_are_compared_under_both_names() => Assert.Contains(
+        "hello-minimal/net9.0/workstation..server/2c",
+        RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("gc", "workstation..server"), RunSamples.Catalogue).Cells.Select(cell => cell.Id));
+
+    [Theory]
+    [InlineData("runtime", "net8.0..net12.0", "--runtime: run r has no runtime 'net12.0'; did you mean 'net10.0'? (it has: net10.0)")]
+    [InlineData("runtime", "net8.0", "--runtime: found 'net8.0', two different values were expected, e.g. net8.0..net10.0")]
+    [InlineData("gc", "server..server", "--gc: found 'server..server', two different values were expected, e.g. server..datas")]
+    public void Values_that_the_run_does_not_have_are_refused(string axis, string text, string message)
+    {
+        var run = OneSided("r", 7, Slower, new("net8.0"));
+        var only = text == "net8.0..net12.0" ? OneSided("r", 7, Slower) : run;
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(axis, text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal)), RunSamples.Catalogue));
+        Assert.Equal(message, error.Message);
+    }
+
+    private static RunDocument Broken(double value) => Run("r", 7, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" }
+        ? sample with { Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.CpuPerRequest] = value } }
+        : sample);
+}

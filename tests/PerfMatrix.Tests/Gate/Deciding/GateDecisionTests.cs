@@ -1,0 +1,184 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+using static PerfMatrix.Tests.Gate.GateRuns;
+
+namespace PerfMatrix.Tests.Gate.Deciding;
+
+public sealed class GateDecisionTests
+{
+    private static readonly GateRules Rules = new(new());
+    private static readonly ComparisonDocument Screen = Comparison(Run("screen", 7, Unchanged, Slower));
+
+    [Fact]
+    public void Stage_1_names_the_suspects_and_the_rounds_wanted()
+    {
+        var decision = GateDecision.Of([Screen], Rules);
+
+        Assert.Equal((3, 6, 10), (decision.Suspects.Machines, decision.Suspects.RoundsPerMachine, decision.Suspects.MostRoundsPerMachine));
+        var suspect = Assert.Single(decision.Suspects.Suspects);
+        Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Cell, suspect.Runtime, suspect.Gc, suspect.Cores));
+        Assert.Equal([(MetricNames.Throughput, Suspicion.Worse), (MetricNames.CpuPerRequest, Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
+        var wanted = Assert.Single(decision.Wanted);
+        Assert.Equal((Stage.Confirm, 18, 18), (wanted.Stage, wanted.Rounds, wanted.More));
+        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
+        Assert.Equal("same", VerdictOf(decision, "net9.0", MetricNames.Throughput));
+        Assert.Equal("same", VerdictOf(decision, "net10.0", MetricNames.AllocatedPerRequest));
+    }
+
+    [Fact]
+    public void Fresh_rounds_of_stage_2_decide()
+    {
+        var decision = GateDecision.Of([Screen, Confirmation(6, Slower)], Rules);
+
+        Assert.Equal((Outcome.Regressed, "worse"), (decision.Verdict.Outcome, VerdictOf(decision, "net10.0", MetricNames.Throughput)));
+        var cell = decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: MetricNames.Throughput });
+        Assert.Equal((18, 3, Stage.Confirm), (cell.Rounds, cell.Machines, cell.Stage));
+        Assert.Empty(decision.Wanted);
+    }
+
+    [Fact]
+    public void The_documents_written_and_read_give_the_same_verdict()
+    {
+        ComparisonDocument[] documents = [Screen, Confirmation(6, Slower)];
+        var read = documents.Select((document, i) => ComparisonFile.Parse(ComparisonFile.Format(document), $"{i}")).ToList();
+        Assert.Equal(VerdictFile.Format(GateDecision.Of(documents, Rules).Verdict), VerdictFile.Format(GateDecision.Of(read, Rules).Verdict));
+    }
+
+    [Fact]
+    public void Fresh_rounds_of_one_machine_count_as_one_machine()
+    {
+        var rounds = Enumerable.Range(1, 3).Select(i => new StagedRun(Run($"confirm-{i}", 6, Slower), Stage.Confirm)).ToList();
+        var decision = GateDecision.Of([Screen, RunComparison.OfSides(rounds, RunSamples.Catalogue)], Rules);
+        Assert.Equal(1, decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: MetricNames.Throughput }).Machines);
+    }
+
+    [Fact]
+    public void A_cell_that_stays_open_is_looked_at_again_with_more_rounds_of_the_same_machine()
+    {
+        var noisy = Unchanged with { SpreadPercent = 6 };
+        var first = GateDecision.Of([Comparison(Run("a", 7, noisy))], Rules);
+        var wanted = Assert.Single(first.Wanted);
+        Assert.Equal((Stage.Screen, 10, 3), (wanted.Stage, wanted.Rounds, wanted.More));
+
+        var more = RunComparison.OfSides([new(Run("a", 7, noisy)), new(Run("b", 3, noisy))], RunSamples.Catalogue);
+        Assert.Equal(10, GateDecision.Of([more], Rules).Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput).Rounds);
+    }
+
+    [Fact]
+    public void Fewer_rounds_than_the_test_needs_are_unknown_with_the_number_needed()
+    {
+        var decision = GateDecision.Of([Comparison(Run("r", 4, Unchanged))], Rules);
+
+        var cell = decision.Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput);
+        Assert.Equal((Verdict.Unknown, "4 of 7 rounds", 3), (cell.Verdict, cell.Reason, cell.MoreRounds));
+        Assert.Equal((7, 3), (decision.Wanted[0].Rounds, decision.Wanted[0].More));
+        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
+    }
+
+    [Fact]
+    public void A_sample_without_a_number_makes_its_metric_unknown()
+    {
+        var run = Run("r", 7, Unchanged).WithSamples(s => s is { Round: 3, Variant: "hello-minimal/net9.0/server/2c" }
+            ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { [MetricNames.CpuPerRequest] = 0 } }
+            : s);
+        var decision = GateDecision.Of([Comparison(run)], Rules);
+        Assert.Equal("round 3 has no usable sample of both sides", decision.Verdict.Cells.Single(c => c.Metric == MetricNames.CpuPerRequest).Reason);
+        Assert.Equal("same", VerdictOf(decision, "net9.0", MetricNames.Throughput));
+    }
+
+    [Fact]
+    public void A_cell_that_was_not_measured_is_unknown_in_every_gating_metric()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var failed = run with { Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with { Status = VariantStatus.Failed, Reason = "exited with 134" } : v)] };
+        var decision = GateDecision.Of([Comparison(failed.WithSamples(s => s.Variant == "hello-minimal/net10.0/server/2c" ? null : s))], Rules);
+
+        var cells = decision.Verdict.Cells.Where(c => c.Cell.Contains("net10.0", StringComparison.Ordinal)).ToList();
+        Assert.Equal(Rules.Policy.Metrics.Count, cells.Count);
+        Assert.All(cells, c => Assert.Equal("not measured: hello-minimal/net10.0/server/2c failed: exited with 134", c.Reason));
+        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
+    }
+
+    [Fact]
+    public void A_metric_that_a_workload_does_not_report_is_not_judged_and_told()
+    {
+        var run = Run("r", 7, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != MetricNames.AllocatedPerRequest).ToDictionary() });
+        var verdict = GateDecision.Of([Comparison(run)], Rules).Verdict;
+        Assert.DoesNotContain(MetricNames.AllocatedPerRequest, verdict.Cells.Select(c => c.Metric));
+        Assert.Contains("allocatedPerRequest: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
+    }
+
+    [Theory]
+    [InlineData(0, "same")]
+    [InlineData(5, "same")]
+    [InlineData(24, "worse")]
+    [InlineData(-24, "better")]
+    public void Allocations_are_judged_by_the_tight_rule(double bytes, string verdict) =>
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with { ExtraBytes = bytes }))], Rules), "net9.0", MetricNames.AllocatedPerRequest));
+
+    [Theory]
+    [InlineData(0, 0, "same")]
+    [InlineData(0, 32, "worse")]
+    [InlineData(32, 0, "better")]
+    public void Allocations_may_be_nothing(double old, double now, string verdict)
+    {
+        var run = Run("r", 7, Unchanged).WithSamples(s => s with
+        {
+            Metrics = new Dictionary<string, double>(s.Metrics) { [MetricNames.AllocatedPerRequest] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now },
+        });
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonFile.Parse(ComparisonFile.Format(Comparison(run)), "c")], Rules), "net9.0", MetricNames.AllocatedPerRequest));
+    }
+
+    [Fact]
+    public void An_acknowledged_regression_does_not_fail()
+    {
+        var entry = new Acknowledgement("*", MetricNames.Throughput, "known", new(2027, 1, 1), "f:1");
+        var rules = Rules with { Acknowledgements = [entry, entry with { Metric = MetricNames.CpuPerRequest }] };
+        var verdict = GateDecision.Of([Screen, Confirmation(6, Slower)], rules).Verdict;
+        Assert.Equal((Outcome.Pass, 2), (verdict.Outcome, verdict.Cells.Count(c => c.Acknowledged == "known")));
+    }
+
+    [Fact]
+    public void An_unfit_machine_is_unknown_not_red()
+    {
+        var run = Run("r", 7, Slower);
+        var twin = run.Variants[^1].Id;
+        var unfit = run with { Pairs = [.. run.Pairs.Select(p => p.B == twin ? p with { LogRatio = p.LogRatio + 0.08 } : p)] };
+        var cell = GateDecision.Of([Comparison(unfit)], Rules).Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput);
+        Assert.Equal(Verdict.Unknown, cell.Verdict);
+        Assert.StartsWith("machine 0123456789aa unfit: two identical variants of block block differ by +8", cell.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Parts_of_stage_1_may_come_from_several_machines_but_a_cell_only_from_one()
+    {
+        var other = Run("other", 7, new Truth("net8.0")).On("bbbbbbbbbbbb");
+        Assert.Equal(2, Cells(Comparison(Run("r", 7, Unchanged)), Comparison(other)));
+        var error = Assert.Throws<UsageException>(() => Cells(Comparison(Run("r", 7, new Truth("net8.0"))), Comparison(other)));
+        Assert.StartsWith("hello-minimal/net8.0/server/2c was screened on two machines, 0123456789aa and bbbbbbbbbbbb", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_rounds_of_stage_1_cannot_confirm_themselves()
+    {
+        var error = Assert.Throws<UsageException>(() => GateDecision.Of([Screen, Comparison(Run("screen", 18, Slower), Stage.Confirm)], Rules));
+        Assert.StartsWith("run screen is in two of the documents", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_common_small_shift_shows_in_the_families()
+    {
+        Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
+        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        Assert.Equal(6, family.Cells);
+        Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
+    }
+
+    private static int Cells(params ComparisonDocument[] documents) =>
+        GateDecision.Of(documents, Rules).Verdict.Cells.Select(c => c.Cell).Distinct().Count();
+
+    private static string VerdictOf(GateDecision decision, string runtime, string metric) =>
+        decision.Verdict.Cells.Single(c => c.Cell == $"hello-minimal/{runtime}/server/2c" && c.Metric == metric).Verdict.ToString().ToLowerInvariant();
+}

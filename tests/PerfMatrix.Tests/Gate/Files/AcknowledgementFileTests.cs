@@ -1,0 +1,63 @@
+using System.Text;
+using PerfMatrix.Configuration;
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Gate.Files;
+
+public sealed class AcknowledgementFileTests
+{
+    private static readonly DateOnly Today = new(2026, 11, 21);
+    private static readonly MetricCatalogue Catalogue = MetricCatalogue.Load(Checkout.Root);
+
+    [Fact]
+    public void The_file_of_the_repository_and_its_example_are_accepted()
+    {
+        var text = File.ReadAllText(Checkout.File(AcknowledgementFile.Name));
+        Assert.Empty(Read(text));
+        var example = text.Replace("acknowledged: []", "", StringComparison.Ordinal).Split('\n').Where(line => line.StartsWith("#   ", StringComparison.Ordinal)).Select(line => line[1..]);
+        Assert.Equal("header validation, #123", Assert.Single(Rules("acknowledged:\n" + string.Join('\n', example)).Acknowledgements).Reason);
+    }
+
+    [Fact]
+    public void Every_error_names_file_and_line()
+    {
+        (string What, string Entry)[] cases =
+        [
+            ("unknown key", "{ cell: a, metric: throughput, reason: b, expires: 2027-01-01, until: 2 }"),
+            ("no reason", "{ cell: a, metric: throughput, expires: 2027-01-01 }"),
+            ("empty reason", "{ cell: hello-minimal/*, metric: throughput, reason: ' ', expires: 2027-01-01 }"),
+            ("unknown metric", "{ cell: a, metric: thruput, reason: b, expires: 2027-01-01 }"),
+            ("not a date", "{ cell: a, metric: throughput, reason: b, expires: tomorrow }"),
+            ("expired", "{ cell: hello-minimal/*, metric: throughput, reason: b, expires: 2026-11-20 }"),
+            ("no such cell", "{ cell: hello-minimal/net5.0/*, metric: throughput, reason: b, expires: 2027-01-01 }"),
+            ("a metric that never gates", "{ cell: hello-minimal/*, metric: startup, reason: b, expires: 2027-01-01 }"),
+        ];
+        var text = new StringBuilder();
+        foreach (var (what, entry) in cases)
+            text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Rules($"acknowledged:\n  - {entry}\n")).Message}\n");
+        Approval.Verify(text.ToString(), "errors");
+    }
+
+    [Theory]
+    [InlineData("hello-minimal/net10.0/server/2c")]
+    [InlineData("*/net8.0/*")]
+    [InlineData("hello-minimal/net10.0/server-heaps-4/16c")]
+    [InlineData("hello-minimal/net10.0@10.0.12/*")]
+    public void An_entry_may_be_about_any_cell_of_the_matrix_or_of_the_documents(string cell) =>
+        Assert.Single(Rules($"acknowledged:\n  - {{ cell: '{cell}', metric: throughput, reason: b, expires: 2026-11-21 }}\n").Acknowledgements);
+
+    private static IReadOnlyList<Acknowledgement> Read(string yaml) => AcknowledgementFile.Read(YamlFile.Parse(yaml, AcknowledgementFile.Name), Catalogue);
+
+    private static GateRules Rules(string yaml)
+    {
+        using var root = new TemporaryFolder();
+        Directory.CreateDirectory(root["crank"]);
+        foreach (var file in new[] { "matrix.yml", "metrics.yml", "gate.yml" })
+            File.Copy(Checkout.File($"crank/{file}"), root[$"crank/{file}"]);
+        File.WriteAllText(root[AcknowledgementFile.Name], yaml);
+        return GateRules.Load(root.Root, Today, [new("hello-minimal/net10.0@10.0.12/server/2c", "hello-minimal", "net10.0@10.0.12", "server", 2)]);
+    }
+}
