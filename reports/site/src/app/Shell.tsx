@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Problem } from '../components/Load.tsx';
+import { FileProblem } from '../data/run-document.ts';
+import type { Store } from '../data/store.ts';
+import { findView, viewsOf } from '../views/views.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { AppContext } from './context.ts';
+import { href, parseRoute } from './route.ts';
+import { Search } from './Search.tsx';
+import { ThemeButton } from './ThemeButton.tsx';
+
+/** The frame of every view: title, views, search, theme; and the address. */
+export function Shell({ store }: { store: Store }) {
+  const [hash, setHash] = useState(location.hash);
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    const follow = () => {
+      setHash(location.hash);
+      setVersion(n => n + 1);
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const app = useMemo(() => ({ store, route: parseRoute(hash), version }), [store, hash, version]);
+  const views = viewsOf(store.hasHistory);
+  const view = findView(app.route.view, store.hasHistory);
+  useTitle(view?.title ?? 'Unknown view');
+  return (
+    <AppContext.Provider value={app}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
+      <header>
+        <a class="brand" href={href('')}>
+          perfmatrix
+        </a>
+        <nav aria-label="Views">
+          <ul>
+            {views.map(entry => (
+              <li key={entry.path}>
+                <a href={href(entry.path)} aria-current={entry === view ? 'page' : undefined}>
+                  {entry.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="tools">
+          <Search />
+          <CopyLink />
+          <ThemeButton />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {view === null ? (
+          <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
+        ) : (
+          <view.View key={view.path} />
+        )}
+      </main>
+    </AppContext.Provider>
+  );
+}
+
+/** The page's title follows the view; after a change of view the focus goes to the content, as it does when a page is loaded. */
+function useTitle(title: string): void {
+  const shown = useRef(title);
+  useEffect(() => {
+    document.title = `${title} · perfmatrix`;
+    if (shown.current !== title) document.getElementById('main')?.focus({ preventScroll: true });
+    if (shown.current !== title) scrollTo(0, 0);
+    shown.current = title;
+  }, [title]);
+}

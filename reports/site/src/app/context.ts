@@ -1,0 +1,44 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useReducer } from 'preact/hooks';
+import type { Loaded, Store } from '../data/store.ts';
+import { href, type Route } from './route.ts';
+
+/** What every view can reach: the data and the address. */
+export interface App {
+  readonly store: Store;
+  readonly route: Route;
+}
+
+export const AppContext = createContext<App | null>(null);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === null) throw new Error('a view was rendered outside the application');
+  return app;
+}
+
+/** Loads something once and renders again when it is there. What is known already is there at once, so Back never flickers. */
+export function useLoaded<T>(key: string, load: (store: Store) => Promise<T>): Loaded<T> {
+  const { store } = useApp();
+  const [, again] = useReducer((n: number) => n + 1, 0);
+  const loaded = store.peek(key, () => load(store));
+  useEffect(() => {
+    let current = true;
+    if (loaded.state === 'loading') {
+      const show = () => current && again(undefined as never);
+      store.once(key, () => load(store)).then(show, show);
+    }
+    return () => {
+      current = false;
+    };
+  });
+  return loaded;
+}
+
+/** Changes parameters of the shown view; each change is an entry of the browser's history. */
+export function useNavigate(): (changes: Readonly<Record<string, string | null>>) => void {
+  const { route } = useApp();
+  return changes => {
+    location.hash = href(route.view, route.query.with(changes));
+  };
+}

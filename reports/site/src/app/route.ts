@@ -1,0 +1,46 @@
+/** The whole state of the page is in the part of the address behind the #: the view and its parameters. */
+export interface Route {
+  readonly view: string;
+  readonly query: Query;
+}
+
+/** Parameters of a view. An empty value is no value. */
+export class Query {
+  constructor(private readonly params: URLSearchParams) {}
+
+  get(name: string): string | null {
+    return this.params.get(name) || null;
+  }
+
+  /** The value when it is one of those allowed, else the fallback. */
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.get(name) as T | null;
+    return value !== null && allowed.includes(value) ? value : fallback;
+  }
+
+  /** A list, separated by commas. */
+  list(name: string): string[] {
+    return this.get(name)?.split(',').filter(Boolean) ?? [];
+  }
+
+  /** The same parameters with some changed; null takes one out. */
+  with(changes: Readonly<Record<string, string | null>>): Record<string, string | null> {
+    return { ...Object.fromEntries(this.params), ...changes };
+  }
+}
+
+/** Reads a route from the address's hash. */
+export function parseRoute(hash: string): Route {
+  const text = hash.replace(/^#\/?/, '');
+  const mark = text.indexOf('?');
+  const [view, query] = mark < 0 ? [text, ''] : [text.slice(0, mark), text.slice(mark + 1)];
+  return { view, query: new Query(new URLSearchParams(query)) };
+}
+
+/** The address of a view. Slashes and commas stay readable. */
+export function href(view: string, params: Readonly<Record<string, string | null | undefined>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) search.set(name, value);
+  const text = search.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@').replaceAll('%3A', ':');
+  return `#/${view}${text === '' ? '' : `?${text}`}`;
+}

@@ -1,0 +1,42 @@
+import { type Axis, axes, axisTitle, axisValues } from '../data/axes.ts';
+import type { RunEntry } from '../data/history-files.ts';
+import type { Cell } from '../data/run-document.ts';
+import { shortSha, time } from '../text/format.ts';
+import { href } from './route.ts';
+
+/** Something that can be found, and where it is. */
+export interface SearchItem {
+  readonly kind: string;
+  readonly text: string;
+  readonly link: string;
+}
+
+/** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
+export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], hasHistory: boolean): SearchItem[] {
+  const values = axes.filter(axis => axis !== 'cores').flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
+  const all = cells.map(cell => ({
+    kind: 'Cell',
+    text: cell.id,
+    link: hasHistory ? href('trend', { cells: cell.id }) : href('compare', { b: cell.id }),
+  }));
+  const published = [...runs].reverse().map(run => ({
+    kind: 'Run',
+    text: `${shortSha(run.sha)} ${run.ref ?? ''} ${time(run.startedAt)} ${run.id}`,
+    link: href('run', { run: run.id }),
+  }));
+  return [...values, ...all, ...published];
+}
+
+/** The items that hold every word, those that begin with the first word in front. */
+export function search(items: readonly SearchItem[], text: string, most = 12): SearchItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found = items.filter(item => words.every(word => `${item.kind} ${item.text}`.toLowerCase().includes(word)));
+  const rank = (item: SearchItem) => (item.text.toLowerCase().startsWith(words[0] as string) ? 0 : 1);
+  return found.sort((a, b) => rank(a) - rank(b)).slice(0, most);
+}
+
+function ofValue(axis: Axis, value: string): SearchItem {
+  const link = axis === 'scenario' ? href('matrix', { scenario: value }) : href('upgrade', { axis, to: value });
+  return { kind: axisTitle[axis], text: value, link };
+}

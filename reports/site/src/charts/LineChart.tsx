@@ -1,0 +1,201 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { tickDecimals } from './DotPlot.tsx';
+
+/** A line of the chart, with its interval when it has one. */
+export interface Line {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly low?: readonly (number | null)[];
+  readonly high?: readonly (number | null)[];
+}
+
+/** A vertical mark: a change point or an event. */
+export interface Mark {
+  readonly at: number;
+  readonly label: string;
+  readonly kind: 'worse' | 'better' | 'mixed' | 'event';
+}
+
+export interface LineChartProps {
+  /** Positions on the horizontal axis, ascending. */
+  readonly x: readonly number[];
+  readonly lines: readonly Line[];
+  readonly marks?: readonly Mark[];
+  readonly xLabel: string;
+  /** Quantity, unit and direction. */
+  readonly yLabel: string;
+  readonly xText: (value: number) => string;
+  /** A point in words, for the cursor and for screen readers. */
+  readonly pointText: (index: number) => string;
+  /** A value on the vertical axis, with the decimals that tell its ticks apart. */
+  readonly yText: (value: number, decimals: number) => string;
+  readonly onOpen?: (index: number) => void;
+}
+
+/** Dash patterns beside the colours: lines are told apart without colour. */
+const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5]];
+
+/** Lines over time on a canvas. Arrow keys move the cursor, Enter opens the point; its words are read out. */
+export function LineChart(props: LineChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const shape = JSON.stringify([props.lines.map(line => [line.label, line.low !== undefined]), props.xLabel, props.yLabel]);
+
+  useEffect(() => {
+    const node = host.current as HTMLDivElement;
+    const draw = () => {
+      plot.current?.destroy();
+      plot.current = new uPlot(options(node, latest, said), dataOf(latest.current), node);
+    };
+    const resize = new ResizeObserver(() => plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth) }));
+    draw();
+    resize.observe(node);
+    addEventListener('perfmatrix-theme', draw);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', draw);
+    return () => {
+      resize.disconnect();
+      removeEventListener('perfmatrix-theme', draw);
+      system.removeEventListener('change', draw);
+      plot.current?.destroy();
+      plot.current = null;
+    };
+  }, [shape]);
+
+  const drawn = useRef(props);
+  useEffect(() => {
+    if (drawn.current.x !== props.x || drawn.current.lines !== props.lines || drawn.current.marks !== props.marks)
+      plot.current?.setData(dataOf(props));
+    drawn.current = props;
+  });
+
+  const onKey = (event: KeyboardEvent) => {
+    const chart = plot.current;
+    const last = props.x.length - 1;
+    const index = chart?.cursor.idx ?? last;
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
+    if (event.key === 'Enter') props.onOpen?.(index);
+    else if (chart === null || next === undefined) return;
+    else moveTo(chart, Math.max(0, Math.min(last, next)));
+    event.preventDefault();
+  };
+
+  return (
+    <div class="chart">
+      <p class="axis-title">{props.yLabel}</p>
+      <div
+        ref={host}
+        class="canvas"
+        role="application"
+        aria-roledescription="chart"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor of the chart
+        tabIndex={0}
+        aria-label={`${props.yLabel} over ${props.xLabel}. Arrow keys move from run to run, Enter opens one; the table below has every number.`}
+        onKeyDown={onKey}
+      />
+      <p class="axis-title x">{props.xLabel}</p>
+      <p ref={said} class="point" aria-live="polite" />
+    </div>
+  );
+}
+
+const heightOf = (width: number) => (width < 500 ? 260 : 340);
+
+function moveTo(chart: uPlot, index: number): void {
+  const value = chart.data[0][index];
+  if (value !== undefined) chart.setCursor({ left: chart.valToPos(value, 'x'), top: chart.bbox.height / devicePixelRatio / 2 });
+}
+
+function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
+  return [
+    x as number[],
+    ...lines
+      .flatMap(line => (line.low === undefined ? [line.values] : [line.values, line.low, line.high]))
+      .map(values => values as (number | null)[]),
+  ] as uPlot.AlignedData;
+}
+
+function options(
+  node: HTMLElement,
+  latest: { readonly current: LineChartProps },
+  said: { readonly current: HTMLElement | null },
+): uPlot.Options {
+  const style = getComputedStyle(node);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const { lines } = latest.current;
+  const series: uPlot.Series[] = [{}];
+  const bands: uPlot.Band[] = [];
+  lines.forEach((line, i) => {
+    const stroke = color(`--series-${(i % 5) + 1}`);
+    series.push({
+      label: line.label,
+      stroke,
+      width: 1.5,
+      dash: dashes[i % dashes.length] as number[],
+      spanGaps: false,
+      points: { size: 4, show: latest.current.x.length < 80 },
+    });
+    if (line.low === undefined) return;
+    bands.push({ series: [series.length + 1, series.length], fill: `${stroke}2e` });
+    series.push({ stroke: 'transparent', points: { show: false } }, { stroke: 'transparent', points: { show: false } });
+  });
+  const axis = {
+    stroke: color('--text'),
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { stroke: color('--line'), width: 1 },
+    font: '12px system-ui, sans-serif',
+  };
+  return {
+    width: node.clientWidth,
+    height: heightOf(node.clientWidth),
+    scales: { x: { time: false } },
+    legend: { show: false },
+    series,
+    bands,
+    axes: [
+      { ...axis, space: 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick)) },
+      { ...axis, size: 64, values: (_, ticks) => ticks.map(tick => latest.current.yText(tick, tickDecimals(ticks))) },
+    ],
+    cursor: { drag: { x: false, y: false }, y: false },
+    hooks: {
+      drawClear: [chart => drawMarks(chart, latest.current.marks ?? [], color)],
+      setCursor: [
+        chart => {
+          const index = chart.cursor.idx;
+          if (said.current !== null)
+            said.current.textContent = index === null || index === undefined ? '' : latest.current.pointText(index);
+        },
+      ],
+      ready: [
+        chart =>
+          chart.over.addEventListener('click', () => typeof chart.cursor.idx === 'number' && latest.current.onOpen?.(chart.cursor.idx)),
+      ],
+    },
+  };
+}
+
+/** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
+function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = 'center';
+  for (const mark of marks) {
+    const x = Math.round(chart.valToPos(mark.at, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.strokeStyle = ctx.fillStyle = color(mark.kind === 'event' ? '--dim' : mark.kind === 'better' ? '--better' : '--worse');
+    ctx.lineWidth = devicePixelRatio * (mark.kind === 'event' ? 1 : 1.5);
+    ctx.setLineDash(mark.kind === 'event' ? [2 * devicePixelRatio, 4 * devicePixelRatio] : []);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillText(mark.label, x, bbox.top - 3 * devicePixelRatio);
+  }
+  ctx.restore();
+}

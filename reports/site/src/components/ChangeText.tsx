@@ -1,0 +1,42 @@
+import { type Change, isSignificant, type Verdict } from '../statistics/change.ts';
+import { interval, noise, percent } from '../text/format.ts';
+
+const marks: Readonly<Record<Verdict, string>> = { better: '✓', worse: '✗', same: '=', unknown: '~' };
+
+/** A verdict as a mark and a word: never by colour alone. */
+export const VerdictText = ({ verdict }: { verdict: Verdict }) => (
+  <span class={`verdict ${verdict}`}>
+    <span aria-hidden="true">{marks[verdict]}</span> {verdict}
+  </span>
+);
+
+/** A change with its mark. One that is not significant has no number, because there is nothing to act on. */
+export function ChangeText({ change }: { change: Change | null }) {
+  if (change === null) return <span class="dim">no ratio</span>;
+  if (!isSignificant(change)) {
+    return (
+      <span class="verdict unknown">
+        <span aria-hidden="true">{marks[change.verdict]}</span> {undecidedWords(change)}
+      </span>
+    );
+  }
+  return (
+    <span class={`verdict ${change.verdict}`}>
+      <span aria-hidden="true">{marks[change.verdict]}</span> {percent(change.percent)}
+      <span class="visually-hidden">, {change.verdict}</span>
+      {change.noiseUnits !== null && <span class="noise"> {noise(change.noiseUnits)}</span>}
+    </span>
+  );
+}
+
+/** Why a change has no number. */
+export const undecidedWords = (change: Change) =>
+  change.lowPercent === null ? 'too few rounds' : change.verdict === 'same' ? 'same' : 'no difference found';
+
+/** The 95 % interval of a change, or why there is none. */
+export const intervalText = (change: Change | null) =>
+  change === null
+    ? 'no ratio: a zero, or not side by side'
+    : change.lowPercent === null || change.highPercent === null
+      ? `too few rounds (${change.pairs}, needs 6)`
+      : interval(change.lowPercent, change.highPercent);

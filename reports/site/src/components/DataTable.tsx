@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import { toCsv, toJson, type Value } from '../text/table-files.ts';
+
+/** A column: its heading, the value that is downloaded, and how it is shown when that differs. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => Value;
+  readonly show?: (row: Row) => ComponentChildren;
+  readonly numeric?: boolean;
+  /** The heading of its row. */
+  readonly heading?: boolean;
+}
+
+interface Props<Row> {
+  /** What the table says; always shown. */
+  readonly caption: ComponentChildren;
+  /** Name of the downloaded file, without extension. */
+  readonly file: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What is said instead of an empty table. */
+  readonly empty?: string;
+}
+
+/** A table with its downloads. Wide ones scroll inside their frame, which the keyboard can reach. */
+export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard (axe: scrollable-region-focusable) */}
+      <section class="scroll" tabIndex={0} aria-label={`Table ${file}`}>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(column => (
+                <th key={column.title} scope="col" class={column.numeric ? 'numeric' : undefined}>
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{rows.map((row, i) => TableRow(columns, row, i))}</tbody>
+        </table>
+      </section>
+      <Downloads file={file} columns={columns} rows={rows} />
+    </>
+  );
+}
+
+function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
+  return (
+    <tr key={key}>
+      {columns.map(column => {
+        const content = column.show === undefined ? column.value(row) : column.show(row);
+        return column.heading ? (
+          <th key={column.title} scope="row">
+            {content}
+          </th>
+        ) : (
+          <td key={column.title} class={column.numeric ? 'numeric' : undefined}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' | 'columns' | 'rows'>) {
+  const titles = columns.map(column => column.title);
+  const values = () => rows.map(row => columns.map(column => column.value(row)));
+  return (
+    <p class="downloads">
+      <button type="button" onClick={() => download(`${file}.csv`, 'text/csv', toCsv(titles, values()))}>
+        CSV<span class="visually-hidden"> of table {file}</span>
+      </button>
+      <button type="button" onClick={() => download(`${file}.json`, 'application/json', toJson(titles, values()))}>
+        JSON<span class="visually-hidden"> of table {file}</span>
+      </button>
+    </p>
+  );
+}
+
+function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useApp, useLoaded } from '../app/context.ts';
+import type { FileProblem } from '../data/run-document.ts';
+import type { Store } from '../data/store.ts';
+
+/** Shows what was loaded; until then says so; a file that cannot be shown is named, with a button to try again. */
+export function Load<T>(props: {
+  name: string;
+  what: string;
+  load: (store: Store) => Promise<T>;
+  children: (value: T) => ComponentChildren;
+}) {
+  const loaded = useLoaded(props.name, props.load);
+  if (loaded.state === 'loading') return <p class="loading" role="status">{`Loading ${props.what} …`}</p>;
+  if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
+  return <>{props.children(loaded.value)}</>;
+}
+
+/** Files that could not be shown. */
+export function Problem({ problems }: { problems: readonly FileProblem[] }) {
+  const { store } = useApp();
+  if (problems.length === 0) return null;
+  const retry = () => {
+    store.retry();
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  return (
+    <div class="problem" role="alert">
+      <strong>{problems.length === 1 ? 'A file could not be shown.' : `${problems.length} files could not be shown.`}</strong>
+      <ul>
+        {problems.map(problem => (
+          <li key={problem.file}>
+            <code>{problem.file}</code>: {problem.message}
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { ratioUnit } from './history-files.ts';
+import { type Metric, worseSign } from './metric.ts';
+import {
+  type Block,
+  type Cell,
+  checkSchema,
+  FileProblem,
+  type Pair,
+  type Proof,
+  type RunDocument,
+  type Sample,
+  type Status,
+  type Variant,
+} from './run-document.ts';
+
+type Rounds = Readonly<Record<string, readonly (readonly (number | null)[] | null)[]>>;
+
+/** runs/<yyyy>/<id>.json: what a run document has, in columns. */
+interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples' | 'pairs' | 'settings'> {
+  readonly table: string;
+  readonly artifacts: readonly string[];
+  readonly runtimeVersions: readonly string[];
+  readonly shas: readonly string[];
+  readonly variants: {
+    readonly cell: readonly number[];
+    readonly side: string;
+    readonly status: string;
+    readonly reason: Readonly<Record<string, string>> | null;
+    readonly sha: readonly (number | null)[];
+    readonly runtimeVersion: readonly (number | null)[];
+    readonly artifact: readonly (number | null)[];
+    readonly proof: readonly (number | null)[];
+  };
+  readonly blocks: readonly CompactBlock[];
+  readonly summary: Readonly<Record<string, { readonly value: readonly (number | null)[] }>>;
+  readonly rounds: Rounds | null;
+  readonly pairs:
+    | readonly { readonly block: number; readonly a: number; readonly b: number; readonly ratio: readonly (number | null)[] }[]
+    | null;
+}
+
+interface CompactBlock {
+  readonly id: string;
+  readonly variants: readonly number[];
+  readonly start: readonly number[] | null;
+  readonly path: readonly string[] | null;
+  readonly sha256: readonly string[] | null;
+}
+
+/** tables/<hash>.json: what many runs share. */
+interface RunTable {
+  readonly schemaVersion: number;
+  readonly cells: readonly Omit<Cell, 'runtimeVersion'>[];
+  readonly proofs: readonly Proof[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'reference' };
+const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable' };
+
+/** The path of the table that a run needs. */
+export function tableOf(value: unknown, file: string): string {
+  const run = value as CompactRun | null;
+  checkSchema(run?.schemaVersion, file);
+  if (!Array.isArray(run?.variants?.cell) || !Array.isArray(run.blocks) || !/^\w+$/.test(run.table ?? ''))
+    throw new FileProblem(file, 'not a run of a history: it has no variants, blocks or table. Run perfmatrix history verify.');
+  return `tables/${run.table}.json`;
+}
+
+/** Makes a run document of a compact run and its table. After a prune it has no pairs and one sample a variant: the median. */
+export function expandRun(value: unknown, shared: unknown, metrics: readonly Metric[]): RunDocument {
+  const [run, table] = [value as CompactRun, shared as RunTable];
+  checkSchema(table?.schemaVersion, `tables/${run.table}.json`);
+  const variants = variantsOf(run, table);
+  const samples = run.rounds === null ? summaries(run, variants) : samplesOf(run, run.rounds, variants);
+  return {
+    ...run,
+    settings: table.settings ?? {},
+    variants,
+    blocks: blocksOf(run, variants),
+    samples,
+    pairs: pairsOf(run, variants, metrics),
+  };
+}
+
+function variantsOf(run: CompactRun, table: RunTable): Variant[] {
+  const columns = run.variants;
+  const used = new Map<string, number>();
+  return columns.cell.map((index, i) => {
+    const cell = table.cells[index] ?? { id: `cell ${index}`, scenario: '', runtime: '', gc: '', cores: 1 };
+    const side = sides[columns.side[i] ?? ''] ?? 'head';
+    const name = side === 'head' ? cell.id : `${cell.id}@${side}`;
+    const again = (used.get(name) ?? 0) + 1;
+    used.set(name, again);
+    return {
+      id: again === 1 ? name : `${name}~${again}`,
+      cell: { ...cell, runtimeVersion: pick(run.runtimeVersions, columns.runtimeVersion?.[i]) },
+      side,
+      sha: pick(run.shas, columns.sha?.[i]),
+      artifactHash: pick(run.artifacts, columns.artifact?.[i]),
+      status: statuses[columns.status[i] ?? ''] ?? 'failed',
+      reason: columns.reason?.[i] ?? null,
+      proof: pick(table.proofs, columns.proof?.[i]),
+    };
+  });
+}
+
+function blocksOf(run: CompactRun, variants: readonly Variant[]): Block[] {
+  const begin = Date.parse(run.startedAt);
+  return run.blocks.map(block => ({
+    id: block.id,
+    variants: block.variants.map(index => variants[index]?.id ?? `variant ${index}`),
+    rounds: (block.start ?? []).map((seconds, i) => ({
+      startedAt: new Date(begin + seconds * 1000).toISOString(),
+      raw: { path: block.path?.[i] ?? '', sha256: block.sha256?.[i] ?? '' },
+    })),
+  }));
+}
+
+function samplesOf(run: CompactRun, rounds: Rounds, variants: readonly Variant[]): Sample[] {
+  const samples: Sample[] = [];
+  const taken = new Map<number, number>();
+  for (const block of run.blocks) {
+    for (const index of block.variants) {
+      const start = taken.get(index) ?? 0;
+      const count = block.start?.length ?? 0;
+      taken.set(index, start + count);
+      for (let round = 0; round < count; round++) {
+        const metrics = metricsAt(rounds, index, start + round);
+        const variant = variants[index];
+        if (variant !== undefined && Object.keys(metrics).length > 0)
+          samples.push({ variant: variant.id, round: round + 1, metrics, block: block.id });
+      }
+    }
+  }
+  return samples;
+}
+
+function metricsAt(rounds: Rounds, variant: number, round: number): Record<string, number> {
+  const metrics: Record<string, number> = {};
+  for (const [name, values] of Object.entries(rounds)) {
+    const value = values[variant]?.[round];
+    if (typeof value === 'number') metrics[name] = value;
+  }
+  return metrics;
+}
+
+function summaries(run: CompactRun, variants: readonly Variant[]): Sample[] {
+  return variants.flatMap((variant, i) => {
+    const metrics: Record<string, number> = {};
+    for (const [name, column] of Object.entries(run.summary ?? {})) {
+      const value = column.value[i];
+      if (typeof value === 'number') metrics[name] = value;
+    }
+    return Object.keys(metrics).length === 0 ? [] : [{ variant: variant.id, round: 1, metrics, block: 'rounds pruned' }];
+  });
+}
+
+function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonly Metric[]): Pair[] {
+  const throughput = metrics.find(metric => metric.name === 'throughput');
+  const sign = throughput === undefined ? -1 : worseSign(throughput);
+  return (run.pairs ?? []).flatMap(({ block, a, b, ratio }) =>
+    ratio.flatMap((value, i) => {
+      const [from, to] = [variants[a], variants[b]];
+      if (value === null || from === undefined || to === undefined) return [];
+      return [
+        {
+          block: run.blocks[block]?.id ?? '',
+          round: i + 1,
+          a: from.id,
+          b: to.id,
+          metric: 'throughput',
+          logRatio: (sign * value) / ratioUnit,
+        },
+      ];
+    }),
+  );
+}
+
+const pick = <T>(table: readonly T[], index: number | null | undefined): T | null =>
+  index === null || index === undefined ? null : (table?.[index] ?? null);

@@ -1,0 +1,170 @@
+import type { Metric } from './metric.ts';
+import type { Machine, Status } from './run-document.ts';
+
+/** The files of a history, reports/schema/history.md; only what the views use. */
+export interface HistoryIndex {
+  readonly schemaVersion: number;
+  readonly updatedAt: string;
+  readonly runs: number;
+  readonly chunk: number;
+  readonly chunks: number;
+  readonly newest: RunEntry | null;
+  readonly repository: string | null;
+  readonly verdict: VerdictItem | null;
+  readonly selftest: SelfTestItem | null;
+  readonly marks: number;
+  readonly problems?: readonly { readonly path: string; readonly problem: string }[];
+}
+
+export interface HistoryCatalogue {
+  readonly schemaVersion: number;
+  readonly metrics: readonly (Metric & { readonly path: string })[];
+  readonly scenarios: readonly { readonly name: string; readonly path: string }[];
+  readonly cells: readonly HistoryCell[];
+  readonly machines: readonly Machine[];
+}
+
+export interface HistoryCell {
+  readonly id: string;
+  readonly scenario: string;
+  readonly runtime: string;
+  readonly gc: string;
+  readonly cores: number;
+  readonly first: number;
+  readonly last: number;
+  readonly status: Status;
+  readonly reason: string | null;
+}
+
+/** A line of the run list. */
+export interface RunEntry {
+  readonly sequence: number;
+  readonly id: string;
+  readonly path: string;
+  readonly startedAt: string;
+  readonly complete: boolean;
+  readonly sha: string | null;
+  readonly ref: string | null;
+  readonly dirty: boolean;
+  readonly machine: number;
+  readonly measured: number;
+  readonly failed: number;
+  readonly unavailable: number;
+  readonly notApplicable: number;
+  readonly warnings: number;
+  readonly rounds: number;
+  readonly imported?: boolean;
+}
+
+export interface RunChunk {
+  readonly schemaVersion: number;
+  readonly chunk: number;
+  readonly first: number;
+  readonly runs: readonly RunEntry[];
+}
+
+type Column = readonly (number | null)[];
+
+/** A shard: every cell of one scenario, one metric, one chunk. */
+export interface Shard {
+  readonly schemaVersion: number;
+  readonly first: number;
+  readonly count: number;
+  readonly cells: readonly {
+    readonly cell: number;
+    readonly value: Column;
+    readonly ratio: Column;
+    readonly low: Column;
+    readonly high: Column;
+  }[];
+}
+
+/** The newest point of every series: arrays by cell index. */
+export interface Latest {
+  readonly schemaVersion: number;
+  readonly metrics: Readonly<
+    Record<
+      string,
+      {
+        readonly sequence: Column;
+        readonly value: Column;
+        readonly ratio: Column;
+        readonly low: Column;
+        readonly high: Column;
+        readonly noise: Column;
+      }
+    >
+  >;
+}
+
+export interface HistoryEvent {
+  readonly sequence: number;
+  readonly kind: string;
+  readonly subject: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly chained?: boolean;
+}
+
+export interface ChangeGroup {
+  readonly id: string;
+  readonly sequence: number;
+  readonly run: string;
+  readonly startedAt: string;
+  readonly shaBefore: string | null;
+  readonly shaAfter: string | null;
+  readonly repository: string | null;
+  readonly detected: number;
+  readonly cause: string;
+  readonly events: readonly number[];
+  readonly verdict: 'worse' | 'better' | 'mixed';
+  readonly effectPercent: number;
+  readonly members: readonly ChangeMember[];
+}
+
+export interface ChangeMember {
+  readonly cell: number;
+  readonly metric: string;
+  readonly verdict: 'worse' | 'better';
+  readonly effectPercent: number;
+  readonly noiseUnits: number | null;
+}
+
+export interface ListItem {
+  readonly id: string;
+  readonly path: string;
+  readonly publishedAt: string;
+  readonly sha: string | null;
+  readonly ref: string | null;
+}
+
+export interface VerdictItem extends ListItem {
+  readonly outcome: string;
+  readonly worse: number;
+  readonly better: number;
+  readonly same: number;
+  readonly unknown: number;
+}
+
+export interface SelfTestItem extends ListItem {
+  readonly kind: string | null;
+  readonly runs: number | null;
+  readonly red: number | null;
+  readonly redRate: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly power: readonly PowerPoint[] | null;
+}
+
+/** How often an injected slow-down of a known size was found. */
+export interface PowerPoint {
+  readonly percent: number;
+  readonly metric: string;
+  readonly runs: number;
+  readonly found: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Ratios are stored in 1/10,000 of a natural log ratio. */
+export const ratioUnit = 10_000;

@@ -1,0 +1,41 @@
+/** A line of the metric catalogue, crank/metrics.yml. */
+export interface Metric {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly direction: 'higherIsBetter' | 'lowerIsBetter';
+  readonly decimals: number;
+  readonly description: string;
+}
+
+/** The words on every axis. */
+export const directionWords = (metric: Metric) => (metric.direction === 'higherIsBetter' ? 'higher is better' : 'lower is better');
+
+/** The sign that turns a log ratio so that a positive one is worse. */
+export const worseSign = (metric: Metric) => (metric.direction === 'lowerIsBetter' ? 1 : -1);
+
+/** How values of a metric are shown: divided by `factor`, with `unit` behind them. */
+export interface Scale {
+  readonly factor: number;
+  readonly unit: string;
+  readonly decimals: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** The scale that suits values up to `largest`: bytes become MiB, microseconds ms, when they are many. */
+export function scaleFor(metric: Metric, largest: number): Scale {
+  if (metric.unit === 'bytes' && largest >= mebibyte) return { factor: mebibyte, unit: 'MiB', decimals: largest >= 10 * mebibyte ? 0 : 1 };
+  if (metric.unit === 'us' && largest >= 10_000) return { factor: 1000, unit: 'ms', decimals: 1 };
+  return { factor: 1, unit: metric.unit === 'us' ? 'µs' : metric.unit, decimals: metric.decimals };
+}
+
+/** A metric that the catalogue does not know, so that its numbers are shown all the same. */
+export const unknownMetric = (name: string): Metric => ({
+  name,
+  title: name,
+  unit: 'unit unknown',
+  direction: 'lowerIsBetter',
+  decimals: 2,
+  description: 'Not in the metric catalogue of this site.',
+});

@@ -1,0 +1,12 @@
+import type { Metric } from './metric.ts';
+
+/** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
+export type Payload =
+  | { readonly mode: 'report'; readonly metrics: readonly Metric[]; readonly run: unknown }
+  | { readonly mode: 'history'; readonly base: string };
+
+/** Reads the page's payload. It is JSON in a script element that is never executed, so no text in it can become markup or code. */
+export function readPayload(page: Document): Payload {
+  const text = page.getElementById('perfmatrix-data')?.textContent?.trim() ?? '';
+  return text.startsWith('{') ? (JSON.parse(text) as Payload) : { mode: 'history', base: './' };
+}

@@ -1,0 +1,96 @@
+import { median } from '../statistics/estimate.ts';
+import { type Metric, unknownMetric, worseSign } from './metric.ts';
+import type { Block, Pair, RunDocument, Sample, Variant } from './run-document.ts';
+
+/** A run document, indexed once: a large run has 100,000 pairs. */
+export class RunIndex {
+  readonly variants: ReadonlyMap<string, Variant>;
+  private readonly pairs = new Map<string, Pair[]>();
+  private readonly samples = new Map<string, Sample[]>();
+
+  constructor(
+    readonly document: RunDocument,
+    private readonly catalogue: readonly Metric[],
+  ) {
+    this.variants = new Map(document.variants.map(variant => [variant.id, variant]));
+    for (const pair of document.pairs) push(this.pairs, pairKey(pair.metric, pair.a, pair.b), pair);
+    for (const sample of document.samples) push(this.samples, sample.variant, sample);
+  }
+
+  /** The metrics that this run has numbers of: the catalogue's in its order, then others. */
+  metrics(): Metric[] {
+    const present = new Set<string>();
+    for (const sample of this.document.samples) for (const name of Object.keys(sample.metrics)) present.add(name);
+    const known = this.catalogue.filter(metric => present.delete(metric.name));
+    return [...known, ...[...present].sort().map(unknownMetric)];
+  }
+
+  /** Samples of a metric, one a round. */
+  values(variant: string, metric: string): number[] {
+    return (this.samples.get(variant) ?? [])
+      .map(sample => sample.metrics[metric])
+      .filter((value): value is number => value !== undefined && Number.isFinite(value));
+  }
+
+  /** Median over the rounds; null without samples. */
+  value(variant: string, metric: string): number | null {
+    const values = this.values(variant, metric);
+    return values.length === 0 ? null : median(values);
+  }
+
+  /** The block in which both were measured side by side; null when there is none. */
+  commonBlock(a: string, b: string): Block | null {
+    return this.document.blocks.find(block => block.variants.includes(a) && block.variants.includes(b)) ?? null;
+  }
+
+  /** The variant that the others of its block are compared with. */
+  anchorOf(variant: string): string | null {
+    return this.document.blocks.find(block => block.variants.includes(variant))?.variants[0] ?? null;
+  }
+
+  /**
+   * ln(b / a), one a round, in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are
+   * recorded, those of the samples of the same block and round, which is their definition for every metric but throughput. Throughput of two variants
+   * whose pairs are only recorded against a third one of their block (histories are kept that way) goes through the anchor, round by round.
+   */
+  naturalLogRatios(metric: Metric, a: string, b: string): number[] {
+    const recorded = this.recorded(metric, a, b);
+    if (recorded.length > 0) return recorded.map(pair => pair.ratio);
+    return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric.name, a, b);
+  }
+
+  private recorded(metric: Metric, a: string, b: string): { key: string; ratio: number }[] {
+    const sign = worseSign(metric);
+    const natural = (from: string, to: string, turn: number) =>
+      (this.pairs.get(pairKey(metric.name, from, to)) ?? []).map(pair => ({
+        key: `${pair.block} ${pair.round}`,
+        ratio: turn * sign * pair.logRatio,
+      }));
+    return [...natural(a, b, 1), ...natural(b, a, -1)];
+  }
+
+  private throughAnchor(metric: Metric, a: string, b: string): number[] {
+    const block = this.commonBlock(a, b);
+    const hub = block?.variants.find(other => this.recorded(metric, other, a).length > 0 && this.recorded(metric, other, b).length > 0);
+    if (hub === undefined) return [];
+    const ofA = new Map(this.recorded(metric, hub, a).map(pair => [pair.key, pair.ratio]));
+    return this.recorded(metric, hub, b)
+      .map(pair => pair.ratio - (ofA.get(pair.key) ?? Number.NaN))
+      .filter(Number.isFinite);
+  }
+
+  private ofSamples(metric: string, a: string, b: string): number[] {
+    const ofA = new Map((this.samples.get(a) ?? []).map(sample => [`${sample.block} ${sample.round}`, sample.metrics[metric]]));
+    return (this.samples.get(b) ?? [])
+      .map(sample => Math.log((sample.metrics[metric] ?? Number.NaN) / (ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN)))
+      .filter(Number.isFinite);
+  }
+}
+
+const pairKey = (metric: string, a: string, b: string) => `${metric}\n${a}\n${b}`;
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

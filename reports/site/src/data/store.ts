@@ -1,0 +1,136 @@
+import { expandRun, tableOf } from './compact-run.ts';
+import type {
+  ChangeGroup,
+  HistoryCatalogue,
+  HistoryEvent,
+  HistoryIndex,
+  Latest,
+  ListItem,
+  RunChunk,
+  RunEntry,
+  Shard,
+} from './history-files.ts';
+import type { Metric } from './metric.ts';
+import type { Payload } from './payload.ts';
+import { checkRun, checkSchema, FileProblem } from './run-document.ts';
+import { RunIndex } from './run-index.ts';
+
+/** Something that is loaded once and kept; a failed load can be tried again. */
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly problem: FileProblem };
+
+/** A file that the server does not have. */
+export class MissingFile extends FileProblem {}
+
+/** All data of the page. Everything is loaded on demand, checked, and kept. */
+export class Store {
+  private readonly entries = new Map<string, { promise: Promise<unknown>; loaded: Loaded<unknown> }>();
+
+  constructor(private readonly payload: Payload) {}
+
+  /** Whether there is a history, or the page is the report of one run. */
+  get hasHistory(): boolean {
+    return this.payload.mode === 'history';
+  }
+
+  /** What is known of a key now; starts loading at the first call. */
+  peek<T>(key: string, load: () => Promise<T>): Loaded<T> {
+    this.once(key, load);
+    return this.entries.get(key)?.loaded as Loaded<T>;
+  }
+
+  /** Loads once a key. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const known = this.entries.get(key);
+    if (known !== undefined) return known.promise as Promise<T>;
+    const promise = load();
+    const entry: { promise: Promise<unknown>; loaded: Loaded<unknown> } = { promise, loaded: { state: 'loading' } };
+    this.entries.set(key, entry);
+    promise.then(
+      value => {
+        entry.loaded = { state: 'ready', value };
+      },
+      (problem: unknown) => {
+        entry.loaded = { state: 'failed', problem: problem instanceof FileProblem ? problem : new FileProblem(key, String(problem)) };
+      },
+    );
+    return promise;
+  }
+
+  /** Forgets what failed, so that the next look loads it again. */
+  retry(): void {
+    for (const [key, entry] of this.entries) if (entry.loaded.state === 'failed') this.entries.delete(key);
+  }
+
+  metrics(): Promise<readonly Metric[]> {
+    return this.payload.mode === 'report' ? Promise.resolve(this.payload.metrics) : this.catalogue().then(catalogue => catalogue.metrics);
+  }
+
+  /** A run by its id; the newest without one. */
+  async run(id: string | null): Promise<RunIndex> {
+    if (this.payload.mode === 'report') {
+      const { run, metrics } = this.payload;
+      return this.once('run', async () => new RunIndex(checkRun(run, 'this report'), metrics));
+    }
+    const wanted = id ?? (await this.index()).newest?.id;
+    if (wanted === undefined) throw new FileProblem('index.json', 'the history is empty: publish a run first (perfmatrix publish).');
+    return this.once(`run ${wanted}`, () => this.historyRun(wanted));
+  }
+
+  private async historyRun(id: string): Promise<RunIndex> {
+    if (!/^[\w.-]+$/.test(id)) throw new FileProblem(id, 'not the id of a run.');
+    const [index, metrics] = await Promise.all([this.index(), this.metrics()]);
+    const path = index.newest?.id === id ? index.newest.path : `runs/${id.slice(0, 4)}/${id}.json`;
+    const run = await this.json(path);
+    const table = tableOf(run, path);
+    return new RunIndex(expandRun(run, await this.once(table, () => this.json(table)), metrics), metrics);
+  }
+
+  index = () => this.file<HistoryIndex>('index.json', 'runs');
+  catalogue = () => this.file<HistoryCatalogue>('catalogue.json', 'cells');
+  latest = () => this.file<Latest>('latest.json', 'metrics');
+  events = () => this.file<{ schemaVersion: number; events: readonly HistoryEvent[] }>('events.json', 'events');
+  changes = () => this.file<{ schemaVersion: number; rule: string; changes: readonly ChangeGroup[] }>('changes.json', 'changes');
+  runChunk = (chunk: number) => this.file<RunChunk>(`index/${chunk}.json`, 'runs');
+  shard = (metric: string, scenario: string, chunk: number) => this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells');
+  list = <T extends ListItem>(folder: 'verdicts' | 'selftests') =>
+    this.file<{ schemaVersion: number; total: number; items: readonly T[] }>(`${folder}/index.json`, 'items');
+
+  /** The run list of some chunks, in order of publishing; chunks that cannot be loaded are named. */
+  async runList(chunks: readonly number[]): Promise<{ runs: RunEntry[]; problems: FileProblem[] }> {
+    const loaded = await Promise.allSettled(chunks.map(this.runChunk));
+    return {
+      runs: loaded.flatMap(result => (result.status === 'fulfilled' ? result.value.runs : [])),
+      problems: loaded.flatMap(result => (result.status === 'rejected' ? [result.reason as FileProblem] : [])),
+    };
+  }
+
+  private file<T extends { schemaVersion: number }>(path: string, list: keyof T & string): Promise<T> {
+    return this.once(path, async () => {
+      const value = (await this.json(path)) as T | null;
+      checkSchema(value?.schemaVersion, path);
+      if (value?.[list] === undefined || value[list] === null)
+        throw new FileProblem(path, `"${list}" is missing: the file is damaged. Run perfmatrix history verify.`);
+      return value;
+    });
+  }
+
+  private async json(path: string): Promise<unknown> {
+    if (this.payload.mode === 'report') throw new FileProblem(path, 'this is the report of one run, it has no history.');
+    let response: Response;
+    try {
+      response = await fetch(this.payload.base + path);
+    } catch (problem) {
+      throw new FileProblem(path, `could not be fetched (${(problem as Error).message}). Check the connection and try again.`);
+    }
+    if (response.status === 404) throw new MissingFile(path, 'not found on the server (404).');
+    if (!response.ok) throw new FileProblem(path, `the server answered ${response.status}.`);
+    try {
+      return await response.json();
+    } catch (problem) {
+      throw new FileProblem(path, `not valid JSON (${(problem as Error).message}). Run perfmatrix history verify.`);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { type Metric, type Scale, scaleFor } from '../data/metric.ts';
+
+const minus = '\u2212';
+
+/** A number with thousands separators, the same in every browser's language. */
+export const number = (value: number, decimals = 0) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).replace('-', minus);
+
+/** A value on a scale, without its unit. */
+export const onScale = (value: number, scale: Scale) => number(value / scale.factor, scale.decimals);
+
+/** A value with its unit. */
+export function withUnit(value: number, metric: Metric): string {
+  const scale = scaleFor(metric, Math.abs(value));
+  return `${onScale(value, scale)} ${scale.unit}`;
+}
+
+/** A change with its sign: +5.8 %. */
+export function percent(value: number, decimals = 1): string {
+  const text = number(Math.abs(value), decimals);
+  return `${value < 0 ? minus : '+'}${text} %`;
+}
+
+/** An interval of changes: −1.2 to +2.3 %. */
+export const interval = (low: number, high: number) => `${percent(low).replace(' %', '')} to ${percent(high)}`;
+
+/** A change in noise units: 2.1 σ. */
+export const noise = (units: number) => `${number(Math.abs(units), 1)} σ`;
+
+/** Date and time in UTC, to the minute. */
+export function time(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A duration in words. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A commit as people write it. */
+export const shortSha = (sha: string | null | undefined) => sha?.slice(0, 8) ?? 'no commit';
+
+/** A count with its noun. */
+export const count = (n: number, one: string, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`;

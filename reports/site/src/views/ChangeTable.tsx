@@ -1,0 +1,141 @@
+import { href } from '../app/route.ts';
+import { VerdictText } from '../components/ChangeText.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
+import { percent, shortSha, time } from '../text/format.ts';
+import type { Overview } from './Trend.tsx';
+
+/** A letter for each change group: A is the newest. */
+export function changeLetters(changes: readonly ChangeGroup[]): Map<string, string> {
+  return new Map([...changes].reverse().map((change, i) => [change.id, letters(i)]));
+}
+
+const letters = (i: number): string => (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26));
+
+/** Change points, grouped by commit over all cells: what changed, when, how sure, and where to look. */
+export function ChangeTable({ overview }: { overview: Overview }) {
+  const names = changeLetters(overview.changes);
+  return (
+    <>
+      <h2>Change points</h2>
+      {overview.rule !== '' && <p class="legend">{overview.rule}</p>}
+      <DataTable
+        caption="Steps over all cells and metrics, newest first"
+        file="change-points"
+        rows={[...overview.changes].reverse()}
+        empty="No change point so far."
+        columns={[
+          { title: 'Mark', value: change => names.get(change.id) ?? '', heading: true },
+          {
+            title: 'First run after',
+            value: change => change.run,
+            show: change => <a href={href('run', { run: change.run })}>{time(change.startedAt)}</a>,
+          },
+          {
+            title: 'Commits',
+            value: change => `${change.shaBefore ?? ''}..${change.shaAfter ?? ''}`,
+            show: change => <CommitRange change={change} />,
+          },
+          {
+            title: 'Verdict',
+            value: change => change.verdict,
+            show: change => (change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />),
+          },
+          {
+            title: 'Size, % (median of the series)',
+            value: change => change.effectPercent,
+            show: change => `${change.effectPercent.toFixed(1)} %`,
+            numeric: true,
+          },
+          { title: 'Cause', value: change => causeText(change, overview.events) },
+          {
+            title: 'Series',
+            value: change =>
+              change.members
+                .map(member => `${overview.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}`)
+                .join('; '),
+            show: change => <Members change={change} overview={overview} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Only https addresses become links: the address comes from somebody's clone. */
+function CommitRange({ change }: { change: ChangeGroup }) {
+  const text = `${shortSha(change.shaBefore)}..${shortSha(change.shaAfter)}`;
+  if (!change.repository?.startsWith('https://') || change.shaBefore === null || change.shaAfter === null) return <code>{text}</code>;
+  return (
+    <a
+      href={`${change.repository.replace(/\.git$/, '')}/compare/${encodeURIComponent(change.shaBefore)}...${encodeURIComponent(change.shaAfter)}`}
+    >
+      {text}
+    </a>
+  );
+}
+
+const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
+
+function causeText(change: ChangeGroup, events: readonly HistoryEvent[]): string {
+  const suspects = change.events.flatMap(i => (events[i] === undefined ? [] : [eventText(events[i])]));
+  return suspects.length === 0 ? (causeWords[change.cause] ?? change.cause) : `${suspects.join('; ')}, or the commit`;
+}
+
+function Members({ change, overview }: { change: ChangeGroup; overview: Overview }) {
+  const most = 4;
+  const [shown, rest] = [change.members.slice(0, most), change.members.slice(most)];
+  const item = (member: ChangeGroup['members'][number]) => {
+    const cell = overview.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
+    const title = overview.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
+    return (
+      <li key={`${cell} ${member.metric}`}>
+        <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a> {percent(member.effectPercent)}
+      </li>
+    );
+  };
+  return (
+    <>
+      <ul class="members">{shown.map(item)}</ul>
+      {rest.length > 0 && (
+        <details>
+          <summary>{`${rest.length} more`}</summary>
+          <ul class="members">{rest.map(item)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const eventText = (event: HistoryEvent) => {
+  const what =
+    {
+      runtime: `runtime ${event.subject ?? ''}`,
+      cpu: 'CPU model',
+      image: 'runner image',
+      sdk: 'SDK',
+      os: 'operating system',
+      tool: 'perfmatrix',
+    }[event.kind] ?? event.kind;
+  return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
+};
+
+/** What changed around the code. */
+export function EventTable({ overview }: { overview: Overview }) {
+  return (
+    <details>
+      <summary>{`Events: ${overview.events.length} changes of runtime, SDK, image or CPU model`}</summary>
+      <DataTable
+        caption="Events, newest first"
+        file="events"
+        rows={[...overview.events].reverse()}
+        empty="No event so far."
+        columns={[
+          { title: 'Run', value: event => event.sequence, numeric: true, heading: true },
+          { title: 'Kind', value: event => event.kind },
+          { title: 'What', value: eventText },
+        ]}
+      />
+    </details>
+  );
+}

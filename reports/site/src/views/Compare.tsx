@@ -1,0 +1,202 @@
+import { useApp, useNavigate } from '../app/context.ts';
+import { DotPlot } from '../charts/DotPlot.tsx';
+import { ChangeText, intervalText, VerdictText } from '../components/ChangeText.tsx';
+import { Choice } from '../components/Choice.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { Load } from '../components/Load.tsx';
+import { variantLabel } from '../data/axes.ts';
+import { directionWords, scaleFor } from '../data/metric.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { isSignificant } from '../statistics/change.ts';
+import { toPercent } from '../statistics/estimate.ts';
+import { count, interval, onScale, percent } from '../text/format.ts';
+import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
+import { RunChoice, RunFrame } from './RunFrame.tsx';
+
+/** Any two variants, of one run or of two. */
+export const Compare = () => <RunFrame title="Compare">{run => <WithOtherRun run={run} />}</RunFrame>;
+
+function WithOtherRun({ run }: { run: RunIndex }) {
+  const { route, store } = useApp();
+  const other = route.query.get('runa');
+  if (!store.hasHistory || other === null || other === run.document.id) return <TwoVariants runA={run} runB={run} />;
+  return (
+    <Load name={`compare ${other}`} what={`run ${other}`} load={data => data.run(other)}>
+      {runA => <TwoVariants runA={runA} runB={run} />}
+    </Load>
+  );
+}
+
+function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
+  const { query } = useApp().route;
+  const b = chosen(runB, query.get('b')) ?? firstPair(runB)[1];
+  const a = chosen(runA, query.get('a')) ?? (runA === runB ? partner(runA, b) : chosen(runA, b)) ?? firstPair(runA)[0];
+  if (a === null || b === null) return <p class="empty">Nothing was measured in this run, so there is nothing to compare.</p>;
+  const sides = [sideOf(runA, a), sideOf(runB, b)] as const;
+  return (
+    <>
+      <SideChoices runA={runA} runB={runB} a={a} b={b} />
+      {a === b && runA === runB ? (
+        <p class="empty">A and B are the same variant. Choose another one.</p>
+      ) : (
+        <Comparison a={sides[0]} b={sides[1]} />
+      )}
+    </>
+  );
+}
+
+function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: string; b: string }) {
+  const navigate = useNavigate();
+  const { store } = useApp();
+  const options = (run: RunIndex) =>
+    run.document.variants.filter(variant => variant.status === 'measured').map(variant => [variant.id, variantLabel(variant)] as const);
+  return (
+    <fieldset class="choices">
+      <legend class="visually-hidden">What is compared</legend>
+      {store.hasHistory && <RunChoice param="runa" label="Run of A" none="the same run" />}
+      <Choice label="A, compared with" value={a} options={options(runA)} onChange={id => navigate({ a: id })} />
+      <Choice label="B" value={b} options={options(runB)} onChange={id => navigate({ b: id })} />
+      <button
+        type="button"
+        onClick={() => navigate({ a: b, b: a, ...(runA === runB ? {} : { run: runA.document.id, runa: runB.document.id }) })}
+      >
+        Swap A and B
+      </button>
+    </fieldset>
+  );
+}
+
+function Comparison({ a, b }: { a: Side; b: Side }) {
+  const { query } = useApp().route;
+  const relation = relationOf(a, b);
+  const rows = compare(a, b, relation);
+  const shown = rows.find(row => row.metric.name === query.get('metric')) ?? rows.find(row => row.metric.name === 'throughput') ?? rows[0];
+  return (
+    <>
+      <p class={`relation ${relation}`}>
+        <strong>{relationMarks[relation]}</strong>
+        {relationWords[relation]}
+      </p>
+      {shown !== undefined && relation === 'sameBlock' && <Rounds row={shown} rows={rows} />}
+      <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
+    </>
+  );
+}
+
+function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMetric[] }) {
+  const navigate = useNavigate();
+  const percents = row.logRatios.map(toPercent);
+  const axis = `Change of ${row.metric.title} from A to B, % (${directionWords(row.metric)})`;
+  return (
+    <>
+      <div class="choices">
+        <Choice
+          label="Metric"
+          value={row.metric.name}
+          options={rows.map(each => [each.metric.name, each.metric.title] as const)}
+          onChange={metric => navigate({ metric })}
+        />
+      </div>
+      <p class="answer">{sentence(row)}</p>
+      {row.change !== null && percents.length > 0 && (
+        <figure>
+          <DotPlot percents={percents} low={row.change.lowPercent} high={row.change.highPercent} middle={row.change.percent} axis={axis} />
+          <figcaption>{`One dot a round (${count(percents.length, 'round')}); the band is the 95 % interval, the thick line the Hodges-Lehmann estimate, the thin line no change.`}</figcaption>
+          <details>
+            <summary>Rounds as a table</summary>
+            <DataTable
+              caption={axis}
+              file={`rounds-${row.metric.name}`}
+              rows={percents.map((value, i) => ({ round: i + 1, value }))}
+              columns={[
+                { title: 'Round', value: each => each.round, heading: true },
+                { title: 'Change, %', value: each => each.value, show: each => percent(each.value, 2), numeric: true },
+              ]}
+            />
+          </details>
+        </figure>
+      )}
+    </>
+  );
+}
+
+function sentence({ metric, change }: ComparedMetric): string {
+  if (change === null) return `${metric.title}: no pair of rounds has both values.`;
+  if (change.lowPercent === null || change.highPercent === null)
+    return `${metric.title}: unknown; ${count(change.pairs, 'round')} are too few, an interval needs 6.`;
+  const range = interval(change.lowPercent, change.highPercent);
+  if (!isSignificant(change))
+    return `${metric.title}: ${change.verdict === 'same' ? 'the same within 2.5 %' : 'no difference found'}; the change lies between ${range} with 95 % confidence.`;
+  return `${metric.title}: B is ${change.verdict} by ${percent(change.percent)} (95 % interval ${range}).`;
+}
+
+function MetricTable({ rows, sides }: { rows: readonly ComparedMetric[]; sides: readonly [Side, Side] | null }) {
+  const scale = (row: ComparedMetric) => scaleFor(row.metric, Math.max(row.a ?? 0, row.b ?? 0));
+  const text = (row: ComparedMetric, value: number | null) => (value === null ? '–' : onScale(value, scale(row)));
+  return (
+    <DataTable
+      caption={
+        sides === null
+          ? 'Every metric, change of B against A'
+          : 'Every metric; values, and each side against the pinned reference of its own block'
+      }
+      file="compare"
+      rows={rows}
+      empty="Neither side has numbers."
+      columns={[
+        {
+          title: 'Metric',
+          value: row => row.metric.title,
+          show: row => `${row.metric.title} (${directionWords(row.metric)})`,
+          heading: true,
+        },
+        { title: 'Unit', value: row => row.metric.unit, show: row => scale(row).unit },
+        { title: 'A', value: row => row.a, show: row => text(row, row.a), numeric: true },
+        { title: 'B', value: row => row.b, show: row => text(row, row.b), numeric: true },
+        ...(sides === null ? changeColumns : referenceColumns(sides)),
+      ]}
+    />
+  );
+}
+
+const changeColumns = [
+  {
+    title: 'Change',
+    value: (row: ComparedMetric) => (isSignificant(row.change) ? row.change.percent : null),
+    show: (row: ComparedMetric) => <ChangeText change={row.change} />,
+    numeric: true,
+  },
+  { title: '95 % interval', value: (row: ComparedMetric) => intervalText(row.change), numeric: true },
+  {
+    title: 'Verdict',
+    value: (row: ComparedMetric) => row.change?.verdict ?? null,
+    show: (row: ComparedMetric) => (row.change === null ? '–' : <VerdictText verdict={row.change.verdict} />),
+  },
+  { title: 'Rounds', value: (row: ComparedMetric) => row.change?.pairs ?? 0, numeric: true },
+];
+
+const referenceColumns = (sides: readonly [Side, Side]) =>
+  sides.map((side, i) => ({
+    title: `${i === 0 ? 'A' : 'B'} against its reference`,
+    value: (row: ComparedMetric) => intervalText(againstReference(side, row.metric)),
+    show: (row: ComparedMetric) => {
+      const change = againstReference(side, row.metric);
+      return change === null ? 'no reference in its block' : intervalText(change);
+    },
+    numeric: true,
+  }));
+
+const sideOf = (run: RunIndex, id: string): Side => ({ run, variant: run.variants.get(id) as Side['variant'] });
+
+const chosen = (run: RunIndex, id: string | null) => (id !== null && run.variants.get(id)?.status === 'measured' ? id : null);
+
+/** What a variant is naturally compared with: its block's anchor, or for the anchor the next one. */
+function partner(run: RunIndex, id: string | null): string | null {
+  const block = run.document.blocks.find(each => id !== null && each.variants.includes(id));
+  return block?.variants.find(other => other !== id && chosen(run, other) !== null) ?? null;
+}
+
+function firstPair(run: RunIndex): [string | null, string | null] {
+  const measured = run.document.variants.filter(variant => variant.status === 'measured').map(variant => variant.id);
+  return [measured[0] ?? null, measured[1] ?? measured[0] ?? null];
+}

@@ -1,0 +1,125 @@
+import { useApp, useNavigate } from '../app/context.ts';
+import { Choice } from '../components/Choice.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { axisValues } from '../data/axes.ts';
+import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
+import type { Variant } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { onScale } from '../text/format.ts';
+import { shownVariants } from './matrix-model.ts';
+import { RunFrame } from './RunFrame.tsx';
+
+/** Memory, heaps and pauses, one column per GC mode. */
+export const GcLab = () => <RunFrame title="GC lab">{run => <GcModes run={run} />}</RunFrame>;
+
+/** What a GC mode is judged by, besides how fast it is. */
+const gcMetrics = [
+  'throughput',
+  'latencyP99',
+  'peakRss',
+  'endRss',
+  'gcCommitted',
+  'heapCountMax',
+  'gcPauseTotal',
+  'gcPauseShare',
+  'gen0PerThousand',
+  'gen1PerThousand',
+  'gen2PerThousand',
+  'allocatedPerRequest',
+];
+
+function GcModes({ run }: { run: RunIndex }) {
+  const { query } = useApp().route;
+  const navigate = useNavigate();
+  const variants = shownVariants(run).filter(variant => variant.status === 'measured');
+  const scenarios = axisValues(
+    variants.map(variant => variant.cell),
+    'scenario',
+  );
+  const scenario = query.oneOf('scenario', scenarios, scenarios[0] ?? '');
+  const ofScenario = variants.filter(variant => variant.cell.scenario === scenario);
+  const places = [...new Set(ofScenario.map(placeOf))];
+  const place = query.oneOf('place', places, places.at(-1) ?? '');
+  const shown = ofScenario.filter(variant => placeOf(variant) === place);
+  if (shown.length === 0) return <p class="empty">Nothing was measured in this run.</p>;
+  return (
+    <>
+      <fieldset class="choices">
+        <legend class="visually-hidden">What is shown</legend>
+        <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />
+        <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value })} />
+      </fieldset>
+      <ModeTable
+        run={run}
+        variants={shown}
+        metrics={run.metrics().filter(metric => gcMetrics.includes(metric.name))}
+        title={`${scenario}, ${place}`}
+      />
+      <ProofTable variants={shown} />
+    </>
+  );
+}
+
+const placeOf = (variant: Variant) => `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}`;
+
+function ModeTable({
+  run,
+  variants,
+  metrics,
+  title,
+}: {
+  run: RunIndex;
+  variants: readonly Variant[];
+  metrics: readonly Metric[];
+  title: string;
+}) {
+  const largest = (metric: Metric) => Math.max(0, ...variants.map(variant => run.value(variant.id, metric.name) ?? 0));
+  return (
+    <DataTable
+      caption={`${title}: medians over the rounds, one column per GC mode`}
+      file="gc-modes"
+      rows={metrics}
+      columns={[
+        {
+          title: 'Metric',
+          value: metric => metric.title,
+          show: metric => `${metric.title}, ${scaleFor(metric, largest(metric)).unit} (${directionWords(metric)})`,
+          heading: true,
+        },
+        ...variants.map(variant => ({
+          title: variant.cell.gc,
+          value: (metric: Metric) => run.value(variant.id, metric.name),
+          show: (metric: Metric) => shownValue(run.value(variant.id, metric.name), metric, largest(metric)),
+          numeric: true,
+        })),
+      ]}
+    />
+  );
+}
+
+const shownValue = (value: number | null, metric: Metric, largest: number) =>
+  value === null ? '–' : onScale(value, scaleFor(metric, largest));
+
+/** What each process reported of its GC: the proof that the mode was in force. */
+function ProofTable({ variants }: { variants: readonly Variant[] }) {
+  const settings = [...new Set(variants.flatMap(variant => Object.keys(variant.proof?.gcConfiguration ?? {})))].sort();
+  if (settings.length === 0) return null;
+  return (
+    <details>
+      <summary>GC settings as the processes reported them</summary>
+      <DataTable
+        caption="GC configuration in force"
+        file="gc-configuration"
+        rows={settings}
+        columns={[
+          { title: 'Setting', value: name => name, heading: true },
+          ...variants.map(variant => ({
+            title: variant.cell.gc,
+            value: (name: string) => variant.proof?.gcConfiguration[name] ?? '–',
+            numeric: true,
+          })),
+        ]}
+      />
+    </details>
+  );
+}

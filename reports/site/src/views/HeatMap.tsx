@@ -1,0 +1,108 @@
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { ChangeText, intervalText } from '../components/ChangeText.tsx';
+import { axisTitle } from '../data/axes.ts';
+import { directionWords, type Scale } from '../data/metric.ts';
+import { type Change, isSignificant } from '../statistics/change.ts';
+import { onScale } from '../text/format.ts';
+import type { MatrixCell, MatrixChoice, MatrixModel } from './matrix-model.ts';
+
+export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
+  measured: 'measured',
+  failed: 'failed',
+  unavailable: 'unavailable',
+  notApplicable: 'n/a',
+  notPlanned: 'not in this run',
+};
+
+/** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
+export function HeatMap({
+  model,
+  choice,
+  scale,
+  hasHistory,
+}: {
+  model: MatrixModel;
+  choice: MatrixChoice;
+  scale: Scale;
+  hasHistory: boolean;
+}) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
+      <section class="scroll" tabIndex={0} aria-label="Heat map">
+        <table class="heat">
+          <caption>{`${choice.metric.title}, ${scale.unit} (${directionWords(choice.metric)})`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{`${axisTitle[choice.rows]} \\ ${axisTitle[choice.columns]}`}</th>
+              {model.columns.map(column => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {model.cells.map((row, i) => (
+              <tr key={model.rows[i]}>
+                <th scope="row">{model.rows[i]}</th>
+                {row.map(cell => (
+                  <td key={cell.column} class={`cell ${heat(cell)}`} title={titleOf(cell)}>
+                    <CellContent cell={cell} choice={choice} scale={scale} hasHistory={hasHistory} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+interface ContentProps {
+  cell: MatrixCell;
+  choice: MatrixChoice;
+  scale: Scale;
+  hasHistory: boolean;
+}
+
+function CellContent({ cell, choice, scale, hasHistory }: ContentProps) {
+  const run = useApp().route.query.get('run');
+  if (cell.variant === null || cell.status !== 'measured' || cell.value === null)
+    return <span class="status">{cell.value === null && cell.status === 'measured' ? 'no value' : statusWords[cell.status]}</span>;
+  const isItself = cell.reference?.id === cell.variant.id;
+  const link =
+    hasHistory && isItself
+      ? href('trend', { cells: cell.variant.cell.id, metric: choice.metric.name })
+      : href('compare', { run, a: cell.reference?.id, b: cell.variant.id, metric: choice.metric.name });
+  return (
+    <a href={link}>
+      <span class="value">{onScale(cell.value, scale)}</span>
+      {isItself ? (
+        <span class="dim">{choice.against === 'anchor' ? 'anchor' : 'compared with this'}</span>
+      ) : (
+        <ChangeText change={cell.change} />
+      )}
+    </a>
+  );
+}
+
+const titleOf = (cell: MatrixCell) =>
+  cell.status !== 'measured'
+    ? `${statusWords[cell.status]}: ${cell.variant?.reason ?? 'not planned'}`
+    : cell.change === null
+      ? (cell.variant?.id ?? '')
+      : `95 % interval: ${intervalText(cell.change)}`;
+
+function heat(cell: MatrixCell): string {
+  if (cell.status !== 'measured') return cell.status;
+  return isSignificant(cell.change) ? `${cell.change.verdict}-${strength(cell.change)}` : 'neutral';
+}
+
+/** Three steps: below 5 %, below 15 %, more. */
+function strength(change: Change): 1 | 2 | 3 {
+  const size = Math.abs(change.percent);
+  return size < 5 ? 1 : size < 15 ? 2 : 3;
+}

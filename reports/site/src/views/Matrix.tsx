@@ -1,0 +1,182 @@
+import { useApp, useNavigate } from '../app/context.ts';
+import { href, type Query } from '../app/route.ts';
+import { intervalText } from '../components/ChangeText.tsx';
+import { Choice } from '../components/Choice.tsx';
+import { Downloads } from '../components/DataTable.tsx';
+import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
+import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
+import type { Cell, Variant } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { isSignificant } from '../statistics/change.ts';
+import { groupBy } from '../text/group.ts';
+import { HeatMap, statusWords } from './HeatMap.tsx';
+import { type MatrixCell, type MatrixChoice, matrixOf, shownVariants } from './matrix-model.ts';
+import { RunFrame } from './RunFrame.tsx';
+
+/** The heat map: any two axes as rows and columns, the others as filters. */
+export const Matrix = () => <RunFrame title="Matrix">{run => <MatrixOfRun run={run} />}</RunFrame>;
+
+function MatrixOfRun({ run }: { run: RunIndex }) {
+  const choice = useChoice(run);
+  if (choice === null) return <p class="empty">{nothingMeasured(run)}</p>;
+  const model = matrixOf(run, choice);
+  const cells = model.cells.flat();
+  const scale = scaleFor(choice.metric, Math.max(0, ...cells.map(cell => cell.value ?? 0)));
+  return (
+    <>
+      <Choices run={run} choice={choice} />
+      <p class="answer">{summary(cells, choice)}</p>
+      <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
+      <p class="legend">
+        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the 95 % interval excludes no change. ~ no difference found, = same within 2.5 %: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
+      </p>
+      <Missing cells={cells} />
+      <h2 class="visually-hidden">Download</h2>
+      <Downloads file={`matrix-${choice.metric.name}`} rows={cells} columns={downloadColumns(choice.metric)} />
+    </>
+  );
+}
+
+function useChoice(run: RunIndex): MatrixChoice | null {
+  const { query } = useApp().route;
+  const metrics = run.metrics();
+  const rows = query.oneOf<Axis>('rows', axes, 'runtime');
+  const columns = query.oneOf<Axis>(
+    'cols',
+    axes.filter(axis => axis !== rows),
+    rows === 'gc' ? 'runtime' : 'gc',
+  );
+  const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics.find(each => each.name === 'throughput') ?? metrics[0];
+  if (metric === undefined) return null;
+  const filters = filtersOf(
+    run,
+    axes.filter(axis => axis !== rows && axis !== columns),
+    query,
+  );
+  return {
+    rows,
+    columns,
+    metric,
+    filters,
+    against: query.oneOf(
+      'against',
+      againstOptions(run).map(([value]) => value),
+      'anchor',
+    ),
+  };
+}
+
+/** The filters of the address; what it leaves open is taken where the most cells were measured. */
+function filtersOf(run: RunIndex, filtered: readonly Axis[], query: Query): Partial<Record<Axis, string>> {
+  const variants = shownVariants(run);
+  const cells = variants.map(variant => variant.cell);
+  const asked = filtered.filter(axis => axisValues(cells, axis).includes(query.get(axis) ?? ''));
+  const fits = variants.filter(variant => asked.every(axis => axisValue(variant.cell, axis) === query.get(axis)));
+  const model = fullest(fits, filtered) ?? variants[0]?.cell;
+  return Object.fromEntries(
+    filtered.map(axis => [axis, asked.includes(axis) ? query.get(axis) : model === undefined ? '' : axisValue(model, axis)]),
+  );
+}
+
+/** A cell of the heat map with the most measured cells; the first of equals. */
+function fullest(variants: readonly Variant[], filtered: readonly Axis[]): Cell | undefined {
+  const groups = groupBy(variants, variant => filtered.map(axis => axisValue(variant.cell, axis)).join('\n'));
+  const measured = (group: readonly Variant[]) => group.filter(variant => variant.status === 'measured').length;
+  return [...groups.values()].reduce<Variant[]>(
+    (best, group) => (best.length === 0 || measured(group) > measured(best) ? group : best),
+    [],
+  )[0]?.cell;
+}
+
+function againstOptions(run: RunIndex): [string, string][] {
+  const cells = shownVariants(run).map(variant => variant.cell);
+  const siblings = axes
+    .filter(axis => axis !== 'scenario' && axis !== 'cores')
+    .flatMap(axis => axisValues(cells, axis).map(value => [`${axis}:${value}`, `same cell, ${value}`] as [string, string]));
+  return [['anchor', 'the anchor of its block'], ...siblings];
+}
+
+function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
+  const navigate = useNavigate();
+  const cells = shownVariants(run).map(variant => variant.cell);
+  const axisOptions = (without: Axis) => axes.filter(axis => axis !== without).map(axis => [axis, axisTitle[axis]] as const);
+  return (
+    <fieldset class="choices">
+      <legend class="visually-hidden">What the heat map shows</legend>
+      <Choice
+        label="Metric"
+        value={choice.metric.name}
+        options={run.metrics().map(metric => [metric.name, metric.title] as const)}
+        onChange={metric => navigate({ metric })}
+      />
+      {(Object.keys(choice.filters) as Axis[]).map(axis => (
+        <Choice
+          key={axis}
+          label={axisTitle[axis]}
+          value={choice.filters[axis] ?? ''}
+          options={axisValues(cells, axis)}
+          onChange={value => navigate({ [axis]: value })}
+        />
+      ))}
+      <Choice
+        label="Rows"
+        value={choice.rows}
+        options={axes.map(axis => [axis, axisTitle[axis]] as const)}
+        onChange={rows => navigate(rows === choice.columns ? { rows, cols: choice.rows } : { rows })}
+      />
+      <Choice label="Columns" value={choice.columns} options={axisOptions(choice.rows)} onChange={cols => navigate({ cols })} />
+      <Choice label="Change against" value={choice.against} options={againstOptions(run)} onChange={against => navigate({ against })} />
+    </fieldset>
+  );
+}
+
+function summary(cells: readonly MatrixCell[], { metric }: MatrixChoice): string {
+  const compared = cells.filter(cell => cell.change !== null);
+  const count = (verdict: string) => compared.filter(cell => cell.change?.verdict === verdict).length;
+  const missing = cells.filter(cell => cell.status === 'failed' || cell.status === 'unavailable').length;
+  const words = [
+    `${metric.title}: ${count('better')} better, ${count('worse')} worse, ${compared.length - count('better') - count('worse')} without a difference found`,
+  ];
+  return `${words}${missing > 0 ? `; ${missing} not measured` : ''}.`;
+}
+
+/** Cells without a number, and why: loud, and in text. */
+function Missing({ cells }: { cells: readonly MatrixCell[] }) {
+  const missing = cells.filter(cell => cell.variant !== null && cell.status !== 'measured');
+  const reasons = groupBy(missing, cell => `${statusWords[cell.status]}: ${cell.variant?.reason ?? 'no reason recorded'}`);
+  if (missing.length === 0) return null;
+  return (
+    <details open>
+      <summary>{missing.length === 1 ? 'One cell has no number' : `${missing.length} cells have no number`}</summary>
+      <ul>
+        {[...reasons].map(([reason, group]) => (
+          <li key={reason}>
+            <strong>{reason}</strong> ({group.map(cell => cell.variant?.cell.id).join(', ')})
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const downloadColumns = (metric: Metric) => [
+  { title: 'cell', value: (cell: MatrixCell) => cell.variant?.cell.id ?? `${cell.row} x ${cell.column}` },
+  { title: 'status', value: (cell: MatrixCell) => cell.status },
+  { title: `${metric.name} (${metric.unit})`, value: (cell: MatrixCell) => cell.value },
+  { title: 'against', value: (cell: MatrixCell) => cell.reference?.id ?? null },
+  { title: 'verdict', value: (cell: MatrixCell) => cell.change?.verdict ?? null },
+  { title: 'change %', value: (cell: MatrixCell) => (isSignificant(cell.change) ? cell.change.percent : null) },
+  { title: 'low %', value: (cell: MatrixCell) => cell.change?.lowPercent ?? null },
+  { title: 'high %', value: (cell: MatrixCell) => cell.change?.highPercent ?? null },
+  { title: 'noise units', value: (cell: MatrixCell) => (isSignificant(cell.change) ? cell.change.noiseUnits : null) },
+  { title: 'interval', value: (cell: MatrixCell) => (cell.change === null ? null : intervalText(cell.change)) },
+  { title: 'reason', value: (cell: MatrixCell) => cell.variant?.reason ?? null },
+  { title: 'link', value: (cell: MatrixCell) => (cell.variant === null ? null : href('compare', { b: cell.variant.id })) },
+];
+
+const nothingMeasured = (run: RunIndex) =>
+  run.document.variants.length === 0
+    ? 'This run planned nothing.'
+    : `Nothing was measured in this run: ${[...new Set(run.document.variants.map(variant => variant.reason ?? statusWords[variant.status]))].slice(0, 3).join('; ')}.`;
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,155 @@
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { DataTable } from '../components/DataTable.tsx';
+import type { RunDocument, Variant } from '../data/run-document.ts';
+import { count, duration, number, shortSha, time } from '../text/format.ts';
+import { statusWords } from './HeatMap.tsx';
+import { RunFrame } from './RunFrame.tsx';
+
+/** One run: environment, proof of every variant, warnings, raw files. */
+export const Run = () => (
+  <RunFrame title="Run">
+    {({ document: run }) => (
+      <>
+        <Warnings run={run} />
+        <Environment run={run} />
+        <Variants run={run} />
+        <RawFiles run={run} />
+      </>
+    )}
+  </RunFrame>
+);
+
+function Warnings({ run }: { run: RunDocument }) {
+  const failed = run.variants.filter(variant => variant.status === 'failed');
+  if (run.warnings.length + failed.length === 0 && run.complete) return <p class="answer">Complete, no warnings.</p>;
+  return (
+    <section class="warnings" aria-labelledby="warnings">
+      <h2 id="warnings">{run.complete ? 'Warnings' : 'Incomplete, with warnings'}</h2>
+      <ul>
+        {run.warnings.map(warning => (
+          <li key={warning}>{warning}</li>
+        ))}
+        {failed.map(variant => (
+          <li key={variant.id}>
+            <strong>failed</strong> {variant.id}: {variant.reason ?? 'no reason recorded'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Environment({ run }: { run: RunDocument }) {
+  const { store } = useApp();
+  const facts: [string, string][] = [
+    ['Run', run.id],
+    ['Started', time(run.startedAt)],
+    ['Took', duration(Date.parse(run.finishedAt) - Date.parse(run.startedAt))],
+    ['Repository', run.source.repository ?? 'not a git checkout'],
+    ['Commit', `${run.source.sha ?? 'none'}${run.source.dirty ? ' with local changes' : ''}`],
+    ['Branch or tag', run.source.ref ?? 'none'],
+    ['CPU', `${run.machine.cpuModel}, ${count(run.machine.cores, 'CPU')}`],
+    ['Memory', `${number(run.machine.memoryBytes / 1024 ** 3, 1)} GiB`],
+    ['System', `${run.machine.os}, kernel ${run.machine.kernel}`],
+    ['Runner image', run.machine.runnerImage ?? 'not a hosted runner'],
+    ['Driver', run.machine.driver],
+    ['Machine fingerprint', run.machine.fingerprint],
+    ['Measured by', `perfmatrix ${run.tool.version}, ${shortSha(run.tool.commit)}`],
+    ...Object.entries(run.settings).map(([name, value]): [string, string] => [`Setting ${name}`, value]),
+  ];
+  return (
+    <>
+      <h2>Environment</h2>
+      {store.hasHistory && (
+        <p>
+          <a href={href('run', { run: run.id })}>Permanent link to this run</a>
+        </p>
+      )}
+      <DataTable
+        caption="Where and how it was measured"
+        file={`environment-${run.id}`}
+        rows={facts}
+        columns={[
+          { title: 'What', value: ([name]) => name, heading: true },
+          { title: 'Value', value: ([, value]) => value },
+        ]}
+      />
+    </>
+  );
+}
+
+function Variants({ run }: { run: RunDocument }) {
+  return (
+    <>
+      <h2>Variants and their proof</h2>
+      <DataTable
+        caption="What each process reported of itself"
+        file={`variants-${run.id}`}
+        rows={run.variants}
+        empty="This run planned nothing."
+        columns={[
+          { title: 'Variant', value: variant => variant.id, heading: true },
+          {
+            title: 'Status',
+            value: variant => variant.status,
+            show: variant => <span class={`status ${variant.status}`}>{statusWords[variant.status]}</span>,
+          },
+          { title: 'Runtime', value: variant => variant.proof?.frameworkDescription ?? variant.cell.runtimeVersion ?? null },
+          { title: 'GC in force', value: gcInForce },
+          { title: 'CPUs', value: variant => variant.proof?.processorCount ?? null, numeric: true },
+          {
+            title: 'Application (SHA-256)',
+            value: variant => variant.artifactHash ?? null,
+            show: variant => <Hash text={variant.artifactHash} />,
+          },
+          { title: 'Reason', value: variant => variant.reason ?? null },
+        ]}
+      />
+    </>
+  );
+}
+
+const gcInForce = ({ proof }: Variant) =>
+  proof === null || proof === undefined
+    ? null
+    : `${proof.isServerGc ? 'server' : 'workstation'}, ${proof.latencyMode}${proof.gcLibraries.length > 0 ? `, ${proof.gcLibraries.join(', ')}` : ''}`;
+
+function RawFiles({ run }: { run: RunDocument }) {
+  const { store } = useApp();
+  const files = run.blocks.flatMap(block =>
+    block.rounds.map((round, i) => ({ block: block.id, round: i + 1, startedAt: round.startedAt, ...round.raw })),
+  );
+  return (
+    <>
+      <h2>Raw files</h2>
+      <p>
+        {store.hasHistory
+          ? 'Raw files stay with the machine or artifact of the run; the hash proves which file a number came from.'
+          : 'Beside this report; the hash proves which file a number came from.'}
+      </p>
+      <DataTable
+        caption="One file a block and round"
+        file={`raw-${run.id}`}
+        rows={files}
+        empty="This run has no raw files."
+        columns={[
+          { title: 'Block', value: file => file.block, heading: true },
+          { title: 'Round', value: file => file.round, numeric: true },
+          { title: 'Started', value: file => file.startedAt, show: file => time(file.startedAt) },
+          {
+            title: 'File',
+            value: file => file.path,
+            show: file => (store.hasHistory || !isPlain(file.path) ? file.path : <a href={file.path}>{file.path}</a>),
+          },
+          { title: 'SHA-256', value: file => file.sha256, show: file => <Hash text={file.sha256} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Only a plain relative path becomes a link: a document from elsewhere could name a script instead. */
+const isPlain = (path: string) => /^[\w.-]+(\/[\w.-]+)*$/.test(path);
+
+const Hash = ({ text }: { text: string | null | undefined }) => (text ? <code title={text}>{`${text.slice(0, 12)}…`}</code> : <>–</>);

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { Choice } from '../components/Choice.tsx';
+import { Load } from '../components/Load.tsx';
+import type { RunEntry } from '../data/history-files.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { shortSha, time } from '../text/format.ts';
+
+/** The frame of every view of one run: title, which run, and a way to choose another. */
+export function RunFrame({ title, children }: { title: string; children: (run: RunIndex) => ComponentChildren }) {
+  const { route, store } = useApp();
+  const id = route.query.get('run');
+  return (
+    <>
+      <h1>{title}</h1>
+      {store.hasHistory && (
+        <div class="choices">
+          <RunChoice param="run" label="Run" none="newest" />
+        </div>
+      )}
+      <Load name={`frame ${id ?? 'newest'}`} what="the run" load={data => data.run(id)}>
+        {run => (
+          <>
+            <p class="context">{contextOf(run)}</p>
+            {children(run)}
+          </>
+        )}
+      </Load>
+    </>
+  );
+}
+
+/** Machine, code and time in one line. */
+function contextOf({ document: run }: RunIndex): string {
+  const code = run.source.sha === null ? '' : `, commit ${shortSha(run.source.sha)}${run.source.dirty ? ' with local changes' : ''}`;
+  return `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
+}
+
+/** Chooses one of the newest runs, or the one that the address names. */
+export function RunChoice({ param, label, none }: { param: string; label: string; none: string }) {
+  const navigate = useNavigate();
+  const shown = useApp().route.query.get(param);
+  const list = useLoaded('newest runs', async store => {
+    const index = await store.index();
+    const last = index.chunks - 1;
+    return (await store.runList(last < 0 ? [] : [...new Set([Math.max(last - 1, 0), last])])).runs.reverse();
+  });
+  if (list.state !== 'ready') return null;
+  const options: [string, string][] = list.value.map(run => [run.id, runLabel(run)]);
+  if (shown !== null && !options.some(([id]) => id === shown)) options.unshift([shown, shown]);
+  return (
+    <Choice label={label} value={shown ?? ''} options={[['', none], ...options]} onChange={run => navigate({ [param]: run || null })} />
+  );
+}
+
+const runLabel = (run: RunEntry) => `${time(run.startedAt)} · ${shortSha(run.sha)}${run.ref === null ? '' : ` · ${run.ref}`}`;

@@ -1,0 +1,173 @@
+import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { Choice } from '../components/Choice.tsx';
+import { Load, Problem } from '../components/Load.tsx';
+import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex } from '../data/history-files.ts';
+import { FileProblem } from '../data/run-document.ts';
+import type { Store } from '../data/store.ts';
+import { ChangeTable, EventTable } from './ChangeTable.tsx';
+import { TrendChart } from './TrendChart.tsx';
+import { answer, defaultSeries, loadTrend, type TrendChoice } from './trend-model.ts';
+
+/** What the view needs besides the series: small files, whatever the length of the history. */
+export interface Overview {
+  readonly index: HistoryIndex;
+  readonly catalogue: HistoryCatalogue;
+  readonly changes: readonly ChangeGroup[];
+  readonly rule: string;
+  readonly events: readonly HistoryEvent[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Series over runs, with everything that may have moved them. */
+export const Trend = () => (
+  <>
+    <h1>Is it getting slower?</h1>
+    <Load name="overview" what="the history" load={loadOverview}>
+      {overview => <TrendOf overview={overview} />}
+    </Load>
+  </>
+);
+
+async function loadOverview(store: Store): Promise<Overview> {
+  const index = await store.index();
+  const [catalogue, changes, events] = await Promise.all([
+    index.runs === 0 ? null : store.catalogue(),
+    settle('changes.json', store.changes(), { schemaVersion: 1, rule: '', changes: [] }),
+    settle('events.json', store.events(), { schemaVersion: 1, events: [] }),
+  ]);
+  return {
+    index,
+    catalogue: catalogue ?? { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] },
+    changes: changes.value.changes,
+    rule: changes.value.rule,
+    events: events.value.events,
+    problems: [...changes.problems, ...events.problems, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
+  };
+}
+
+/** A file that the view can do without: its problem is shown, the rest works. */
+async function settle<T>(name: string, promise: Promise<T>, fallback: T): Promise<{ value: T; problems: FileProblem[] }> {
+  try {
+    return { value: await promise, problems: [] };
+  } catch (problem) {
+    return { value: fallback, problems: [problem instanceof FileProblem ? problem : new FileProblem(name, String(problem))] };
+  }
+}
+
+const answerWords = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:' } as const;
+
+function TrendOf({ overview }: { overview: Overview }) {
+  const { index, catalogue, changes } = overview;
+  const choice = useChoice(catalogue, changes);
+  const said = answer(index, changes);
+  return (
+    <>
+      <p class={`answer big ${said.verdict}`}>
+        <strong>{answerWords[said.verdict]}</strong> {said.text}
+      </p>
+      <Problem problems={overview.problems} />
+      {choice === null ? (
+        <p class="empty">The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.</p>
+      ) : (
+        <Chosen overview={overview} choice={choice} />
+      )}
+    </>
+  );
+}
+
+function useChoice(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[]): TrendChoice | null {
+  const { query } = useApp().route;
+  const fallback = defaultSeries(catalogue, changes);
+  if (fallback === null) return null;
+  const cells = query.list('cells').filter(id => catalogue.cells.some(cell => cell.id === id));
+  return {
+    cells: cells.length > 0 ? cells.slice(0, 5) : [fallback.cell],
+    metric: query.oneOf(
+      'metric',
+      catalogue.metrics.map(metric => metric.name),
+      fallback.metric,
+    ),
+    last: Number(query.oneOf('last', ['100', '300', '1000', '100000'], '300')),
+  };
+}
+
+function Chosen({ overview, choice }: { overview: Overview; choice: TrendChoice }) {
+  const key = `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`;
+  const data = useLoaded(key, store => loadTrend(store, choice));
+  return (
+    <>
+      <Choices overview={overview} choice={choice} />
+      {data.state === 'failed' && <Problem problems={[data.problem]} />}
+      {data.state === 'loading' && <p class="loading chart-space">Loading the series …</p>}
+      {data.state === 'ready' && <TrendChart overview={overview} choice={choice} data={data.value} />}
+      <ChangeTable overview={overview} />
+      <EventTable overview={overview} />
+    </>
+  );
+}
+
+function Choices({ overview, choice }: { overview: Overview; choice: TrendChoice }) {
+  const navigate = useNavigate();
+  const { query } = useApp().route;
+  const { cells, metrics, machines } = overview.catalogue;
+  const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
+  const set = (list: readonly string[]) => navigate({ cells: list.join(','), metric: choice.metric });
+  return (
+    <fieldset class="choices">
+      <legend class="visually-hidden">What the chart shows</legend>
+      {choice.cells.map((shown, i) => (
+        <Choice
+          key={i}
+          label={choice.cells.length === 1 ? 'Cell' : `Cell ${i + 1}`}
+          value={shown}
+          options={[...cells.map(cell => cell.id), ...(choice.cells.length > 1 ? [['', 'remove'] as const] : [])]}
+          onChange={id => set(choice.cells.map((each, k) => (k === i ? id : each)).filter(Boolean))}
+        />
+      ))}
+      {choice.cells.length < 5 && (
+        <Choice
+          label="Add a cell"
+          value=""
+          options={[['', 'choose …'], ...cells.map(cell => cell.id).filter(id => !choice.cells.includes(id))]}
+          onChange={id => set([...choice.cells, id])}
+        />
+      )}
+      <Choice
+        label="Metric"
+        value={choice.metric}
+        options={metrics.map(metric => [metric.name, metric.title] as const)}
+        onChange={metric => navigate({ metric, cells: choice.cells.join(',') })}
+      />
+      <Choice
+        label="Values"
+        value={mode}
+        options={[
+          ['ratio', 'against the reference'],
+          ['value', 'absolute, one machine'],
+        ]}
+        onChange={value => navigate({ mode: value })}
+      />
+      {mode === 'value' && machines.length > 1 && (
+        <Choice
+          label="Machine"
+          value={query.get('machine') ?? String(overview.index.newest?.machine ?? 0)}
+          options={machines.map(
+            (machine, i) => [String(i), `${machine.cpuModel}, ${machine.cores} CPUs (${machine.fingerprint})`] as const,
+          )}
+          onChange={machine => navigate({ machine })}
+        />
+      )}
+      <Choice
+        label="Runs"
+        value={String(choice.last)}
+        options={[
+          ['100', 'newest 100'],
+          ['300', 'newest 300'],
+          ['1000', 'newest 1,000'],
+          ['100000', 'all'],
+        ]}
+        onChange={last => navigate({ last })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,198 @@
+import { useMemo } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { type Line, LineChart, type Mark } from '../charts/LineChart.tsx';
+import { type Column, DataTable } from '../components/DataTable.tsx';
+import { Problem } from '../components/Load.tsx';
+import type { RunEntry } from '../data/history-files.ts';
+import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
+import { number, percent, shortSha, time } from '../text/format.ts';
+import { changeLetters } from './ChangeTable.tsx';
+import type { Overview } from './Trend.tsx';
+import { changesOf, eventsOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+
+/** The chart of the chosen series, and the same as a table. */
+export function TrendChart({ overview, choice, data }: { overview: Overview; choice: TrendChoice; data: TrendData }) {
+  const { query } = useApp().route;
+  const absolute = query.oneOf('mode', ['ratio', 'value'], 'ratio') === 'value';
+  const machine = Number(query.get('machine') ?? overview.index.newest?.machine ?? 0);
+  const metric = overview.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);
+  const shown = useMemo(() => (absolute ? onMachine(data, machine) : data), [data, absolute, machine]);
+  const points = shown.series.some(series => (absolute ? series.value : series.percent).some(value => value !== null));
+  return (
+    <>
+      <Problem problems={data.problems} />
+      {data.missing.length > 0 && <Missing data={data} />}
+      {points ? (
+        <Chart overview={overview} metric={metric} data={shown} absolute={absolute} />
+      ) : (
+        <p class="empty">{nothing(absolute, data)}</p>
+      )}
+      <details>
+        <summary>The chart as a table</summary>
+        <PointTable metric={metric} data={shown} absolute={absolute} />
+      </details>
+    </>
+  );
+}
+
+const nothing = (absolute: boolean, data: TrendData) =>
+  absolute || data.series.every(series => series.value.every(value => value === null))
+    ? 'No run of this range measured this cell and metric.'
+    : 'No run of this range measured a pinned reference beside this cell; choose absolute values.';
+
+function Missing({ data }: { data: TrendData }) {
+  return (
+    <details class="note">
+      <summary>{`${data.missing.length} of the data files of this range do not exist: nothing was measured there, or they were removed.`}</summary>
+      <Problem problems={data.missing} />
+    </details>
+  );
+}
+
+/** Absolute values of one machine only: values of different machines must not share a line. */
+function onMachine(data: TrendData, machine: number): TrendData {
+  const of = (values: readonly (number | null)[]) => values.map((value, i) => (data.runs[i]?.machine === machine ? value : null));
+  return { ...data, series: data.series.map(series => ({ ...series, value: of(series.value) })) };
+}
+
+function Chart({ overview, metric, data, absolute }: { overview: Overview; metric: Metric; data: TrendData; absolute: boolean }) {
+  const scale = scaleFor(metric, Math.max(0, ...data.series.flatMap(series => series.value.map(value => value ?? 0))));
+  const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
+  const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
+  const marks = useMemo(() => marksOf(overview, data, metric), [overview, data, metric]);
+  const what = absolute ? `${metric.title}, ${scale.unit}` : `${metric.title} against the reference, %`;
+  const byRun = new Map(data.runs.map(run => [run.sequence, run]));
+  return (
+    <figure>
+      <Legend data={data} marks={marks} />
+      <LineChart
+        x={x}
+        lines={lines}
+        marks={marks}
+        xLabel="runs in order of publishing, date of the run"
+        yLabel={`${what} (${directionWords(metric)})`}
+        xText={sequence => byRun.get(Math.round(sequence))?.startedAt.slice(0, 10) ?? ''}
+        yText={(value, decimals) => (absolute ? number(value, decimals) : percent(value, decimals).replace(' %', ''))}
+        pointText={i => pointText(data, i, absolute, metric)}
+        onOpen={i => {
+          const run = data.runs[i];
+          if (run !== undefined) location.hash = href('run', { run: run.id });
+        }}
+      />
+      <figcaption>
+        {absolute
+          ? 'Absolute values drift with the machine: only large steps mean something.'
+          : 'Ratio to the pinned reference measured in the same blocks; the band is the 95 % interval of each run.'}{' '}
+        Letters are change points (below); dotted lines are events: runtime, SDK, image or CPU changes.
+      </figcaption>
+    </figure>
+  );
+}
+
+function lineOf(series: TrendSeries, absolute: boolean, factor: number): Line {
+  if (absolute) return { label: series.cell.id, values: series.value.map(value => (value === null ? null : value / factor)) };
+  return { label: series.cell.id, values: series.percent, low: series.low, high: series.high };
+}
+
+function marksOf({ changes, events }: Overview, data: TrendData, metric: Metric): Mark[] {
+  const letters = changeLetters(changes);
+  const cells = data.series.map(series => series.cell);
+  const steps = changesOf(
+    changes,
+    data.series.map(series => series.index),
+    metric.name,
+  ).map(change => ({ at: change.sequence, label: letters.get(change.id) ?? '', kind: change.verdict }));
+  return [...eventsOf(events, cells).map(event => ({ at: event.sequence, label: '', kind: 'event' as const })), ...steps];
+}
+
+function Legend({ data, marks }: { data: TrendData; marks: readonly Mark[] }) {
+  return (
+    <ul class="chart-legend">
+      {data.series.map((series, i) => (
+        <li key={series.cell.id}>
+          <svg width="34" height="10" aria-hidden="true">
+            <line class={`key series-${(i % 5) + 1}`} x1="1" x2="33" y1="5" y2="5" />
+          </svg>{' '}
+          {series.cell.id}
+        </li>
+      ))}
+      {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
+    </ul>
+  );
+}
+
+function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric): string {
+  const run = runs[i];
+  if (run === undefined) return '';
+  const values = series.map(each => `${series.length > 1 ? `${each.cell.id}: ` : ''}${valueText(each, i, absolute, metric)}`);
+  return `${runText(run)}: ${values.join('; ')}`;
+}
+
+const runText = (run: RunEntry) => `${time(run.startedAt)}, ${shortSha(run.sha)}`;
+
+function valueText(series: TrendSeries, i: number, absolute: boolean, metric: Metric): string {
+  const [value, change, low, high] = [series.value[i] ?? null, series.percent[i] ?? null, series.low[i] ?? null, series.high[i] ?? null];
+  if (absolute) return value === null ? 'not measured' : `${number(value, metric.decimals)} ${metric.unit}`;
+  if (change === null) return value === null ? 'not measured' : 'no reference in this run';
+  return low === null || high === null
+    ? `${percent(change)} (too few rounds for an interval)`
+    : `${percent(change)} (${percent(low)} to ${percent(high)})`;
+}
+
+interface Point {
+  readonly run: RunEntry;
+  readonly i: number;
+}
+
+function PointTable({ metric, data, absolute }: { metric: Metric; data: TrendData; absolute: boolean }) {
+  const rows = data.runs.map((run, i): Point => ({ run, i })).reverse();
+  const ofSeries = (series: TrendSeries): Column<Point>[] => [
+    {
+      title: `${series.cell.id}, ${metric.unit}`,
+      value: ({ i }) => series.value[i] ?? null,
+      show: ({ i }) => (series.value[i] == null ? '–' : number(series.value[i] as number, metric.decimals)),
+      numeric: true,
+    },
+    ...(absolute
+      ? []
+      : [
+          {
+            title: `${series.cell.id}, % against the reference`,
+            value: ({ i }: Point) => series.percent[i] ?? null,
+            show: ({ i }: Point) => valueText(series, i, false, metric),
+            numeric: true,
+          },
+          {
+            title: `${series.cell.id}, low %`,
+            value: ({ i }: Point) => series.low[i] ?? null,
+            show: ({ i }: Point) => (series.low[i] == null ? '–' : percent(series.low[i] as number)),
+            numeric: true,
+          },
+          {
+            title: `${series.cell.id}, high %`,
+            value: ({ i }: Point) => series.high[i] ?? null,
+            show: ({ i }: Point) => (series.high[i] == null ? '–' : percent(series.high[i] as number)),
+            numeric: true,
+          },
+        ]),
+  ];
+  return (
+    <DataTable
+      caption={`${metric.title} (${directionWords(metric)}), newest run first`}
+      file={`trend-${metric.name}`}
+      rows={rows}
+      columns={[
+        {
+          title: 'Run',
+          value: ({ run }) => run.id,
+          show: ({ run }) => <a href={href('run', { run: run.id })}>{time(run.startedAt)}</a>,
+          heading: true,
+        },
+        { title: 'Commit', value: ({ run }) => run.sha, show: ({ run }) => shortSha(run.sha) },
+        { title: 'Branch', value: ({ run }) => run.ref },
+        ...data.series.flatMap(ofSeries),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { type Axis, axes, axisValue, axisValues } from '../data/axes.ts';
+import type { Metric } from '../data/metric.ts';
+import type { Status, Variant } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { type Change, changeOf } from '../statistics/change.ts';
+
+/** What a heat map shows: two axes, one value of each other axis, a metric, and what cells are compared with. */
+export interface MatrixChoice {
+  readonly rows: Axis;
+  readonly columns: Axis;
+  readonly filters: Readonly<Partial<Record<Axis, string>>>;
+  readonly metric: Metric;
+  /** `anchor`, or an axis and its value: `runtime:net8.0`. */
+  readonly against: string;
+}
+
+export interface MatrixCell {
+  readonly row: string;
+  readonly column: string;
+  /** null: the run does not have this cell. */
+  readonly variant: Variant | null;
+  readonly status: Status | 'notPlanned';
+  readonly value: number | null;
+  readonly reference: Variant | null;
+  readonly change: Change | null;
+}
+
+export interface MatrixModel {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly cells: readonly (readonly MatrixCell[])[];
+}
+
+/** The variants that a heat map shows: those of the code under test, not of base or reference, when there are any. */
+export function shownVariants(run: RunIndex): Variant[] {
+  const heads = run.document.variants.filter(variant => variant.side === 'head');
+  return heads.length > 0 ? heads : [...run.document.variants];
+}
+
+/** Builds the heat map of a run. */
+export function matrixOf(run: RunIndex, choice: MatrixChoice): MatrixModel {
+  const variants = shownVariants(run).filter(variant =>
+    axes.every(axis => [undefined, axisValue(variant.cell, axis)].includes(choice.filters[axis])),
+  );
+  const cells = variants.map(variant => variant.cell);
+  const [rows, columns] = [axisValues(cells, choice.rows), axisValues(cells, choice.columns)];
+  const byPlace = new Map(
+    variants.map(variant => [place(axisValue(variant.cell, choice.rows), axisValue(variant.cell, choice.columns)), variant]),
+  );
+  return {
+    rows,
+    columns,
+    cells: rows.map(row => columns.map(column => cellOf(run, choice, row, column, byPlace.get(place(row, column)) ?? null))),
+  };
+}
+
+function cellOf(run: RunIndex, choice: MatrixChoice, row: string, column: string, variant: Variant | null): MatrixCell {
+  if (variant === null) return { row, column, variant, status: 'notPlanned', value: null, reference: null, change: null };
+  const reference = referenceOf(run, variant, choice.against);
+  const isItself = reference === null || reference.id === variant.id;
+  const change = isItself ? null : changeOf(run.naturalLogRatios(choice.metric, reference.id, variant.id), choice.metric);
+  return { row, column, variant, status: variant.status, value: run.value(variant.id, choice.metric.name), reference, change };
+}
+
+/** What a variant is compared with: the anchor of its block, or its sibling with another value on one axis. */
+export function referenceOf(run: RunIndex, variant: Variant, against: string): Variant | null {
+  const mark = against.indexOf(':');
+  if (mark < 0) return run.variants.get(run.anchorOf(variant.id) ?? '') ?? null;
+  const [axis, value] = [against.slice(0, mark) as Axis, against.slice(mark + 1)];
+  const wanted = axes.map(each => (each === axis ? value : axisValue(variant.cell, each))).join('\n');
+  return (
+    run.document.variants.find(
+      other => other.side === variant.side && axes.map(each => axisValue(other.cell, each)).join('\n') === wanted,
+    ) ?? null
+  );
+}
+
+const place = (row: string, column: string) => `${row}\n${column}`;

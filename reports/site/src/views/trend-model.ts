@@ -1,0 +1,142 @@
+import type { ChangeGroup, HistoryCatalogue, HistoryCell, HistoryEvent, HistoryIndex, RunEntry, Shard } from '../data/history-files.ts';
+import { ratioUnit } from '../data/history-files.ts';
+import type { FileProblem } from '../data/run-document.ts';
+import { MissingFile, type Store } from '../data/store.ts';
+import { toPercent } from '../statistics/estimate.ts';
+
+/** What is asked for: up to five cells, one metric, the newest runs. */
+export interface TrendChoice {
+  readonly cells: readonly string[];
+  readonly metric: string;
+  readonly last: number;
+}
+
+/** One cell over the runs of the range; arrays by run. Changes in percent against the pinned reference. */
+export interface TrendSeries {
+  readonly cell: HistoryCell;
+  readonly index: number;
+  readonly value: (number | null)[];
+  readonly percent: (number | null)[];
+  readonly low: (number | null)[];
+  readonly high: (number | null)[];
+}
+
+export interface TrendData {
+  readonly runs: readonly RunEntry[];
+  readonly series: readonly TrendSeries[];
+  readonly problems: readonly FileProblem[];
+  /** Shards that do not exist: nothing was measured there, or the file is gone. */
+  readonly missing: readonly FileProblem[];
+}
+
+/** The chunks that hold the newest `last` runs. */
+export function chunksOf(index: HistoryIndex, last: number): number[] {
+  const first = Math.max(0, Math.floor((index.runs - last) / index.chunk));
+  return Array.from({ length: Math.max(0, index.chunks - first) }, (_, i) => first + i);
+}
+
+/** Loads the runs and the shards of a choice, all at the same time. */
+export async function loadTrend(store: Store, choice: TrendChoice): Promise<TrendData> {
+  const [index, catalogue] = await Promise.all([store.index(), store.catalogue()]);
+  const chunks = chunksOf(index, choice.last);
+  const cells = choice.cells.map(id => catalogue.cells.findIndex(cell => cell.id === id)).filter(cell => cell >= 0);
+  const [list, shards] = await Promise.all([store.runList(chunks), loadShards(store, catalogue, cells, choice.metric, chunks)]);
+  const runs = list.runs.filter(run => run.sequence >= index.runs - choice.last);
+  return {
+    runs,
+    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, runs, shards.loaded)),
+    problems: [...list.problems, ...shards.problems],
+    missing: shards.missing,
+  };
+}
+
+async function loadShards(
+  store: Store,
+  catalogue: HistoryCatalogue,
+  cells: readonly number[],
+  metricName: string,
+  chunks: readonly number[],
+) {
+  const metric = catalogue.metrics.find(each => each.name === metricName);
+  const names = new Set(cells.map(cell => catalogue.cells[cell]?.scenario));
+  const scenarios = catalogue.scenarios.filter(scenario => names.has(scenario.name));
+  const results = await Promise.allSettled(
+    metric === undefined ? [] : scenarios.flatMap(scenario => chunks.map(chunk => store.shard(metric.path, scenario.path, chunk))),
+  );
+  const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason as FileProblem] : []));
+  return {
+    loaded: results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])),
+    problems: failures.filter(problem => !(problem instanceof MissingFile)),
+    missing: failures.filter(problem => problem instanceof MissingFile),
+  };
+}
+
+function seriesOf(cell: HistoryCell, index: number, runs: readonly RunEntry[], shards: readonly Shard[]): TrendSeries {
+  const places = new Map(runs.map((run, i) => [run.sequence, i]));
+  const empty = () => runs.map((): number | null => null);
+  const series = { cell, index, value: empty(), percent: empty(), low: empty(), high: empty() };
+  for (const shard of shards) {
+    const column = shard.cells.find(each => each.cell === index);
+    for (let i = 0; column !== undefined && i < shard.count; i++) {
+      const at = places.get(shard.first + i);
+      if (at === undefined) continue;
+      series.value[at] = column.value[i] ?? null;
+      series.percent[at] = percentOf(column.ratio[i]);
+      series.low[at] = percentOf(column.low[i]);
+      series.high[at] = percentOf(column.high[i]);
+    }
+  }
+  return series;
+}
+
+const percentOf = (ratio: number | null | undefined) => (ratio === null || ratio === undefined ? null : toPercent(ratio / ratioUnit));
+
+/** The change groups that touch a shown series. */
+export const changesOf = (changes: readonly ChangeGroup[], cells: readonly number[], metric: string) =>
+  changes.filter(change => change.members.some(member => member.metric === metric && cells.includes(member.cell)));
+
+/** The events that can have moved a shown series: those of its runtime, and those of the machine. */
+export const eventsOf = (events: readonly HistoryEvent[], cells: readonly HistoryCell[]) =>
+  events.filter(
+    event =>
+      event.kind !== 'runtime' ||
+      cells.some(cell => event.subject !== null && (cell.runtime === event.subject || cell.runtime.startsWith(`${event.subject}@`))),
+  );
+
+/** How many of the newest runs the answer looks at. */
+export const answerRuns = 100;
+
+/** The answer to the question that brings people here. Only confirmed change points count. */
+export function answer(
+  index: HistoryIndex,
+  changes: readonly ChangeGroup[],
+): { readonly verdict: 'yes' | 'no' | 'unknown'; readonly text: string } {
+  if (index.runs === 0) return { verdict: 'unknown', text: 'nothing has been published yet.' };
+  if (index.runs < 8)
+    return { verdict: 'unknown', text: `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.` };
+  const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
+  const worse = recent.filter(change => change.verdict !== 'better');
+  const better = recent.length - worse.length;
+  const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
+  if (worse.length === 0)
+    return { verdict: 'no', text: `no step for the worse in ${range}${better > 0 ? `, ${better} for the better` : ''}.` };
+  const last = worse.at(-1) as ChangeGroup;
+  const series = `${last.members.length} series`;
+  return {
+    verdict: 'yes',
+    text: `${worse.length} ${worse.length === 1 ? 'step' : 'steps'} for the worse in ${range}; the newest by ${last.effectPercent.toFixed(1)} % in ${series}, ${last.startedAt.slice(0, 10)}.`,
+  };
+}
+
+/** The cell to begin with: of the newest change, else the first that was measured last time. */
+export function defaultSeries(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[]): { cell: string; metric: string } | null {
+  const change = [...changes].reverse().find(each => each.verdict !== 'better') ?? changes.at(-1);
+  const members = change?.members.filter(each => catalogue.cells[each.cell]?.status === 'measured') ?? [];
+  const member = members.find(each => each.metric === 'throughput') ?? members[0];
+  const cell =
+    (member === undefined ? undefined : catalogue.cells[member.cell]) ??
+    catalogue.cells.find(each => each.status === 'measured') ??
+    catalogue.cells[0];
+  const metric = member?.metric ?? catalogue.metrics.find(each => each.name === 'throughput')?.name ?? catalogue.metrics[0]?.name;
+  return cell === undefined || metric === undefined ? null : { cell: cell.id, metric };
+}

@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleDocument } from '../unit/samples.ts';
+import { expectNoOverflow, goTo, launch, missing, open, overlaps, settled, temporaryFolder, violations, writeReport } from './browser.ts';
+
+const views = ['matrix', 'compare', 'upgrade', 'gc', 'run'] as const;
+
+describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  const folder = missing === null ? temporaryFolder() : { path: '', remove: () => {} };
+  let browser: Browser;
+  let report: string;
+
+  beforeAll(async () => {
+    browser = await launch();
+    report = writeReport(folder.path, sampleDocument());
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    folder.remove();
+  });
+
+  it.each(['light', 'dark'] as const)('has no violation that axe finds, no overlapping labels, in any view, %s', async colorScheme => {
+    const page = await open(browser, report, { colorScheme });
+    for (const view of views) {
+      await goTo(page, `#/${view}`);
+      expect(await violations(page), view).toEqual([]);
+      expect(await overlaps(page), view).toEqual([]);
+    }
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each([360, 1440])('fits %i px', async width => {
+    const page = await open(browser, report, { viewport: { width, height: 800 } });
+    for (const view of views) {
+      await goTo(page, `#/${view}`);
+      await expectNoOverflow(page);
+    }
+    expect(page.problems).toEqual([]);
+  });
+
+  it('begins with the matrix, with unit and direction', async () => {
+    const page = await open(browser, report);
+    expect(await page.textContent('table.heat caption')).toBe('Throughput, requests/s (higher is better)');
+    const text = await page.innerText('table.heat');
+    expect(text).toContain('failed');
+    expect(text).toMatch(/✓ \+12\.0 %/);
+    expect(await page.innerText('main details')).toContain('exited with code 134');
+  });
+
+  it('has its state in the address: a link shows the same, Back goes back', async () => {
+    const page = await open(browser, report);
+    await page.getByLabel('Metric', { exact: true }).selectOption('peakRss');
+    await page.getByLabel('Change against').selectOption('gc:workstation');
+    await settled(page);
+    const shown = await page.innerText('main');
+    expect(shown).toContain('Peak RSS, MiB (lower is better)');
+
+    const again = await open(browser, page.url());
+    expect(await again.innerText('main')).toBe(shown);
+
+    await page.goBack();
+    await page.goBack();
+    expect(await page.textContent('table.heat caption')).toContain('Throughput');
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const page = await open(browser, report);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.keyboard.press('/');
+    await page.keyboard.type('net10 datas');
+    await page.waitForSelector('[role=option]');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(page.url()).toContain('#/compare?b=hello-controllers/net10.0/datas/2c');
+    expect(await page.innerText('main .answer')).toMatch(/B is better by \+11\.9 %/);
+  });
+
+  it('compares side by side: same machine, interval, verdict, a dot a round, and the same as a table', async () => {
+    const page = await open(
+      browser,
+      `${report}#/compare?a=hello-controllers/net8.0/workstation/2c&b=hello-controllers/net10.0/workstation/2c`,
+    );
+    expect(await page.innerText('.relation')).toContain('Same machine');
+    expect(await page.locator('circle.dot').count()).toBe(6);
+    expect(await page.locator('figure details tbody tr').count()).toBe(6);
+    expect(await page.textContent('svg.plot .title')).toBe('Change of Throughput from A to B, % (higher is better)');
+    expect(await page.innerText('tr:has(th:text("Throughput"))')).toMatch(/better/);
+  });
+
+  it('gives a table as CSV and JSON', async () => {
+    const page = await open(browser, `${report}#/gc`);
+    const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV of table gc-modes' }).click()]);
+    expect(csv.suggestedFilename()).toBe('gc-modes.csv');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await csv.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^Metric,workstation,server,datas\r\nThroughput,/);
+  });
+
+  it('follows the chosen colours and keeps them', async () => {
+    const page = await open(browser, report, { colorScheme: 'light' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: /Colours/ }).click();
+    await page.getByRole('button', { name: /Colours/ }).click();
+    expect(await background()).not.toBe(light);
+    await page.reload();
+    expect(await background()).not.toBe(light);
+  });
+
+  it('shows hostile names and messages as text', async () => {
+    const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>'"{{script}}`;
+    const document = sampleDocument();
+    const poisoned = {
+      ...document,
+      warnings: [hostile],
+      source: { ...document.source, ref: hostile, repository: 'javascript:alert(3)' },
+      machine: { ...document.machine, cpuModel: hostile },
+      settings: { [hostile]: hostile },
+      blocks: document.blocks.map(block => ({
+        ...block,
+        rounds: block.rounds.map(round => ({ ...round, raw: { ...round.raw, path: 'javascript:alert(4)' } })),
+      })),
+      variants: document.variants.map(variant => ({
+        ...variant,
+        reason: hostile,
+        cell: { ...variant.cell, gc: `${variant.cell.gc}${hostile}` },
+      })),
+    };
+    const evil = temporaryFolder();
+    try {
+      const page = await open(browser, writeReport(evil.path, poisoned));
+      for (const view of views) {
+        await goTo(page, `#/${view}`);
+        expect(await page.locator('main').innerText(), view).toContain('<script>alert(1)</script>');
+        expect(await page.locator('a[href^="javascript:"], main img, main script').count(), view).toBe(0);
+      }
+      expect(page.problems).toEqual([]);
+    } finally {
+      evil.remove();
+    }
+  });
+
+  it('shows a run in which everything failed, with the reasons', async () => {
+    const document = sampleDocument();
+    const failed = {
+      ...document,
+      samples: [],
+      pairs: [],
+      variants: document.variants.map(variant => ({ ...variant, status: 'failed', reason: 'it fell over', proof: null })),
+    };
+    const broken = temporaryFolder();
+    try {
+      const page = await open(browser, writeReport(broken.path, failed));
+      for (const view of views) {
+        await goTo(page, `#/${view}`);
+        expect((await page.innerText('main')).length, view).toBeGreaterThan(60);
+      }
+      await goTo(page, '#/matrix');
+      expect(await page.innerText('main')).toContain('it fell over');
+      expect(page.problems).toEqual([]);
+    } finally {
+      broken.remove();
+    }
+  });
+
+  it('says of an unknown view that there is none', async () => {
+    const page = await open(browser, `${report}#/nowhere`);
+    expect(await page.innerText('main')).toContain('there is no such view');
+  });
+});

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+
+const site = fileURLToPath(new URL('../../../reports/site/', import.meta.url));
+const built = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+it('is what a fresh build of the sources gives (else: npm --prefix reports/site run build, and commit dist)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perfmatrix-bundle-'));
+  try {
+    execFileSync(
+      process.execPath,
+      [join(site, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error'],
+      { cwd: site, env: { ...process.env, NODE_ENV: 'production' } },
+    );
+    for (const name of ['site.js', 'site.css'])
+      expect(built(folder, name) === built(join(site, 'dist'), name), `${name} differs`).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('delivers at most 120 KB of compressed JavaScript', () =>
+  expect(gzipSync(built(join(site, 'dist'), 'site.js')).length).toBeLessThanOrEqual(120_000));
+
+it('knows no address but that of the SVG and XHTML standards: no CDN, no tracking', () => {
+  const addresses = new Set(built(join(site, 'dist'), 'site.js').match(/https?:\/\/[\w./-]+/g) ?? []);
+  expect([...addresses].filter(address => !address.startsWith('http://www.w3.org/'))).toEqual([]);
+});

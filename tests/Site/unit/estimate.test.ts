@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { changeOf } from '../../../reports/site/src/statistics/change.ts';
+import { estimate, median } from '../../../reports/site/src/statistics/estimate.ts';
+import { metric } from './samples.ts';
+
+interface Case {
+  readonly logRatios: number[];
+  readonly location: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Written by the C# statistics: tests/PerfMatrix.Tests/Statistics/SiteFiguresTests.cs. */
+const file = new URL('../../PerfMatrix.Tests/Statistics/SiteFiguresTests.estimates.approved.txt', import.meta.url);
+const cases = JSON.parse(readFileSync(file, 'utf8')) as Case[];
+
+describe('the estimate in the browser', () => {
+  it.each(cases.map(each => [each.logRatios.length, each] as const))('equals the one of the command line for %i pairs', (_, each) => {
+    const result = estimate(each.logRatios);
+    expect(result?.location).toBe(each.location);
+    expect(result?.interval ?? null).toEqual(each.low === null ? null : { low: each.low, high: each.high });
+  });
+
+  it('has no interval below six pairs', () => expect(estimate([0.01, 0.02, 0.03, 0.04, 0.05])?.interval).toBeNull());
+
+  it('is null without pairs', () => expect(estimate([])).toBeNull());
+
+  it('takes the middle of an even number of values', () => expect(median([4, 1, 3, 2])).toBe(2.5));
+});
+
+describe('a change', () => {
+  const small = [0.001, -0.001, 0.002, -0.002, 0.0015, -0.0015, 0.0005];
+
+  it('is worse when a metric falls of which higher is better', () => {
+    expect(changeOf([-0.05, -0.051, -0.052, -0.049, -0.05, -0.048], metric('throughput'))?.verdict).toBe('worse');
+    expect(changeOf([-0.05, -0.051, -0.052, -0.049, -0.05, -0.048], metric('peakRss'))?.verdict).toBe('better');
+  });
+
+  it('is the same only when the whole interval lies within the margin', () => {
+    expect(changeOf(small, metric('throughput'))?.verdict).toBe('same');
+    expect(
+      changeOf(
+        small.map(value => value * 40),
+        metric('throughput'),
+      )?.verdict,
+    ).toBe('unknown');
+  });
+
+  it('is unknown with too few rounds, however large', () =>
+    expect(changeOf([0.5, 0.5, 0.5], metric('throughput'))?.verdict).toBe('unknown'));
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { href, parseRoute } from '../../../reports/site/src/app/route.ts';
+import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
+import { ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
+import { checkRun, FileProblem } from '../../../reports/site/src/data/run-document.ts';
+import { percent, withUnit } from '../../../reports/site/src/text/format.ts';
+import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
+import { metric, sampleDocument } from './samples.ts';
+
+describe('an address', () => {
+  it('brings every parameter back', () => {
+    const params = { cells: 'a b/net10.0/server/2c,x&y=1#?', metric: 'p99.9 %' };
+    const route = parseRoute(href('trend', params));
+    expect([route.view, route.query.get('cells'), route.query.get('metric')]).toEqual(['trend', params.cells, params.metric]);
+  });
+
+  it('keeps cells readable', () =>
+    expect(href('trend', { cells: 'hello/net10.0/server/2c' })).toBe('#/trend?cells=hello/net10.0/server/2c'));
+
+  it('falls back when a value is not allowed', () =>
+    expect(parseRoute('#/trend?last=7').query.oneOf('last', ['100', '300'], '300')).toBe('300'));
+});
+
+describe('text', () => {
+  it('carries units and signs', () => {
+    expect(withUnit(97_390_638, metric('peakRss'))).toBe('93 MiB');
+    expect([percent(5.84), percent(-0.04)]).toEqual(['+5.8 %', '−0.0 %']);
+  });
+
+  it('puts round numbers on an axis', () => expect(ticksBetween(-0.4, 2.6, 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5]));
+});
+
+describe('a downloaded table', () => {
+  it('quotes what CSV needs quoted and disarms formulas', () => {
+    expect(
+      toCsv(
+        ['a', 'b'],
+        [
+          ['x,"y"', '=1+1'],
+          [null, -2.5],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,""y""",\'=1+1\r\n,-2.5\r\n');
+  });
+
+  it('is a list of objects as JSON', () => expect(JSON.parse(toJson(['a'], [[1], [null]]))).toEqual([{ a: 1 }, { a: null }]));
+});
+
+describe('the search', () => {
+  const items = searchItems(
+    sampleDocument().variants.map(variant => variant.cell),
+    [],
+    false,
+  );
+
+  it('finds cells by any words', () =>
+    expect(search(items, 'net10 datas').map(item => item.text)).toEqual(['hello-controllers/net10.0/datas/2c']));
+
+  it('finds axis values first', () => expect(search(items, 'server')[0]).toMatchObject({ kind: 'GC', text: 'server' }));
+});
+
+describe('a document', () => {
+  it.each([
+    [null, 'found no object'],
+    [{ schemaVersion: 2 }, 'schemaVersion is 2'],
+    [{}, 'no schemaVersion'],
+    [{ schemaVersion: 1, variants: 3 }, '"variants" is missing'],
+  ])('that cannot be read is named: %j', (value, expected) => {
+    expect(() => checkRun(value, 'x.json')).toThrow(expected);
+    expect(() => checkRun(value, 'x.json')).toThrow(FileProblem);
+  });
+});
