@@ -8,6 +8,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
     RunCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
+    SiteCommand.Create(),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
 };
 

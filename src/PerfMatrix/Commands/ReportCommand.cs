@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using Spectre.Console;
 
@@ -12,19 +13,20 @@ public static class ReportCommand
     private const string Terminal = "terminal";
     private const string Markdown = "markdown";
     private const string Json = "json";
+    private const string Html = "html";
 
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where a report is shown.</param>
-    /// <param name="output">Where Markdown and JSON go without <c>--output</c>.</param>
+    /// <param name="output">Where Markdown, JSON and HTML go without <c>--output</c>.</param>
     /// <param name="catalogue">Reads the metric catalogue; called only when the command runs.</param>
     public static Command Create(IAnsiConsole console, TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
-        var format = new Option<string>("--format", "-f") { Description = "terminal, markdown or json.", DefaultValueFactory = _ => Terminal };
-        format.AcceptOnlyFromAmong(Terminal, Markdown, Json);
+        var format = new Option<string>("--format", "-f") { Description = "terminal, markdown, json or html.", DefaultValueFactory = _ => Terminal };
+        format.AcceptOnlyFromAmong(Terminal, Markdown, Json, Html);
         var json = new Option<bool>("--json") { Description = "Short for --format json." };
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
-        var command = new Command("report", "Shows a run: terminal, markdown or json.") { run, format, json, file };
+        var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run, format, json, file };
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(json) ? Json : parsed.GetValue(format)!;
@@ -39,12 +41,17 @@ public static class ReportCommand
     {
         if (format == Terminal)
         {
-            if (file is not null) throw new UsageException("--output needs --format markdown or json; the terminal format goes to the terminal.");
+            if (file is not null) throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");
             TerminalReport.Write(console, run, catalogue);
             return;
         }
 
-        var text = format == Json ? JsonReport.Format(run, catalogue) : MarkdownReport.Format(run, catalogue);
+        var text = format switch
+        {
+            Json => JsonReport.Format(run, catalogue),
+            Html => HtmlReport.Format(run, catalogue),
+            _ => MarkdownReport.Format(run, catalogue),
+        };
         if (file is null) output.Write(text);
         else AtomicFile.Write(file, System.Text.Encoding.UTF8.GetBytes(text));
     }

@@ -5,6 +5,7 @@ using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using Spectre.Console;
 
@@ -43,6 +44,7 @@ public static class RunCommand
             throw new RunInterruptedException($"what was measured until then is kept in {folder.Document}", exception);
         }
 
+        HtmlReport.Write(folder.HtmlReport, run, catalogue);
         Print(console, json, line.InvocationConfiguration.Output, run, catalogue, folder);
         return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
     }
@@ -73,6 +75,7 @@ public static class RunCommand
 
         TerminalReport.Write(console, run, catalogue);
         output.WriteLine($"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
+        output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");
     }
 
     private static void LocalDriverOnly(string driver)

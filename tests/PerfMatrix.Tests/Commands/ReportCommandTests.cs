@@ -37,6 +37,7 @@ public sealed class ReportCommandTests : IDisposable
     [Theory]
     [InlineData("--format markdown", "### hello-minimal, 2 cores")]
     [InlineData("--json", "\"scenario\": \"hello-minimal\"")]
+    [InlineData("--format html", "perfmatrix-data")]
     public void Other_formats_go_to_standard_output_or_a_file(string options, string expected)
     {
         var file = _runs["report"];

@@ -27,7 +27,8 @@ public sealed class RunTests : IDisposable
         var raw = Assert.Single(Assert.Single(run.Blocks).Rounds).Raw;
         var bytes = await File.ReadAllBytesAsync(Path.Combine(Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!, raw.Path));
         Assert.Equal(raw.Sha256, Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(bytes)));
-        Assert.Equal(["raw", "run.json"], Directory.GetFileSystemEntries(Assert.Single(Directory.GetDirectories(_program.Out))).Select(Path.GetFileName).Order());
+        Assert.EndsWith("report.html (open it in a browser)\n", outcome.Output, StringComparison.Ordinal);
+        Assert.Equal(["raw", "report.html", "run.json"], Directory.GetFileSystemEntries(Assert.Single(Directory.GetDirectories(_program.Out))).Select(Path.GetFileName).Order());
     }
 
     [Fact]

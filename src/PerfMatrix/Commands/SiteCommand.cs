@@ -1,0 +1,54 @@
+using System.CommandLine;
+using PerfMatrix.Reporting.Site;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>site build</c> and <c>site serve</c>: the trend site as files, or in a browser on this machine.</summary>
+public static class SiteCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create() => new("site", "Builds or serves the trend site.") { Build(), Serve() };
+
+    private static Command Build()
+    {
+        var folder = new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
+        var history = HistoryOption();
+        var command = new Command("build", "Writes the front end, and the history with it when one is given.") { folder, history };
+        command.SetAction(line =>
+        {
+            var target = line.GetRequiredValue(folder);
+            if (line.GetValue(history) is { } source && Path.GetFullPath(source) != Path.GetFullPath(target)) SiteFiles.CopyHistory(source, target);
+            SiteFiles.Write(target);
+            line.InvocationConfiguration.Output.WriteLine($"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve --history {target})");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static Command Serve()
+    {
+        var history = HistoryOption();
+        var port = new Option<int>("--port") { Description = "Port on loopback; a free one when left out." };
+        var command = new Command("serve", "Shows the site in a browser on this machine; nobody else can reach it.") { history, port };
+        command.SetAction((line, cancellation) => ServeAsync(Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
+        return command;
+    }
+
+    private static Option<string?> HistoryOption() => new("--history") { Description = "Folder of the history: a checkout of the gh-pages branch." };
+
+    private static string Folder(string? history)
+    {
+        if (history is null) throw new UsageException("site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch.");
+        SiteFiles.RequireHistory(history);
+        return history;
+    }
+
+    private static async Task<int> ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)
+    {
+        using var server = SiteServer.Start(new SiteContent(history), port);
+        await output.WriteLineAsync($"Site: {server.Address} (Ctrl-C ends it)");
+        await output.FlushAsync(cancellation);
+        await server.RunAsync(cancellation);
+        return CommandLine.Good;
+    }
+}

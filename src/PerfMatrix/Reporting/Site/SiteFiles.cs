@@ -1,0 +1,65 @@
+using System.Text;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Reporting.Site;
+
+/// <summary>The front end as files beside the data of a history.</summary>
+public static class SiteFiles
+{
+    /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
+    public static IReadOnlyDictionary<string, byte[]> All { get; } = new Dictionary<string, byte[]>
+    {
+        ["index.html"] = Encoding.UTF8.GetBytes(SitePage.WithAssets("""{"mode":"history","base":"./"}""")),
+        ["assets/site.js"] = Encoding.UTF8.GetBytes(SiteBundle.Script),
+        ["assets/site.css"] = Encoding.UTF8.GetBytes(SiteBundle.Style),
+    };
+
+    /// <summary>Writes the front end into a folder; files of other names stay.</summary>
+    /// <exception cref="UsageException">A file could not be written.</exception>
+    public static void Write(string folder)
+    {
+        foreach (var (path, content) in All)
+        {
+            var file = Path.Combine(folder, path);
+            WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(file)!), folder);
+            AtomicFile.Write(file, content);
+        }
+    }
+
+    /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to build the pages.</summary>
+    /// <exception cref="UsageException">There is no history there, or a file could not be written.</exception>
+    public static void CopyHistory(string history, string folder)
+    {
+        RequireHistory(history);
+        foreach (var file in Directory.EnumerateFiles(history, "*", SearchOption.AllDirectories))
+        {
+            var path = Path.GetRelativePath(history, file);
+            if (All.ContainsKey(path.Replace('\\', '/')) || (IsHidden(path) && path != ".nojekyll")) continue;
+            var target = Path.Combine(folder, path);
+            WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(target)!), folder);
+            WriteTo(() => File.Copy(file, target, overwrite: true), folder);
+        }
+    }
+
+    /// <summary>Fails unless the folder holds a history.</summary>
+    /// <exception cref="UsageException">It does not; the message says what to give instead.</exception>
+    public static void RequireHistory(string history)
+    {
+        if (!File.Exists(Path.Combine(history, "index.json")))
+            throw new UsageException($"--history {history}: found no index.json there. Give a checkout of the gh-pages branch, or a folder that perfmatrix history wrote.");
+    }
+
+    internal static bool IsHidden(string path) => path.Split('/', '\\').Any(part => part.StartsWith('.'));
+
+    private static void WriteTo(Action write, string folder)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--out {folder}: cannot write there: {problem.Message} Choose a folder you may write to.", problem);
+        }
+    }
+}

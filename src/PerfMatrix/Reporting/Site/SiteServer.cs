@@ -1,0 +1,120 @@
+using System.IO.Compression;
+using System.Net;
+using System.Net.Sockets;
+
+namespace PerfMatrix.Reporting.Site;
+
+/// <summary>
+/// Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the command line must
+/// not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read through it.
+/// </summary>
+public sealed class SiteServer : IDisposable
+{
+    private const int Attempts = 20;
+    private readonly HttpListener _listener;
+    private readonly SiteContent _content;
+
+    private SiteServer(HttpListener listener, SiteContent content, int port)
+    {
+        _listener = listener;
+        _content = content;
+        Address = new Uri($"http://127.0.0.1:{port}/");
+    }
+
+    /// <summary>Where it answers.</summary>
+    public Uri Address { get; }
+
+    /// <summary>Starts listening.</summary>
+    /// <param name="content">What is served.</param>
+    /// <param name="port">Port; 0 for any free one.</param>
+    /// <exception cref="UsageException">The port is taken or not allowed.</exception>
+    public static SiteServer Start(SiteContent content, int port)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var candidate = port == 0 ? FreePort() : port;
+            var listener = new HttpListener();
+            listener.Prefixes.Add($"http://127.0.0.1:{candidate}/");
+            listener.Prefixes.Add($"http://localhost:{candidate}/");
+            try
+            {
+                listener.Start();
+                return new SiteServer(listener, content, candidate);
+            }
+            catch (Exception problem) when (problem is HttpListenerException or SocketException)
+            {
+                ((IDisposable)listener).Dispose();
+                if (port != 0 || attempt == Attempts)
+                    throw new UsageException($"--port {candidate}: cannot listen there: {problem.Message} Choose another port, or leave the option out for a free one.", problem);
+            }
+        }
+    }
+
+    /// <summary>Answers until it is cancelled.</summary>
+    public async Task RunAsync(CancellationToken cancellation)
+    {
+        await using var stop = cancellation.Register(_listener.Stop);
+        while (!cancellation.IsCancellationRequested)
+        {
+            try
+            {
+                var context = await _listener.GetContextAsync();
+                _ = Task.Run(() => Answer(context), CancellationToken.None);
+            }
+            catch (Exception problem) when (problem is HttpListenerException or ObjectDisposedException)
+            {
+                if (!cancellation.IsCancellationRequested) throw;
+            }
+        }
+    }
+
+    /// <inheritdoc />
+    public void Dispose() => ((IDisposable)_listener).Dispose();
+
+    private static int FreePort()
+    {
+        using var probe = new TcpListener(IPAddress.Loopback, 0);
+        probe.Start();
+        return ((IPEndPoint)probe.LocalEndpoint).Port;
+    }
+
+    private void Answer(HttpListenerContext context)
+    {
+        try
+        {
+            using var response = context.Response;
+            response.AddHeader("Cache-Control", "no-cache");
+            response.AddHeader("X-Content-Type-Options", "nosniff");
+            if (context.Request.HttpMethod is not ("GET" or "HEAD")) response.StatusCode = (int)HttpStatusCode.MethodNotAllowed;
+            else if (_content.Find(context.Request.Url?.LocalPath ?? "/") is { } answer) Write(context, answer);
+            else response.StatusCode = (int)HttpStatusCode.NotFound;
+        }
+        catch (Exception problem) when (problem is HttpListenerException or IOException or ObjectDisposedException or UnauthorizedAccessException)
+        {
+            // The browser went away, or the file cannot be read: it sees a broken answer and says so for that file.
+            context.Response.Abort();
+        }
+    }
+
+    private static void Write(HttpListenerContext context, SiteAnswer answer)
+    {
+        var response = context.Response;
+        response.ContentType = answer.Type;
+        var content = answer.Content;
+        if (context.Request.Headers["Accept-Encoding"]?.Contains("gzip", StringComparison.OrdinalIgnoreCase) == true)
+        {
+            response.AddHeader("Content-Encoding", "gzip");
+            content = Compress(content);
+        }
+
+        response.ContentLength64 = content.Length;
+        if (context.Request.HttpMethod == "GET") response.OutputStream.Write(content);
+    }
+
+    private static byte[] Compress(byte[] content)
+    {
+        using var buffer = new MemoryStream();
+        using (var gzip = new GZipStream(buffer, CompressionLevel.Optimal)) gzip.Write(content);
+        return buffer.ToArray();
+    }
+}

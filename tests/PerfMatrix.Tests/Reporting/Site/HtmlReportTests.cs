@@ -1,0 +1,59 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
+using PerfMatrix.Reporting.Site;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Site;
+
+public sealed partial class HtmlReportTests
+{
+    private const string Hostile = "</script><script>alert(1)</script><!-- {{script}} ' \" & \u2028";
+
+    [Fact]
+    public void The_page_holds_the_run_the_script_and_the_style_and_loads_nothing()
+    {
+        var page = Page(SampleRun.Create());
+
+        Assert.Contains($"\"id\":\"{SampleRun.Create().Id}\"", page, StringComparison.Ordinal);
+        Assert.Contains(SiteBundle.Script, page, StringComparison.Ordinal);
+        Assert.Contains(SiteBundle.Style, page, StringComparison.Ordinal);
+        Assert.DoesNotMatch(@"(src|href)=""(?!data:)", page.Replace(SiteBundle.Script, "", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Hostile_text_stays_text()
+    {
+        var run = SampleRun.Create();
+        var page = Page(run with
+        {
+            Warnings = [Hostile],
+            Variants = [.. run.Variants.Select(variant => variant with { Reason = Hostile, Cell = variant.Cell with { Scenario = Hostile } })],
+        });
+
+        Assert.DoesNotContain("<script>alert", page, StringComparison.Ordinal);
+        Assert.Equal(2, Occurrences(page, "</script>") - Occurrences(SiteBundle.Script, "</script>"));
+        Assert.Contains("{{script}}", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Only_the_script_of_the_bundle_is_allowed_to_run()
+    {
+        var page = Page(SampleRun.Create());
+        var hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(SiteBundle.Script)));
+
+        Assert.Contains($"script-src 'sha256-{hash}'", Policy().Match(page).Value, StringComparison.Ordinal);
+        Assert.DoesNotContain("unsafe", Policy().Match(page).Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
+
+    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue);
+
+    private static int Occurrences(string text, string part) => text.Split(part).Length - 1;
+
+    [GeneratedRegex("Content-Security-Policy\" content=\"[^\"]*\"", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Policy();
+}

@@ -1,0 +1,81 @@
+using System.Text;
+using PerfMatrix.Reporting.Site;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Reporting.Site;
+
+public sealed class SiteContentTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly string _history;
+
+    public SiteContentTests()
+    {
+        _history = _folder["history"];
+        Directory.CreateDirectory(Path.Combine(_history, ".git"));
+        File.WriteAllText(Path.Combine(_history, "index.json"), "{}");
+        File.WriteAllText(Path.Combine(_history, ".git", "config"), "secret");
+        File.WriteAllText(_folder["history-secret.json"], "secret");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("/", "text/html; charset=utf-8")]
+    [InlineData("/index.html", "text/html; charset=utf-8")]
+    [InlineData("/assets/site.js", "text/javascript; charset=utf-8")]
+    [InlineData("/index.json", "application/json")]
+    public void Front_end_and_data_are_found(string path, string type) => Assert.Equal(type, new SiteContent(_history).Find(path)?.Type);
+
+    [Theory]
+    [InlineData("/nothing.json")]
+    [InlineData("/.git/config")]
+    [InlineData("/../history-secret.json")]
+    [InlineData("/index/../../history-secret.json")]
+    [InlineData("//etc/passwd")]
+    [InlineData("/\0")]
+    public void Nothing_else_is(string path) => Assert.Null(new SiteContent(_history).Find(path));
+
+    [Fact]
+    public void A_built_site_holds_the_front_end_and_the_history_but_no_hidden_files()
+    {
+        var target = _folder["site"];
+        SiteFiles.CopyHistory(_history, target);
+        SiteFiles.Write(target);
+
+        Assert.Equal(
+            ["assets/site.css", "assets/site.js", "index.html", "index.json"],
+            Directory.EnumerateFiles(target, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(target, file)).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void A_folder_without_a_history_is_wrong_usage() =>
+        Assert.Contains("index.json", Assert.Throws<UsageException>(() => SiteFiles.RequireHistory(_folder["nothing"])).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task The_server_answers_on_loopback_compressed_and_to_loopback_names_only()
+    {
+        using var server = SiteServer.Start(new SiteContent(_history), 0);
+        using var end = new CancellationTokenSource();
+        var running = server.RunAsync(end.Token);
+        using var client = new HttpClient(new HttpClientHandler { AutomaticDecompression = System.Net.DecompressionMethods.GZip }) { BaseAddress = server.Address };
+
+        Assert.Equal("{}", await client.GetStringAsync("index.json"));
+        Assert.Contains("perfmatrix-data", await client.GetStringAsync(""), StringComparison.Ordinal);
+        Assert.Equal(404, (int)(await client.GetAsync("series/x.json")).StatusCode);
+        Assert.Equal(404, (int)(await client.GetAsync("%2e%2e/history-secret.json")).StatusCode);
+        Assert.Equal(405, (int)(await client.PostAsync("index.json", new StringContent("", Encoding.UTF8))).StatusCode);
+        using var foreign = new HttpRequestMessage(HttpMethod.Get, "index.json") { Headers = { Host = "evil.test" } };
+        Assert.NotEqual(200, (int)(await client.SendAsync(foreign)).StatusCode);
+
+        await end.CancelAsync();
+        await running;
+    }
+
+    [Fact]
+    public void A_taken_port_is_named()
+    {
+        using var server = SiteServer.Start(new SiteContent(_history), 0);
+        Assert.Contains($"--port {server.Address.Port}", Assert.Throws<UsageException>(() => SiteServer.Start(new SiteContent(_history), server.Address.Port)).Message, StringComparison.Ordinal);
+    }
+}
