@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -31,11 +32,15 @@ export interface LineChartProps {
   readonly pointText: (index: number) => string;
   /** A value on the vertical axis, with the decimals that tell its ticks apart. */
   readonly yText: (value: number, decimals: number) => string;
+  /** Upper end of the vertical axis, from 0, so that charts side by side have one scale. */
+  readonly yMost?: number;
+  /** Whether the chart names its lines itself. */
+  readonly legend?: boolean;
   readonly onOpen?: (index: number) => void;
 }
 
 /** Dash patterns beside the colours: lines are told apart without colour. */
-const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5]];
+const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [2, 7]];
 
 /** Lines over time on a canvas. Arrow keys move the cursor, Enter opens the point; its words are read out. */
 export function LineChart(props: LineChartProps) {
@@ -87,6 +92,7 @@ export function LineChart(props: LineChartProps) {
 
   return (
     <div class="chart">
+      {props.legend && <LineNames labels={props.lines.map(line => line.label)} />}
       <p class="axis-title">{props.yLabel}</p>
       <div
         ref={host}
@@ -101,6 +107,23 @@ export function LineChart(props: LineChartProps) {
       <p class="axis-title x">{props.xLabel}</p>
       <p ref={said} class="point" aria-live="polite" />
     </div>
+  );
+}
+
+/** The lines of a chart by pattern and colour. */
+export function LineNames({ labels, children }: { labels: readonly string[]; children?: ComponentChildren }) {
+  return (
+    <ul class="chart-legend">
+      {labels.map((label, i) => (
+        <li key={label}>
+          <svg width="34" height="10" aria-hidden="true">
+            <line class={`key series-${(i % dashes.length) + 1}`} x1="1" x2="33" y1="5" y2="5" />
+          </svg>{' '}
+          {label}
+        </li>
+      ))}
+      {children}
+    </ul>
   );
 }
 
@@ -131,7 +154,7 @@ function options(
   const series: uPlot.Series[] = [{}];
   const bands: uPlot.Band[] = [];
   lines.forEach((line, i) => {
-    const stroke = color(`--series-${(i % 5) + 1}`);
+    const stroke = color(`--series-${(i % dashes.length) + 1}`);
     series.push({
       label: line.label,
       stroke,
@@ -153,7 +176,10 @@ function options(
   return {
     width: node.clientWidth,
     height: heightOf(node.clientWidth),
-    scales: { x: { time: false } },
+    scales: {
+      x: { time: false },
+      ...(latest.current.yMost === undefined ? {} : { y: { range: [0, latest.current.yMost] as [number, number] } }),
+    },
     legend: { show: false },
     series,
     bands,

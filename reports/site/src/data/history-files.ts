@@ -147,23 +147,11 @@ export interface VerdictItem extends ListItem {
 }
 
 export interface SelfTestItem extends ListItem {
-  readonly kind: string | null;
-  readonly runs: number | null;
-  readonly red: number | null;
+  readonly aaRuns: number;
+  readonly aaRed: number;
   readonly redRate: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  readonly power: readonly PowerPoint[] | null;
-}
-
-/** How often an injected slow-down of a known size was found. */
-export interface PowerPoint {
-  readonly percent: number;
-  readonly metric: string;
-  readonly runs: number;
-  readonly found: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 /** Ratios are stored in 1/10,000 of a natural log ratio. */

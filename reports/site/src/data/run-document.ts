@@ -19,6 +19,8 @@ export interface RunDocument {
   readonly samples: readonly Sample[];
   readonly pairs: readonly Pair[];
   readonly warnings: readonly string[];
+  /** Timelines of memory and collections, each a file of its own; absent when none was recorded. */
+  readonly timelines?: readonly { readonly variant: string; readonly round: number }[] | null;
 }
 
 export interface Machine {

@@ -14,6 +14,8 @@ import type { Metric } from './metric.ts';
 import type { Payload } from './payload.ts';
 import { checkRun, checkSchema, FileProblem } from './run-document.ts';
 import { RunIndex } from './run-index.ts';
+import type { SelftestDocument } from './selftest.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Something that is loaded once and kept; a failed load can be tried again. */
 export type Loaded<T> =
@@ -97,6 +99,21 @@ export class Store {
   shard = (metric: string, scenario: string, chunk: number) => this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells');
   list = <T extends ListItem>(folder: 'verdicts' | 'selftests') =>
     this.file<{ schemaVersion: number; total: number; items: readonly T[] }>(`${folder}/index.json`, 'items');
+
+  /** A self-test document out of its wrapper. */
+  selftest(path: string): Promise<SelftestDocument> {
+    return this.once(path, async () => {
+      const { document } = ((await this.json(path)) ?? {}) as { document?: SelftestDocument };
+      checkSchema(document?.schemaVersion, path);
+      if (!Array.isArray(document?.trials)) throw new FileProblem(path, '"trials" is missing: the file is damaged.');
+      return document;
+    });
+  }
+
+  /** The timelines that came with a report; a history has none. */
+  get timelines(): readonly Timeline[] {
+    return this.payload.mode === 'report' ? (this.payload.timelines ?? []) : [];
+  }
 
   /** The run list of some chunks, in order of publishing; chunks that cannot be loaded are named. */
   async runList(chunks: readonly number[]): Promise<{ runs: RunEntry[]; problems: FileProblem[] }> {

@@ -2,7 +2,16 @@ import { useLoaded } from '../app/context.ts';
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Load, Problem } from '../components/Load.tsx';
-import type { PowerPoint, SelfTestItem, VerdictItem } from '../data/history-files.ts';
+import type { SelfTestItem, VerdictItem } from '../data/history-files.ts';
+import {
+  type PowerPoint,
+  powerOf,
+  type SelftestDocument,
+  type Share,
+  type Simulation,
+  type SimulationRow,
+  type Trial,
+} from '../data/selftest.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
 
@@ -11,19 +20,28 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Identical builds are compared as if they were a pull request (A/A), and known slow-downs are injected. The intervals are Wilson's, 95
-      %. Target: at most 1 % red without a change, and every slow-down of 5 % found in 95 of 100.
+      Identical builds are compared as if they were a pull request (A/A), and known slow-downs are injected. Intervals are Wilson's, 95 %.
+      Targets: at most 1 % red without a change, a slow-down of 5 % found in 95 of 100.
     </p>
     <Load name="health" what="the self-tests" load={loadSelfTests}>
-      {items => <SelfTests items={items} />}
+      {tests => <SelfTests tests={tests} />}
     </Load>
     <Verdicts />
   </>
 );
 
-/** No list is no self-test yet, which is not an error. */
-const loadSelfTests = (store: Store) => orNone(store.list<SelfTestItem>('selftests'));
+interface Tests {
+  readonly items: readonly SelfTestItem[];
+  /** The newest document. */
+  readonly document: SelftestDocument | null;
+}
 
+async function loadSelfTests(store: Store): Promise<Tests> {
+  const items = await orNone(store.list<SelfTestItem>('selftests'));
+  return { items, document: items[0] === undefined ? null : await store.selftest(items[0].path) };
+}
+
+/** No list is no self-test yet, which is not an error. */
 async function orNone<T>(list: Promise<{ items: readonly T[] }>): Promise<readonly T[]> {
   try {
     return (await list).items;
@@ -33,78 +51,126 @@ async function orNone<T>(list: Promise<{ items: readonly T[] }>): Promise<readon
   }
 }
 
-function SelfTests({ items }: { items: readonly SelfTestItem[] }) {
-  const aa = items.find(item => item.redRate !== null);
-  const powers = items.find(item => item.power !== null && item.power.length > 0);
+function SelfTests({ tests: { items, document } }: { tests: Tests }) {
+  const aa = items.find(item => item.aaRuns > 0);
+  const power = powerOf(document?.trials ?? []);
   return (
     <>
       <p class="answer big">{aa === undefined ? 'Red rate without a change: not measured yet.' : redText(aa)}</p>
-      <h2>Power</h2>
-      {powers === undefined ? (
+      <h2>Power: real gate runs with a known slow-down</h2>
+      {power.length === 0 ? (
         <p class="empty">No slow-down has been injected yet (perfmatrix selftest inject).</p>
       ) : (
-        <Power item={powers} />
+        <Power points={power} />
       )}
+      {document?.simulation && <Simulated simulation={document.simulation} />}
       <h2>Self-tests</h2>
       <DataTable
-        caption="Self-tests, newest first"
+        caption="Red rate of real A/A gate runs, newest first"
         file="selftests"
         rows={items}
         empty="No self-test has been published yet (perfmatrix selftest aa)."
         columns={[
           { title: 'Date', value: item => item.publishedAt, show: item => time(item.publishedAt), heading: true },
-          {
-            title: 'Kind',
-            value: item => item.kind,
-            show: item => (item.kind === 'aa' ? 'A/A, no change' : item.kind === 'inject' ? 'injected slow-down' : (item.kind ?? '–')),
-          },
           { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
-          { title: 'Gate runs', value: item => item.runs, numeric: true },
-          { title: 'Red', value: item => item.red, numeric: true },
+          { title: 'A/A gate runs', value: item => item.aaRuns, numeric: true },
+          { title: 'Red', value: item => item.aaRed, numeric: true },
           {
-            title: 'Red rate, % (lower is better for A/A)',
+            title: 'Red rate, % (lower is better)',
             value: item => share(item.redRate),
             show: item => shareText(item.redRate),
             numeric: true,
           },
-          { title: '95 % interval, %', value: item => `${shareText(item.low)} to ${shareText(item.high)}`, numeric: true },
+          { title: '95 % interval, %', value: item => intervalText(item.low, item.high), numeric: true },
+        ]}
+      />
+      <Trials trials={document?.trials ?? []} />
+    </>
+  );
+}
+
+const redText = (item: SelfTestItem) =>
+  `${item.aaRed} of ${item.aaRuns} gate runs without a change were red: ${shareText(item.redRate)} % (95 % interval ${intervalText(item.low, item.high)} %), ${time(item.publishedAt)}.`;
+
+function Power({ points }: { points: readonly PowerPoint[] }) {
+  const sized = points.filter(point => point.percent > 0);
+  return (
+    <>
+      {sized.length > 0 && <PowerPlot points={sized} />}
+      <DataTable
+        caption="Injected slow-downs found by the gate"
+        file="power"
+        rows={points}
+        columns={[
+          { title: 'Injected', value: point => point.name, heading: true },
+          { title: 'Size, %', value: point => point.percent, numeric: true },
+          { title: 'Gate runs', value: point => point.runs, numeric: true },
+          { title: 'Found', value: point => point.found, numeric: true },
+          {
+            title: 'Found, % (higher is better)',
+            value: point => share(point.found / point.runs),
+            show: point => shareText(point.found / point.runs),
+            numeric: true,
+          },
+          { title: '95 % interval, %', value: point => intervalText(point.low, point.high), numeric: true },
         ]}
       />
     </>
   );
 }
 
-const redText = (item: SelfTestItem) =>
-  `${item.red} of ${item.runs} gate runs without a change were red: ${shareText(item.redRate)} % (95 % interval ${shareText(item.low)} to ${shareText(item.high)} %), ${time(item.publishedAt)}.`;
-
-function Power({ item }: { item: SelfTestItem }) {
-  const points = item.power ?? [];
-  const metrics = [...new Set(points.map(point => point.metric))];
+function Simulated({ simulation }: { simulation: Simulation }) {
+  const rows = simulation.designs.flatMap(design => design.rows.map(row => ({ design: design.name, row })));
   return (
     <>
-      <p>{`Measured ${time(item.publishedAt)}, commit ${shortSha(item.sha)}.`}</p>
-      {metrics.map(metric => (
-        <PowerPlot key={metric} metric={metric} points={points.filter(point => point.metric === metric)} />
-      ))}
+      <h2>Simulated pull requests through the real gate</h2>
       <DataTable
-        caption="Injected slow-downs found by the gate"
-        file="power"
-        rows={points}
+        caption={`${number(simulation.pullRequests)} pull requests of ${number(simulation.cells)} cells, ${time(simulation.startedAt)}; share in %, with its interval`}
+        file="simulation"
+        rows={rows}
         columns={[
-          { title: 'Metric', value: point => point.metric, heading: true },
-          { title: 'Injected, %', value: point => point.percent, numeric: true },
-          { title: 'Gate runs', value: point => point.runs, numeric: true },
-          { title: 'Found', value: point => point.found, numeric: true },
+          { title: 'What', value: ({ row }) => row.name, heading: true },
+          { title: 'Design', value: ({ design }) => design },
+          { title: 'Noise of a pair, %', value: ({ row }) => row.noise.sigmaPercent, numeric: true },
+          { title: 'True change, %', value: ({ row }) => row.effectPercent, numeric: true },
+          { title: 'Red', value: ({ row }) => row.red.percent, show: ({ row }) => shareWords(row.red), numeric: true },
+          { title: 'Found', value: ({ row }) => row.power?.percent ?? null, show: ({ row }) => shareWords(row.power), numeric: true },
+          { title: 'Goals', value: ({ row }) => goalWords(row) },
           {
-            title: 'Found, % (higher is better)',
-            value: (point: PowerPoint) => share(point.found / Math.max(1, point.runs)),
-            show: point => shareText(point.found / Math.max(1, point.runs)),
-            numeric: true,
+            title: 'Rules of others, red',
+            value: ({ row }) => row.others.map(other => `${other.name}: ${shareWords(other.red)}`).join('; '),
           },
-          { title: '95 % interval, %', value: point => `${shareText(point.low)} to ${shareText(point.high)}`, numeric: true },
         ]}
       />
     </>
+  );
+}
+
+const goalWords = (row: SimulationRow) =>
+  row.goals.map(goal => `${goal.state === 'met' ? '✓' : goal.state === 'missed' ? '✗' : '?'} ${goal.quantity} ${goal.state}`).join(', ');
+
+const shareWords = (value: Share | null | undefined) =>
+  value === null || value === undefined
+    ? '–'
+    : `${number(value.percent, 1)} (${number(value.lowPercent, 1)} to ${number(value.highPercent, 1)})`;
+
+function Trials({ trials }: { trials: readonly Trial[] }) {
+  if (trials.length === 0) return null;
+  return (
+    <details>
+      <summary>{`${trials.length} real gate runs whose truth is known`}</summary>
+      <DataTable
+        caption="Gate runs, newest first"
+        file="trials"
+        rows={[...trials].reverse()}
+        columns={[
+          { title: 'Date', value: trial => trial.startedAt, show: trial => time(trial.startedAt), heading: true },
+          { title: 'Kind', value: trial => (trial.kind === 'aa' ? 'A/A, no change' : `injected ${trial.injection?.name ?? ''}`) },
+          { title: 'Machine', value: trial => trial.machine?.cpuModel ?? null },
+          { title: 'Outcome', value: trial => trial.outcome },
+        ]}
+      />
+    </details>
   );
 }
 
@@ -137,3 +203,5 @@ function Verdicts() {
 
 const share = (value: number | null) => (value === null ? null : 100 * value);
 const shareText = (value: number | null) => (value === null ? '–' : number(100 * value, 1));
+const intervalText = (low: number | null, high: number | null) =>
+  low === null || high === null ? '–' : `${shareText(low)} to ${shareText(high)}`;

@@ -8,6 +8,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
 import { shownVariants } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
+import { Timelines } from './Timelines.tsx';
 
 /** Memory, heaps and pauses, one column per GC mode. */
 export const GcLab = () => <RunFrame title="GC lab">{run => <GcModes run={run} />}</RunFrame>;
@@ -29,7 +30,8 @@ const gcMetrics = [
 ];
 
 function GcModes({ run }: { run: RunIndex }) {
-  const { query } = useApp().route;
+  const { route, store } = useApp();
+  const { query } = route;
   const navigate = useNavigate();
   const variants = shownVariants(run).filter(variant => variant.status === 'measured');
   const scenarios = axisValues(
@@ -55,10 +57,16 @@ function GcModes({ run }: { run: RunIndex }) {
         metrics={run.metrics().filter(metric => gcMetrics.includes(metric.name))}
         title={`${scenario}, ${place}`}
       />
+      <Timelines timelines={store.timelines} variants={shown} />
+      {store.hasHistory && hasTimelines(run) && (
+        <p class="note">Memory over time is in the report.html of the run, which keeps its timelines.</p>
+      )}
       <ProofTable variants={shown} />
     </>
   );
 }
+
+const hasTimelines = (run: RunIndex) => (run.document.timelines ?? []).length > 0;
 
 const placeOf = (variant: Variant) => `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}`;
 

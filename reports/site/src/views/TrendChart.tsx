@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
-import { type Line, LineChart, type Mark } from '../charts/LineChart.tsx';
+import { type Line, LineChart, LineNames, type Mark } from '../charts/LineChart.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
@@ -65,7 +65,9 @@ function Chart({ overview, metric, data, absolute }: { overview: Overview; metri
   const byRun = new Map(data.runs.map(run => [run.sequence, run]));
   return (
     <figure>
-      <Legend data={data} marks={marks} />
+      <LineNames labels={data.series.map(series => series.cell.id)}>
+        {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
+      </LineNames>
       <LineChart
         x={x}
         lines={lines}
@@ -104,22 +106,6 @@ function marksOf({ changes, events }: Overview, data: TrendData, metric: Metric)
     metric.name,
   ).map(change => ({ at: change.sequence, label: letters.get(change.id) ?? '', kind: change.verdict }));
   return [...eventsOf(events, cells).map(event => ({ at: event.sequence, label: '', kind: 'event' as const })), ...steps];
-}
-
-function Legend({ data, marks }: { data: TrendData; marks: readonly Mark[] }) {
-  return (
-    <ul class="chart-legend">
-      {data.series.map((series, i) => (
-        <li key={series.cell.id}>
-          <svg width="34" height="10" aria-hidden="true">
-            <line class={`key series-${(i % 5) + 1}`} x1="1" x2="33" y1="5" y2="5" />
-          </svg>{' '}
-          {series.cell.id}
-        </li>
-      ))}
-      {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
-    </ul>
-  );
 }
 
 function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric): string {
