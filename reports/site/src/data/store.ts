@@ -16,6 +16,7 @@ import { checkRun, checkSchema, FileProblem } from './run-document.ts';
 import { RunIndex } from './run-index.ts';
 import type { SelftestDocument } from './selftest.ts';
 import type { Timeline } from './timeline.ts';
+import type { VerdictDocument } from './verdict.ts';
 
 /** Something that is loaded once and kept; a failed load can be tried again. */
 export type Loaded<T> =
@@ -110,6 +111,16 @@ export class Store {
     });
   }
 
+  /** A verdict document out of its wrapper. */
+  verdict(path: string): Promise<VerdictDocument> {
+    return this.once(path, async () => {
+      const { document } = ((await this.json(path)) ?? {}) as { document?: VerdictDocument };
+      checkSchema(document?.schemaVersion, path);
+      if (!Array.isArray(document?.cells)) throw new FileProblem(path, '"cells" is missing: the file is damaged.');
+      return document;
+    });
+  }
+
   /** The timelines that came with a report; a history has none. */
   get timelines(): readonly Timeline[] {
     return this.payload.mode === 'report' ? (this.payload.timelines ?? []) : [];
@@ -149,5 +160,15 @@ export class Store {
     } catch (problem) {
       throw new FileProblem(path, `not valid JSON (${(problem as Error).message}). Run perfmatrix history verify.`);
     }
+  }
+}
+
+/** The items of a list; a list that does not exist yet has none, which is not an error. */
+export async function listOrNone<T extends ListItem>(store: Store, folder: 'verdicts' | 'selftests'): Promise<readonly T[]> {
+  try {
+    return (await store.list<T>(folder)).items;
+  } catch (problem) {
+    if (problem instanceof MissingFile) return [];
+    throw problem;
   }
 }

@@ -1,4 +1,5 @@
 import { useApp, useNavigate } from '../app/context.ts';
+import { href } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
 import { ChangeText, intervalText, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
@@ -9,6 +10,7 @@ import { directionWords, scaleFor } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { toPercent } from '../statistics/estimate.ts';
+import { looksBimodal } from '../statistics/modality.ts';
 import { count, interval, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
@@ -78,8 +80,20 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
         {relationWords[relation]}
       </p>
       {shown !== undefined && relation === 'sameBlock' && <Rounds row={shown} rows={rows} />}
+      <TrendLinks a={a} b={b} />
       <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
     </>
+  );
+}
+
+/** Where to look next: both cells over time. */
+function TrendLinks({ a, b }: { a: Side; b: Side }) {
+  const cells = [...new Set([a, b].map(side => side.variant.cell.id))];
+  if (!useApp().store.hasHistory) return null;
+  return (
+    <p>
+      <a href={href('trend', { cells: cells.join(','), metric: useApp().route.query.get('metric') })}>Both over time</a>
+    </p>
   );
 }
 
@@ -97,7 +111,10 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
           onChange={metric => navigate({ metric })}
         />
       </div>
-      <p class="answer">{sentence(row)}</p>
+      <p class="answer">
+        {sentence(row)}
+        {looksBimodal(row.logRatios) && ' The rounds seem to fall into two groups: look at the dots before trusting one number.'}
+      </p>
       {row.change !== null && percents.length > 0 && (
         <figure>
           <DotPlot percents={percents} low={row.change.lowPercent} high={row.change.highPercent} middle={row.change.percent} axis={axis} />

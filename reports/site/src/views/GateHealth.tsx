@@ -1,8 +1,7 @@
-import { useLoaded } from '../app/context.ts';
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
-import { Load, Problem } from '../components/Load.tsx';
-import type { SelfTestItem, VerdictItem } from '../data/history-files.ts';
+import { Load } from '../components/Load.tsx';
+import type { SelfTestItem } from '../data/history-files.ts';
 import {
   type PowerPoint,
   powerOf,
@@ -12,8 +11,9 @@ import {
   type SimulationRow,
   type Trial,
 } from '../data/selftest.ts';
-import { MissingFile, type Store } from '../data/store.ts';
+import { listOrNone, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
+import { Verdicts } from './Verdicts.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
 export const GateHealth = () => (
@@ -37,18 +37,8 @@ interface Tests {
 }
 
 async function loadSelfTests(store: Store): Promise<Tests> {
-  const items = await orNone(store.list<SelfTestItem>('selftests'));
+  const items = await listOrNone<SelfTestItem>(store, 'selftests');
   return { items, document: items[0] === undefined ? null : await store.selftest(items[0].path) };
-}
-
-/** No list is no self-test yet, which is not an error. */
-async function orNone<T>(list: Promise<{ items: readonly T[] }>): Promise<readonly T[]> {
-  try {
-    return (await list).items;
-  } catch (problem) {
-    if (problem instanceof MissingFile) return [];
-    throw problem;
-  }
 }
 
 function SelfTests({ tests: { items, document } }: { tests: Tests }) {
@@ -171,33 +161,6 @@ function Trials({ trials }: { trials: readonly Trial[] }) {
         ]}
       />
     </details>
-  );
-}
-
-function Verdicts() {
-  const loaded = useLoaded('verdict list', store => orNone(store.list<VerdictItem>('verdicts')));
-  if (loaded.state === 'loading') return null;
-  if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
-  return (
-    <>
-      <h2>Verdicts</h2>
-      <DataTable
-        caption="Gates of pull requests and commits, newest first"
-        file="verdicts"
-        rows={loaded.value}
-        empty="No verdict has been published yet."
-        columns={[
-          { title: 'Date', value: item => item.publishedAt, show: item => time(item.publishedAt), heading: true },
-          { title: 'Branch', value: item => item.ref },
-          { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
-          { title: 'Outcome', value: item => item.outcome },
-          { title: 'Worse', value: item => item.worse, numeric: true },
-          { title: 'Better', value: item => item.better, numeric: true },
-          { title: 'Same', value: item => item.same, numeric: true },
-          { title: 'Unknown', value: item => item.unknown, numeric: true },
-        ]}
-      />
-    </>
   );
 }
 

@@ -1,0 +1,101 @@
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { VerdictText } from '../components/ChangeText.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { Load } from '../components/Load.tsx';
+import type { VerdictItem } from '../data/history-files.ts';
+import { listOrNone } from '../data/store.ts';
+import { worstFirst } from '../data/verdict.ts';
+import { interval, percent, shortSha, time } from '../text/format.ts';
+
+/** The gates of pull requests, and the cells of the one that the address names. */
+export function Verdicts() {
+  const id = useApp().route.query.get('verdict');
+  return (
+    <>
+      <h2>Verdicts</h2>
+      <Load name="verdict list" what="the verdicts" load={store => listOrNone<VerdictItem>(store, 'verdicts')}>
+        {items => (
+          <>
+            <VerdictList items={items} />
+            {items
+              .filter(item => item.id === id)
+              .map(item => (
+                <Cells key={item.id} item={item} />
+              ))}
+          </>
+        )}
+      </Load>
+    </>
+  );
+}
+
+function VerdictList({ items }: { items: readonly VerdictItem[] }) {
+  return (
+    <DataTable
+      caption="Gates of pull requests and commits, newest first"
+      file="verdicts"
+      rows={items}
+      empty="No verdict has been published yet."
+      columns={[
+        {
+          title: 'Date',
+          value: item => item.publishedAt,
+          show: item => <a href={href('health', { verdict: item.id })}>{time(item.publishedAt)}</a>,
+          heading: true,
+        },
+        { title: 'Branch', value: item => item.ref },
+        { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
+        { title: 'Outcome', value: item => item.outcome },
+        { title: 'Worse', value: item => item.worse, numeric: true },
+        { title: 'Better', value: item => item.better, numeric: true },
+        { title: 'Same', value: item => item.same, numeric: true },
+        { title: 'Unknown', value: item => item.unknown, numeric: true },
+      ]}
+    />
+  );
+}
+
+function Cells({ item }: { item: VerdictItem }) {
+  return (
+    <Load name={`verdict ${item.id}`} what="the verdict" load={store => store.verdict(item.path)}>
+      {document => (
+        <DataTable
+          caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}. Effects above 0 are worse.`}
+          file={`verdict-${item.id}`}
+          rows={worstFirst(document.cells)}
+          empty="This gate had no cells."
+          columns={[
+            {
+              title: 'Cell',
+              value: cell => cell.cell,
+              show: cell => <a href={href('trend', { cells: cell.cell, metric: cell.metric })}>{cell.cell}</a>,
+              heading: true,
+            },
+            { title: 'Metric', value: cell => cell.metric },
+            { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
+            {
+              title: 'Effect, % (lower is better)',
+              value: cell => cell.effectPercent,
+              show: cell =>
+                cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
+              numeric: true,
+            },
+            {
+              title: '95 % interval',
+              value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
+              numeric: true,
+            },
+            { title: 'Rounds', value: cell => cell.rounds, numeric: true },
+            { title: 'Machines', value: cell => cell.machines, numeric: true },
+            {
+              title: 'Why',
+              value: cell => `${cell.reason}${cell.moreRounds ? ` About ${cell.moreRounds} more rounds would decide.` : ''}`,
+            },
+            { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
+          ]}
+        />
+      )}
+    </Load>
+  );
+}
