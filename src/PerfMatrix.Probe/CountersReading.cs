@@ -23,6 +23,7 @@ internal static class CountersReading
             LockContentions = Monitor.LockContentionCount,
             CompletedWorkItems = ThreadPool.CompletedWorkItemCount,
             HeapCountMaximum = heaps?.Maximum,
+            Arena = ArenaReading.Take(),
         };
     }
 }

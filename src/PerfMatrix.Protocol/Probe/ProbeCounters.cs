@@ -38,4 +38,7 @@ public sealed record ProbeCounters
 
     /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>) and a collection has happened.</summary>
     public int? HeapCountMaximum { get; init; }
+
+    /// <summary>The arena of the zero GC; absent under any other.</summary>
+    public ArenaCounters? Arena { get; init; }
 }
