@@ -23,7 +23,11 @@ public readonly record struct CoreCount(int? Count)
 
 /// <summary>What a machine can measure; handed in, so that a plan is a function of its arguments.</summary>
 /// <param name="Cores">CPUs the tool may use.</param>
-public sealed record MachineLimits(int Cores);
+public sealed record MachineLimits(int Cores)
+{
+    /// <summary>GC legs that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
+    public IReadOnlyDictionary<string, string> UnavailableLegs { get; init; } = new Dictionary<string, string>();
+}
 
 /// <summary>A value of the scenario axis.</summary>
 /// <param name="Name">Name, also that of the scenario in the file.</param>

@@ -8,7 +8,16 @@ namespace PerfMatrix.Matrix;
 /// process must prove follows from them.
 /// </param>
 /// <param name="Rules">What a cell must fulfil for the leg to have a meaning.</param>
-public sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules);
+public sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
+{
+    private const string NameVariable = "DOTNET_GCName";
+
+    /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; it is built and put beside the runtime. Null for GCs that ship with the runtime.</summary>
+    public string? Library { get; init; }
+
+    /// <summary>File name of the standalone GC that the runtime is told to load; null for the GC inside the runtime.</summary>
+    public string? GcName => Environment.GetValueOrDefault(NameVariable) is { Length: > 0 } name ? name : null;
+}
 
 /// <summary>
 /// Legs that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and so on.

@@ -38,6 +38,7 @@ public static class MatrixExpansion
 
         if (cell.Cores > machine.Cores)
             return new(cell, CellStatus.Unavailable, $"needs {cell.Cores} cores, this machine has {machine.Cores}");
+        missing ??= machine.UnavailableLegs.GetValueOrDefault(leg.Name);
         return missing is null ? new(cell, CellStatus.Planned, null) : new(cell, CellStatus.Unavailable, missing);
     }
 }

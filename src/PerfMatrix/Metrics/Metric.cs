@@ -51,6 +51,9 @@ public static class MetricNames
     /// <summary>Managed bytes allocated per request.</summary>
     public const string AllocatedPerRequest = "allocatedPerRequest";
 
+    /// <summary>Bytes taken from the zero GC's arena per request.</summary>
+    public const string ArenaPerRequest = "arenaPerRequest";
+
     /// <summary>Collections of generation 0 and above per 1,000 requests.</summary>
     public const string Gen0PerThousand = "gen0PerThousand";
 

@@ -31,12 +31,24 @@ public sealed class MatrixExpansionTests
     [InlineData("segments", "net7.0", 1, Planned)]
     [InlineData("regions-standalone", "net8.0", 1, NotApplicable)]
     [InlineData("regions-standalone", "net9.0", 1, Planned)]
+    [InlineData("zero", "net8.0", 1, NotApplicable)]
     public void Rules_of_the_gc_axis(string gc, string runtime, int cores, CellStatus status)
     {
         var cell = Assert.Single(Definitions.Expand(Definitions.Checkout, new(["values"], [runtime], [gc], [cores.ToString()]), cores: 8));
 
         Assert.Equal(status, cell.Status);
         Assert.Equal(status == Planned, cell.Reason is null);
+    }
+
+    [Theory]
+    [InlineData("net7.0", NotApplicable)]
+    [InlineData("net8.0", Planned)]
+    [InlineData("net10.0", Planned)]
+    public void The_zero_gc_runs_bounded_scenarios_from_8_on(string runtime, CellStatus status)
+    {
+        var cell = Assert.Single(Definitions.Expand(Definitions.Checkout, new(["values-zero"], [runtime], ["zero"], ["1"]), cores: 1));
+
+        Assert.Equal(status, cell.Status);
     }
 
     [Theory]

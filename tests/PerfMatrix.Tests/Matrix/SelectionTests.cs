@@ -33,7 +33,7 @@ public sealed class SelectionTests
         var full = Resolve("full");
 
         Assert.Equal(["net8.0", "net9.0", "net10.0", "net11.0"], full.Runtimes.Select(runtime => runtime.Framework));
-        Assert.Equal(6, full.Scenarios.Count);
+        Assert.Equal(Definitions.Checkout.Scenarios, full.Scenarios);
         Assert.Equal(5, full.Cores.Count);
     }
 
@@ -75,7 +75,7 @@ public sealed class SelectionTests
             ("smoke", new(Gc: ["sever"])),
             ("smoke", new(Gc: ["server-heaps-0"])),
             ("smoke", new(Gc: ["server-heaps-02"])),
-            ("smoke", new(Gc: ["zero"])),
+            ("smoke", new(Gc: ["zeros"])),
             ("smoke", new(Cores: ["3"])),
         ];
         var text = new StringBuilder();

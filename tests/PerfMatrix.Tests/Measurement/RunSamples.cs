@@ -29,7 +29,7 @@ internal static class RunSamples
         .. new (string Name, string Unit)[]
         {
             (MetricNames.CpuPerRequest, "us"), (MetricNames.LatencyP50, "us"), (MetricNames.LatencyP90, "us"), (MetricNames.LatencyP99, "us"),
-            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
+            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.ArenaPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
             (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
             (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
             (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),

@@ -33,6 +33,7 @@ public sealed class SampleFormulasTests
     [InlineData(MetricNames.LatencyP99, 300)]
     [InlineData(MetricNames.LatencyP999, 400)]
     [InlineData(MetricNames.AllocatedPerRequest, 1000)]
+    [InlineData(MetricNames.ArenaPerRequest, 1001)]
     [InlineData(MetricNames.Gen0PerThousand, 2)]
     [InlineData(MetricNames.Gen1PerThousand, 1)]
     [InlineData(MetricNames.Gen2PerThousand, 0)]
@@ -108,6 +109,7 @@ public sealed class SampleFormulasTests
         Gen1Collections = collections / 2,
         Gen2Collections = 1,
         GcPauseMilliseconds = pause,
+        Arena = new ArenaCounters { PositionBytes = allocated * 1001 / 1000, AllocatedBytes = allocated, LargeBytes = 0, Refills = 1, MinorFaults = 1, ReservedBytes = 1 << 30 },
         GcCommittedBytes = committed,
         GcHeapBytes = 0,
         RssBytes = 0,

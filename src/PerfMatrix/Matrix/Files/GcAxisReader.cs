@@ -27,13 +27,18 @@ internal static class GcAxisReader
 
     private static GcLeg ReadLeg(string name, YamlMap leg, int? number)
     {
-        leg.Allow("description", "environment", "rules");
-        return new(
+        leg.Allow("description", "environment", "rules", "library");
+        var read = new GcLeg(
             name,
             Filled(leg.Required("description").AsText(), number),
             leg.Required("environment").AsMap().Entries.ToDictionary(VariableName, variable => Filled(variable.Value.AsText(), number)),
             [.. (leg.Find("rules")?.AsList().Items ?? []).Select(rule => ReadRule(rule.AsMap(), number))]);
+        return leg.Find("library") is { } library ? read with { Library = LibraryOf(library, read) } : read;
     }
+
+    private static string LibraryOf(YamlValue library, GcLeg leg) => leg.GcName is null
+        ? throw library.Place.Error("found a library, but the environment has no DOTNET_GCName, expected the file name that the library gets beside the runtime")
+        : library.AsText();
 
     private static string VariableName(YamlEntry variable) => variable.Key.StartsWith(EnvironmentPrefix, StringComparison.Ordinal)
         ? variable.Key

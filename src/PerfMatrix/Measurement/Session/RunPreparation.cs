@@ -17,12 +17,13 @@ public sealed class RunPreparation : IDisposable
     private readonly RuntimeAxis _runtimes;
     private readonly IReadOnlyDictionary<string, ResolvedScenario> _scenarios;
     private readonly Publisher _publisher;
+    private readonly Sdk _sdk;
     private readonly VariantBuilds _builds;
 
-    private RunPreparation(string root, MatrixPlan plan, RuntimeAxis runtimes, IReadOnlyDictionary<string, ResolvedScenario> scenarios, Publisher publisher)
+    private RunPreparation(string root, MatrixPlan plan, RuntimeAxis runtimes, IReadOnlyDictionary<string, ResolvedScenario> scenarios, Sdk sdk, GcPlacements gcs)
     {
-        (_root, _plan, _runtimes, _scenarios, _publisher) = (root, plan, runtimes, scenarios, publisher);
-        _builds = new VariantBuilds(publisher, scenarios, runtimes, plan.Selection.GcLegs.ToDictionary(leg => leg.Name));
+        (_root, _plan, _runtimes, _scenarios, _sdk, _publisher) = (root, plan, runtimes, scenarios, sdk, sdk.Publisher());
+        _builds = new VariantBuilds(_publisher, scenarios, runtimes, plan.Selection.GcLegs.ToDictionary(leg => leg.Name), gcs);
     }
 
     /// <summary>Estimated time of each block, without publishing.</summary>
@@ -45,15 +46,17 @@ public sealed class RunPreparation : IDisposable
 
         var sdk = new Sdk(root);
         var runtimes = await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation);
-        var plan = MatrixPlan.Of(matrix, request, machine, runtimes.Unavailable);
-        return new RunPreparation(root, plan, runtimes, scenarios, sdk.Publisher());
+        var gcs = sdk.GcPlacements();
+        await gcs.BuildAsync(wished.Selection.GcLegs, cancellation);
+        var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = gcs.Unavailable(wished.Selection.GcLegs) }, runtimes.Unavailable);
+        return new RunPreparation(root, plan, runtimes, scenarios, sdk, gcs);
     }
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>
     public async Task PublishAsync(IRunProgress progress, CancellationToken cancellation)
     {
         await _builds.PublishAsync(Variants, progress, cancellation);
-        _publisher.Prune(Publisher.DefaultCacheLimit);
+        _sdk.Prune(_publisher);
     }
 
     /// <summary>The blocks, ready to be measured. Call after <see cref="PublishAsync"/>.</summary>

@@ -18,5 +18,18 @@ public sealed class Sdk(string root)
     /// <summary>Publishes into the checkout's cache.</summary>
     public Publisher Publisher() => new(_dotnet, Cache("publish"), TimeProvider.System);
 
+    /// <summary>Builds the standalone GCs of the checkout and puts them beside publications.</summary>
+    public GcPlacements GcPlacements() => new(
+        root, new GcLibraryBuilder(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Cache("gc")), GcOverlay);
+
+    /// <summary>Removes publications that nobody has used for long.</summary>
+    public void Prune(Publisher publisher)
+    {
+        publisher.Prune(Runtimes.Publisher.DefaultCacheLimit);
+        GcOverlay.Prune(Cache("publish"));
+    }
+
+    private GcOverlay GcOverlay => new(Cache("publish-gc"));
+
     private string Cache(string name) => Path.Combine(root, "artifacts", "cache", name);
 }

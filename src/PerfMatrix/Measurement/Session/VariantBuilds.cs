@@ -9,25 +9,28 @@ namespace PerfMatrix.Measurement;
 /// <param name="scenarios">The scenarios of the run by name.</param>
 /// <param name="runtimes">Their runtimes.</param>
 /// <param name="legs">Their GC legs by name.</param>
+/// <param name="gcs">Their standalone GCs.</param>
 public sealed class VariantBuilds(
-    Publisher publisher, IReadOnlyDictionary<string, ResolvedScenario> scenarios, RuntimeAxis runtimes, IReadOnlyDictionary<string, GcLeg> legs)
+    Publisher publisher, IReadOnlyDictionary<string, ResolvedScenario> scenarios, RuntimeAxis runtimes, IReadOnlyDictionary<string, GcLeg> legs, GcPlacements gcs)
 {
-    private readonly Dictionary<PublishRequest, PublishOutcome> _outcomes = [];
+    private readonly Dictionary<(PublishRequest Request, string Gc), PublishOutcome> _outcomes = [];
 
     /// <summary>Publishes for all variants.</summary>
     public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
     {
-        var requests = variants.Select(Request).Distinct().ToList();
+        var keys = variants.Select(Key).Distinct().ToList();
+        var requests = keys.Select(key => key.Request).Distinct().ToList();
         progress.Preparing($"Publishing {requests.Count} {(requests.Count == 1 ? "application" : "applications")} (only what has changed since the last run) ...");
         var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
-        foreach (var (request, outcome) in requests.Zip(outcomes))
-            _outcomes[request] = outcome;
+        var published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
+        foreach (var key in keys)
+            _outcomes[key] = published[key.Request] is Publication publication ? gcs.Place(publication, legs[key.Gc]) : published[key.Request];
     }
 
     /// <summary>How to start a variant; null when its publish failed.</summary>
     public Application? Application(Variant variant)
     {
-        if (_outcomes[Request(variant)] is not Publication publication)
+        if (_outcomes[Key(variant)] is not Publication publication)
             return null;
         var job = scenarios[variant.Cell.Scenario].Application;
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
@@ -37,7 +40,7 @@ public sealed class VariantBuilds(
     }
 
     /// <summary>Why a variant cannot be started; null when it can.</summary>
-    public string? Failure(Variant variant) => _outcomes[Request(variant)] is PublishFailure failure
+    public string? Failure(Variant variant) => _outcomes[Key(variant)] is PublishFailure failure
         ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])
         : null;
 
@@ -48,8 +51,10 @@ public sealed class VariantBuilds(
     {
         var patch = runtimes.Patch(variant.Cell.Runtime);
         var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, legs[variant.Cell.Gc].Environment);
-        return new VariantFacts(patch, (_outcomes[Request(variant)] as Publication)?.ContentHash, sha, expectation);
+        return new VariantFacts(patch, (_outcomes[Key(variant)] as Publication)?.ContentHash, sha, expectation);
     }
+
+    private (PublishRequest Request, string Gc) Key(Variant variant) => (Request(variant), variant.Cell.Gc);
 
     private PublishRequest Request(Variant variant) => new(
         scenarios[variant.Cell.Scenario].Application.Project,

@@ -13,6 +13,7 @@ public static class SampleFormulas
         new LatencyPercentile(MetricNames.LatencyP99, latency => latency.P99),
         new LatencyPercentile(MetricNames.LatencyP999, latency => latency.P999),
         new AllocatedPerRequest(),
+        new ArenaPerRequest(),
         new CollectionsPerThousand(MetricNames.Gen0PerThousand, counters => counters.Gen0Collections),
         new CollectionsPerThousand(MetricNames.Gen1PerThousand, counters => counters.Gen1Collections),
         new CollectionsPerThousand(MetricNames.Gen2PerThousand, counters => counters.Gen2Collections),

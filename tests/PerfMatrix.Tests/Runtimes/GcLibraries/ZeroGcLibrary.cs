@@ -1,0 +1,40 @@
+using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Tests.Matrix;
+
+namespace PerfMatrix.Tests.Runtimes;
+
+/// <summary>The zero GC of this repository: its sources, a builder with a cache of its own choice, and its axis leg.</summary>
+internal static class ZeroGcLibrary
+{
+    public const string FileName = "libperfmatrix-zerogc.so";
+
+    public static readonly string Sources = Path.Combine(PublishedWorkloads.Repository, "workloads", "ZeroGc");
+
+    public static GcLibraryBuilder Builder(string cache, params (string Name, string Value)[] environment)
+    {
+        var variables = DotnetEnvironment.OfThisProcess().ToDictionary();
+        foreach (var (name, value) in environment)
+            variables[name] = value;
+        return new GcLibraryBuilder(new SystemProcessRunner(), variables, cache);
+    }
+
+    /// <summary>Compiles it with more options than the product does, e.g. to make it claim another version.</summary>
+    public static async Task<string> CompileAsync(string output, params string[] options)
+    {
+        var request = new ProcessRequest(Path.Combine(Sources, "build"), [output, .. options], Sources, DotnetEnvironment.OfThisProcess());
+        var result = await new SystemProcessRunner().RunAsync(request, TestContext.Current.CancellationToken);
+        Assert.True(result.ExitCode == 0, string.Join('\n', result.Error));
+        return output;
+    }
+
+    /// <summary>A workload or test program, published and with the library beside its runtime, as the leg <c>zero</c> of the matrix runs it.</summary>
+    public static async Task<Publication> PlaceAsync(string workload, string framework)
+    {
+        var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
+        var placements = new GcPlacements(
+            PublishedWorkloads.Repository, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc")), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
+        await placements.BuildAsync([leg], TestContext.Current.CancellationToken);
+        return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), leg));
+    }
+}
