@@ -14,13 +14,16 @@ public static class PerfMatrixProbe
 {
     /// <summary>
     /// Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the environment holds
-    /// the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production.
+    /// the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When <see cref="InjectionVariables"/> are
+    /// set, every request also gets the regression they ask for.
     /// </summary>
     /// <param name="endpoints">The application.</param>
     /// <returns>The same, for chaining.</returns>
+    /// <exception cref="InvalidOperationException">A regression was asked for that cannot be.</exception>
     public static IEndpointRouteBuilder MapPerfMatrixProbe(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
+        InjectedRegression.UseWhenAsked(endpoints, Environment.GetEnvironmentVariable);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable);
         if (string.IsNullOrEmpty(token))
             return endpoints;
