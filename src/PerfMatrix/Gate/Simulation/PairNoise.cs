@@ -18,15 +18,15 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
     }
 
     /// <summary>What tools without pairing see of the same rounds: costs of base and head, and a cost of base on another day and machine.</summary>
-    public Unpaired Unpaired(IReadOnlyList<double> pairs)
+    public UnpairedCosts Unpaired(IReadOnlyList<double> pairs)
     {
-        var costs = new Unpaired(new double[pairs.Count], new double[pairs.Count], 0);
+        var (@base, head) = (new double[pairs.Count], new double[pairs.Count]);
         for (var i = 0; i < pairs.Count; i++)
         {
-            costs.Base[i] = source.Normal() * model.DriftPercent / 100;
-            costs.Head[i] = costs.Base[i] + pairs[i];
+            @base[i] = source.Normal() * model.DriftPercent / 100;
+            head[i] = @base[i] + pairs[i];
         }
-        return costs with { Previous = costs.Base[0] + (source.Normal() * Math.Sqrt(2) * model.MachinePercent / 100) };
+        return new(@base, head, @base[0] + (source.Normal() * Math.Sqrt(2) * model.MachinePercent / 100));
     }
 }
 
@@ -43,9 +43,3 @@ internal sealed class CellOnMachine(PairNoise noise, double centre)
         return _pairs;
     }
 }
-
-/// <summary>Logarithms of costs, higher is worse.</summary>
-/// <param name="Base">Base, by round.</param>
-/// <param name="Head">Head, by round.</param>
-/// <param name="Previous">Base, measured once elsewhere.</param>
-internal sealed record Unpaired(double[] Base, double[] Head, double Previous);

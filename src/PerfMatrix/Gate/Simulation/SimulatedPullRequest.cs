@@ -105,13 +105,13 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 
     private void CountOthers(CellOnMachine[] machines, PairNoise noise, Tally tally)
     {
-        Span<bool> red = stackalloc bool[RulesOfOthers.All.Count];
+        Span<bool> red = stackalloc bool[OtherRules.All.Count];
         for (var cell = 0; cell < machines.Length; cell++)
         {
             var costs = noise.Unpaired(machines[cell].Pairs(policy.Screen.Looks[0]));
             for (var rule = 0; rule < red.Length; rule++)
             {
-                var fails = RulesOfOthers.All[rule].Fails(costs);
+                var fails = OtherRules.All[rule].Fails(costs) == true;
                 red[rule] |= fails;
                 tally.OthersFound[rule] += fails && TruthOf(cell) > 0 ? 1 : 0;
             }

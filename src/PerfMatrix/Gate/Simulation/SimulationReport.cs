@@ -58,7 +58,7 @@ public sealed record SimulationRow
     public required double RoundsPerSuspect { get; init; }
 
     /// <summary>What the rules of others said of the same data.</summary>
-    public required IReadOnlyList<OtherRule> Others { get; init; }
+    public required IReadOnlyList<OtherRuleShares> Others { get; init; }
 
     /// <summary>A share by name; null when the row has no such thing.</summary>
     public WilsonInterval? Of(Quantity quantity) => quantity switch
@@ -88,7 +88,7 @@ public sealed record SimulationRow
         SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
         RoundsPerCell = (double)tally.ScreenRounds / tally.Cells,
         RoundsPerSuspect = (double)tally.ConfirmRounds / tally.Confirmed,
-        Others = [.. RulesOfOthers.All.Select((rule, i) => new OtherRule(
+        Others = [.. OtherRules.All.Select((rule, i) => new OtherRuleShares(
             rule.Name, WilsonInterval.Of(tally.OthersRed[i], tally.PullRequests), Share(tally.OthersFound[i], tally.Affected)))],
     };
 
@@ -99,4 +99,4 @@ public sealed record SimulationRow
 /// <param name="Name">Name of the rule.</param>
 /// <param name="Red">Pull requests that it fails.</param>
 /// <param name="Power">Affected cells that it finds; null without affected cells.</param>
-public sealed record OtherRule(string Name, WilsonInterval Red, WilsonInterval? Power);
+public sealed record OtherRuleShares(string Name, WilsonInterval Red, WilsonInterval? Power);

@@ -6,8 +6,8 @@ internal sealed class Tally
     public int PullRequests, Red, Incomplete, Suspects, ScreenRounds, ConfirmRounds, UnfitBlocks;
     public int Cells, Unknown, FalseWorse, Affected, Found, WrongDirection;
     public int Screened, ScreenCovered, Confirmed, ConfirmCovered, Reported, ReportCovered;
-    public int[] OthersRed { get; } = new int[RulesOfOthers.All.Count];
-    public int[] OthersFound { get; } = new int[RulesOfOthers.All.Count];
+    public int[] OthersRed { get; } = new int[OtherRules.All.Count];
+    public int[] OthersFound { get; } = new int[OtherRules.All.Count];
 
     public void Add(Tally other)
     {
