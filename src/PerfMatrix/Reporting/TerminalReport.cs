@@ -50,7 +50,7 @@ public static class TerminalReport
         return grid;
     }
 
-    private static Style StyleOf(Tone tone) => tone switch
+    internal static Style StyleOf(Tone tone) => tone switch
     {
         Tone.Better => new Style(Color.Green),
         Tone.Worse => new Style(Color.Red),

@@ -1,0 +1,86 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>
+/// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it calls
+/// significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).
+/// </summary>
+internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> catalogue)
+{
+    public const double FalseDiscoveryRate = 0.05;
+
+    private readonly RunPairs _pairs = new(run);
+    private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
+    private readonly List<(string Scenario, int Cores, string Other, List<Candidate> Metrics)> _cases = [];
+
+    /// <summary>Comparisons that are judged together.</summary>
+    public int Tests => Tested().Count();
+
+    /// <summary>Fewest rounds of a comparison that is judged by statistics; 0 without any.</summary>
+    public int FewestRounds => Tested().Select(candidate => candidate.LogRatios.Length).DefaultIfEmpty().Min();
+
+    /// <summary>Adds a place.</summary>
+    public void Add(string scenario, int cores, string other, VariantRecord from, VariantRecord to) =>
+        _cases.Add((scenario, cores, other, [.. UpgradeMetrics.All.Select(metric => Candidate(metric, from.Id, to.Id)).OfType<Candidate>()]));
+
+    /// <summary>Judges all.</summary>
+    public IReadOnlyList<UpgradeCase> Judge()
+    {
+        var tested = Tested().ToList();
+        var adjusted = BenjaminiHochberg.Adjust([.. tested.Select(candidate => candidate.Estimate.TwoSidedP)]);
+        var p = tested.Zip(adjusted).ToDictionary(pair => pair.First, pair => pair.Second);
+        return [.. _cases.Select(place => new UpgradeCase(place.Scenario, place.Cores, place.Other, [.. place.Metrics.Select(metric => Change(metric, p))]))];
+    }
+
+    private IEnumerable<Candidate> Tested() => _cases.SelectMany(place => place.Metrics).Where(candidate => candidate.Shown.TightAmount is null);
+
+    private Candidate? Candidate(UpgradeMetric shown, string from, string to)
+    {
+        if (catalogue.FirstOrDefault(metric => metric.Name == shown.Name) is not { } metric) return null;
+        var ratios = _pairs.NaturalLogRatios(metric, from, to);
+        return ratios.Length == 0 ? null : new(shown, metric, ratios, Median(from, shown.Name), Median(to, shown.Name), Estimate.Of(ratios));
+    }
+
+    private double Median(string variant, string metric) =>
+        Selection.Median([.. _samples[variant].Where(sample => sample.Metrics.ContainsKey(metric)).Select(sample => sample.Metrics[metric])]);
+
+    private static UpgradeChange Change(Candidate candidate, Dictionary<Candidate, double> adjusted)
+    {
+        double? p = adjusted.TryGetValue(candidate, out var value) ? value : null;
+        var difference = candidate.Shown.TightAmount is { } amount ? Tight(candidate, amount) : Tested(candidate, p!.Value);
+        return new UpgradeChange
+        {
+            Metric = candidate.Shown.Name,
+            From = candidate.From,
+            To = candidate.To,
+            Difference = difference,
+            Percent = difference is Difference.Better or Difference.Worse ? candidate.Estimate.EffectPercent : null,
+            LowPercent = candidate.Estimate.LowPercent,
+            HighPercent = candidate.Estimate.HighPercent,
+            AdjustedP = p,
+            Rounds = candidate.LogRatios.Length,
+        };
+    }
+
+    private static Difference Tested(Candidate candidate, double adjustedP) =>
+        candidate.Estimate.Interval is null ? Difference.TooFewRounds
+        : adjustedP <= FalseDiscoveryRate ? Direction(candidate)
+        : Difference.None;
+
+    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round.
+    private static Difference Tight(Candidate candidate, double amount)
+    {
+        var onePercent = LogRatio.FromPercent(1);
+        var sameWay = candidate.LogRatios.All(ratio => ratio > onePercent) || candidate.LogRatios.All(ratio => ratio < -onePercent);
+        return sameWay && Math.Abs(candidate.To - candidate.From) > amount ? Direction(candidate) : Difference.None;
+    }
+
+    private static Difference Direction(Candidate candidate) =>
+        candidate.Estimate.Location * candidate.Metric.WorseSign > 0 ? Difference.Worse : Difference.Better;
+}
+
+/// <summary>A comparison before it is judged.</summary>
+internal sealed record Candidate(UpgradeMetric Shown, Metric Metric, double[] LogRatios, double From, double To, Estimate Estimate);
