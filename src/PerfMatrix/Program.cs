@@ -9,6 +9,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     RunCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     SiteCommand.Create(),
+    SelftestCommand.Create(),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
 };
 

@@ -8,6 +8,9 @@ public static class CommandLine
     /// <summary>Done, and everything planned was measured.</summary>
     public const int Good = 0;
 
+    /// <summary>The gate found a regression, or a selftest a goal that is missed.</summary>
+    public const int Regressed = 1;
+
     /// <summary>Wrong usage or configuration.</summary>
     public const int Usage = 2;
 

@@ -6,6 +6,9 @@ public interface IOtherRule
     /// <summary>Name in tables and documents, unique.</summary>
     string Name { get; }
 
+    /// <summary>The name in a few characters, for wide tables.</summary>
+    string Heading { get; }
+
     /// <summary>Whether the rule would fail the cell; null when it has not the data it needs.</summary>
     bool? Fails(UnpairedCosts costs);
 }

@@ -10,5 +10,8 @@ public sealed class LastAgainstPrevious(int percent) : IOtherRule
     public string Name => $"last against previous, {percent} %";
 
     /// <inheritdoc />
+    public string Heading => $"{percent} %";
+
+    /// <inheritdoc />
     public bool? Fails(UnpairedCosts costs) => costs.Head[0] - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null;
 }

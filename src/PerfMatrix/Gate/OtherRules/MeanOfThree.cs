@@ -9,6 +9,9 @@ public sealed class MeanOfThree : IOtherRule
     public string Name => "mean of three, 5 %";
 
     /// <inheritdoc />
+    public string Heading => "mean of 3";
+
+    /// <inheritdoc />
     public bool? Fails(UnpairedCosts costs) => costs.Base.Count < Runs || costs.Head.Count < Runs ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);
 
     private static double Mean(IReadOnlyList<double> costs) => costs.Take(Runs).Average(Math.Exp);

@@ -11,6 +11,9 @@ public sealed class UncorrectedMannWhitney : IOtherRule
     public string Name => "Mann-Whitney 0.05, uncorrected";
 
     /// <inheritdoc />
+    public string Heading => "rank test";
+
+    /// <inheritdoc />
     public bool? Fails(UnpairedCosts costs)
     {
         var test = MannWhitney.Test([.. costs.Head], [.. costs.Base]);

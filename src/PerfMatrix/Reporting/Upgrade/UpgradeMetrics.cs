@@ -37,7 +37,7 @@ internal static class UpgradeMetrics
     [
         new(MetricNames.CpuPerRequest, "CPU/request us", "CPU per request", Decimals: 1),
         new(MetricNames.PeakRss, "peak RSS MiB", "peak memory", BytesPerMebibyte),
-        new(MetricNames.AllocatedPerRequest, "allocated B/request", "allocations") { TightAmount = 8 },
+        new(MetricNames.AllocatedPerRequest, "allocated B/request", "allocated memory") { TightAmount = 8 },
         new(MetricNames.Startup, "start-up ms", "start-up time"),
     ];
 

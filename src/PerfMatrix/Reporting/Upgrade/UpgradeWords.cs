@@ -39,7 +39,7 @@ internal static class UpgradeWords
     {
         var clauses = metrics.Select(metric => Clause(metric, cases)).OfType<string>().ToList();
         if (Nouns(metrics, cases, changes => changes.Exists(change => change.IsUndecided)) is { Count: > 0 } undecided)
-            clauses.Add($"{List(undecided)} {(undecided.Count == 1 ? "is" : "are")} undecided in some cases with so few rounds");
+            clauses.Add($"{List(undecided)} {(undecided.Count == 1 ? "is" : "are")} undecided, at least in part, with so few rounds");
         if (Nouns(metrics, cases, changes => changes.TrueForAll(change => change is { Difference: Difference.None, IsUndecided: false })) is { Count: > 0 } same)
             clauses.Add($"{List(same)} show{(same.Count == 1 ? "s" : "")} no significant change");
         return clauses.Count == 0 ? start + "nothing was measured." : start + string.Join("; ", clauses) + ".";

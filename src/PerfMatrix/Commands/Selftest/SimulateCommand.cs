@@ -1,0 +1,81 @@
+using System.CommandLine;
+using System.Globalization;
+using PerfMatrix.Configuration;
+using PerfMatrix.Gate.Simulation;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Selftest;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>
+public static class SimulateCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        var defaults = new SimulationOptions();
+        var pullRequests = Number("--pull-requests", "Simulated pull requests a row; fewer than 2,000 leave goals open.", defaults.PullRequests, 1_000_000);
+        var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
+        var threads = Number("--threads", "Threads to simulate on; the numbers do not depend on them.", defaults.Threads, 1024);
+        var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
+        var alone = new Option<bool>("--only-in-force") { Description = "Leave out the design as first written, which is shown beside the one in force." };
+        var json = new Option<bool>("--json") { Description = "Print the selftest document instead of tables." };
+        var file = new Option<string?>("--out") { Description = $"The selftest document; the default is {SelftestFile.DefaultPath}. Other parts of it stay." };
+        var command = new Command("simulate", "Simulates pull requests of known truth; ends with 1 when a goal is missed, 3 when one is left open.") { pullRequests, cells, seed, threads, alone, json, file };
+        command.SetAction((line, cancellation) => Task.Run(
+            () =>
+            {
+                var root = RepositoryRoot.Find();
+                var options = defaults with { PullRequests = line.GetValue(pullRequests), Cells = line.GetValue(cells), Threads = line.GetValue(threads), Seed = line.GetValue(seed) };
+                var progress = new LinePerRow(line.InvocationConfiguration.Error);
+                var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
+                var path = line.GetValue(file) ?? Path.Combine(root, SelftestFile.DefaultPath);
+                var document = SelftestFile.Update(path, ThisTool.Info, old => old with { Simulation = record });
+                line.InvocationConfiguration.Output.Write(line.GetValue(json) ? SelftestFile.Format(document) : Text(record, path));
+                return ExitCode(record);
+            },
+            cancellation));
+        return command;
+    }
+
+    private static Option<int> Number(string name, string description, int usual, int largest)
+    {
+        var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
+        option.Validators.Add(result =>
+        {
+            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && (value < 1 || value > largest))
+                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name}: found {value}, expected a whole number from 1 to {largest}"));
+        });
+        return option;
+    }
+
+    private static string Text(SimulationRecord record, string path) => SelftestText.Format(SimulationTables.Of(record))
+        + $"\n{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}; written to {Path.GetRelativePath(Environment.CurrentDirectory, path)}\n";
+
+    private static string Summary(SimulationRecord record)
+    {
+        var states = GoalsOf(record).CountBy(goal => goal.State).ToDictionary();
+        return $"{states.GetValueOrDefault(GoalState.Met)} goals met, {states.GetValueOrDefault(GoalState.Missed)} missed, {states.GetValueOrDefault(GoalState.Open)} open";
+    }
+
+    private static int ExitCode(SimulationRecord record)
+    {
+        var goals = GoalsOf(record).ToList();
+        return goals.Exists(goal => goal.State == GoalState.Missed) ? CommandLine.Regressed
+            : goals.Exists(goal => goal.State == GoalState.Open) ? CommandLine.Incomplete
+            : CommandLine.Good;
+    }
+
+    private static IEnumerable<GoalRecord> GoalsOf(SimulationRecord record) => record.Designs[0].Rows.SelectMany(row => row.Goals);
+
+    /// <summary>One line a row, on standard error, so that output stays what was asked for.</summary>
+    private sealed class LinePerRow(TextWriter output) : IProgress<SimulationProgress>
+    {
+        public void Report(SimulationProgress value)
+        {
+            if (value.Done == value.PullRequests)
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"[{value.Row}/{value.Rows}] {value.Scenario}: {value.Done} pull requests"));
+        }
+    }
+}
