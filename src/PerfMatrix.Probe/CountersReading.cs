@@ -6,8 +6,10 @@ namespace PerfMatrix.Probe;
 internal static class CountersReading
 {
     /// <param name="heaps">The listener to ask for the heap count; null when heaps are not observed.</param>
-    public static ProbeCounters Take(HeapCountListener? heaps)
+    /// <param name="large">The listener to ask for large objects; null when they are not counted.</param>
+    public static ProbeCounters Take(HeapCountListener? heaps, LargeObjectListener? large)
     {
+        var arena = ArenaReading.Take();
         var last = GC.GetGCMemoryInfo(GCKind.Any);
         return new ProbeCounters
         {
@@ -23,7 +25,8 @@ internal static class CountersReading
             LockContentions = Monitor.LockContentionCount,
             CompletedWorkItems = ThreadPool.CompletedWorkItemCount,
             HeapCountMaximum = heaps?.Maximum,
-            Arena = ArenaReading.Take(),
+            LargeObjectBytes = large is null ? null : arena?.LargeBytes ?? large.Settled(),
+            Arena = arena,
         };
     }
 }

@@ -29,8 +29,9 @@ public static class PerfMatrixProbe
             return endpoints;
 
         var heaps = HeapCountListener.StartWhenAsked();
+        var large = LargeObjectListener.StartWhenAsked();
         endpoints.MapGet(ProbeRoutes.Proof, Guarded(token, ProofReading.Take, ProbeJson.Default.ProbeProof));
-        endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(heaps), ProbeJson.Default.ProbeCounters));
+        endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(heaps, large), ProbeJson.Default.ProbeCounters));
         return endpoints;
     }
 

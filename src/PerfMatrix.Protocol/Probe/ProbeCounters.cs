@@ -39,6 +39,9 @@ public sealed record ProbeCounters
     /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>) and a collection has happened.</summary>
     public int? HeapCountMaximum { get; init; }
 
+    /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap within 100 KB, under the zero GC exact.</summary>
+    public long? LargeObjectBytes { get; init; }
+
     /// <summary>The arena of the zero GC; absent under any other.</summary>
     public ArenaCounters? Arena { get; init; }
 }

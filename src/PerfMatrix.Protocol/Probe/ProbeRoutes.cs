@@ -17,4 +17,7 @@ public static class ProbeRoutes
 
     /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline scenarios set it.</summary>
     public const string HeapsVariable = "PERFMATRIX_HEAPS";
+
+    /// <summary>Environment variable that has allocations on the large object heap counted (value <c>1</c>). It costs an event for every 100 KB allocated, so only scenarios about them set it.</summary>
+    public const string LargeObjectsVariable = "PERFMATRIX_LARGE";
 }

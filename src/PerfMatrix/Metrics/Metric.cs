@@ -33,6 +33,9 @@ public static class MetricNames
     /// <summary>Requests answered correctly per second of slice time.</summary>
     public const string Throughput = "throughput";
 
+    /// <summary>Bytes of response bodies per second.</summary>
+    public const string ResponseRate = "responseRate";
+
     /// <summary>CPU time of the application per request.</summary>
     public const string CpuPerRequest = "cpuPerRequest";
 
@@ -50,6 +53,9 @@ public static class MetricNames
 
     /// <summary>Managed bytes allocated per request.</summary>
     public const string AllocatedPerRequest = "allocatedPerRequest";
+
+    /// <summary>Bytes of large objects allocated per request.</summary>
+    public const string LargeAllocatedPerRequest = "largeAllocatedPerRequest";
 
     /// <summary>Bytes taken from the zero GC's arena per request.</summary>
     public const string ArenaPerRequest = "arenaPerRequest";

@@ -26,10 +26,11 @@ internal static class RunSamples
     public static readonly IReadOnlyList<Metric> Catalogue =
     [
         new(MetricNames.Throughput, "Throughput", "requests/s", Direction.HigherIsBetter, "Requests answered correctly per second of slice time."),
+        new(MetricNames.ResponseRate, "Response rate", "bytes/s", Direction.HigherIsBetter, "Bytes of response bodies per second of slice time."),
         .. new (string Name, string Unit)[]
         {
             (MetricNames.CpuPerRequest, "us"), (MetricNames.LatencyP50, "us"), (MetricNames.LatencyP90, "us"), (MetricNames.LatencyP99, "us"),
-            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.ArenaPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
+            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.LargeAllocatedPerRequest, "bytes"), (MetricNames.ArenaPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
             (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
             (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
             (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),

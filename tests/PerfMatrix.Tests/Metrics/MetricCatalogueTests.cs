@@ -17,8 +17,8 @@ public sealed class MetricCatalogueTests
     }
 
     [Fact]
-    public void Only_throughput_is_better_when_higher() =>
-        Assert.Equal(["throughput"], _catalogue.Metrics.Where(metric => metric.Direction == Direction.HigherIsBetter).Select(metric => metric.Name));
+    public void Only_throughput_and_the_rate_of_responses_are_better_when_higher() =>
+        Assert.Equal(["throughput", "responseRate"], _catalogue.Metrics.Where(metric => metric.Direction == Direction.HigherIsBetter).Select(metric => metric.Name));
 
     [Fact]
     public void An_unknown_name_gets_a_suggestion()

@@ -11,6 +11,7 @@ public sealed class SampleFormulasTests
         Variant = "v",
         Startup = TimeSpan.FromMilliseconds(123.5),
         Requests = 3000,
+        Response = new Bytes(120_000),
         Latency = Latency(count: 3000),
         Before = Reading(cpu: 100, rss: 10, peak: 20),
         After = Reading(cpu: 145, rss: 11, peak: 21),
@@ -27,12 +28,14 @@ public sealed class SampleFormulasTests
 
     [Theory]
     [InlineData(MetricNames.Throughput, 50_000)]
+    [InlineData(MetricNames.ResponseRate, 2_000_000)]
     [InlineData(MetricNames.CpuPerRequest, 15)]
     [InlineData(MetricNames.LatencyP50, 100)]
     [InlineData(MetricNames.LatencyP90, 200)]
     [InlineData(MetricNames.LatencyP99, 300)]
     [InlineData(MetricNames.LatencyP999, 400)]
     [InlineData(MetricNames.AllocatedPerRequest, 1000)]
+    [InlineData(MetricNames.LargeAllocatedPerRequest, 500)]
     [InlineData(MetricNames.ArenaPerRequest, 1001)]
     [InlineData(MetricNames.Gen0PerThousand, 2)]
     [InlineData(MetricNames.Gen1PerThousand, 1)]
@@ -59,7 +62,7 @@ public sealed class SampleFormulasTests
 
         Assert.Equal(
             [MetricNames.CpuPerRequest, MetricNames.EndRss, MetricNames.Errors, MetricNames.LatencyP50, MetricNames.LatencyP90, MetricNames.LatencyP99,
-                MetricNames.LatencyP999, MetricNames.PeakRss, MetricNames.Startup, MetricNames.Throughput],
+                MetricNames.LatencyP999, MetricNames.PeakRss, MetricNames.ResponseRate, MetricNames.Startup, MetricNames.Throughput],
             samples.Keys.Order(StringComparer.Ordinal));
     }
 
@@ -109,6 +112,7 @@ public sealed class SampleFormulasTests
         Gen1Collections = collections / 2,
         Gen2Collections = 1,
         GcPauseMilliseconds = pause,
+        LargeObjectBytes = allocated / 2,
         Arena = new ArenaCounters { PositionBytes = allocated * 1001 / 1000, AllocatedBytes = allocated, LargeBytes = 0, Refills = 1, MinorFaults = 1, ReservedBytes = 1 << 30 },
         GcCommittedBytes = committed,
         GcHeapBytes = 0,

@@ -7,12 +7,14 @@ public static class SampleFormulas
     public static IReadOnlyList<ISampleFormula> All { get; } =
     [
         new Throughput(),
+        new ResponseRate(),
         new CpuPerRequest(),
         new LatencyPercentile(MetricNames.LatencyP50, latency => latency.P50),
         new LatencyPercentile(MetricNames.LatencyP90, latency => latency.P90),
         new LatencyPercentile(MetricNames.LatencyP99, latency => latency.P99),
         new LatencyPercentile(MetricNames.LatencyP999, latency => latency.P999),
         new AllocatedPerRequest(),
+        new LargeAllocatedPerRequest(),
         new ArenaPerRequest(),
         new CollectionsPerThousand(MetricNames.Gen0PerThousand, counters => counters.Gen0Collections),
         new CollectionsPerThousand(MetricNames.Gen1PerThousand, counters => counters.Gen1Collections),
