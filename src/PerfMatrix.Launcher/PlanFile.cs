@@ -49,7 +49,7 @@ internal static class PlanFile
     private static void Check(LaunchPlan plan, string path)
     {
         Require(IsHttp(plan.Control), "control", plan.Control, "an address such as http://127.0.0.1:0");
-        Require(IsHttp(plan.Application), "application", plan.Application, "an address such as http://127.0.0.1:0");
+        Require(IsHttp(plan.Application) || plan.Application.Scheme == Uri.UriSchemeHttps, "application", plan.Application, "an address such as http://127.0.0.1:0 or https://127.0.0.1:0");
         Require(plan.ReadyPath.StartsWith('/'), "readyPath", plan.ReadyPath, "a path that begins with /");
         Require(plan.StartTimeout > TimeSpan.Zero, "startTimeoutMs", plan.StartTimeout.TotalMilliseconds, "more than 0");
         Require(plan.StopTimeout > TimeSpan.Zero, "stopTimeoutMs", plan.StopTimeout.TotalMilliseconds, "more than 0");

@@ -6,7 +6,8 @@ try
 {
     var plan = await PlanFile.ReadAsync(args);
     var token = ControlToken.FromEnvironment();
-    var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose);
+    using var certificate = DevelopmentCertificate.For(plan.Application, TimeProvider.System);
+    var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose) { Certificate = certificate };
     await using var application = new ApplicationUnderTest(plan, starter, SystemProcessReader.Create(), TimeProvider.System);
     await using var api = ControlApi.Create(plan, token, application);
     return await Lifetime.RunAsync(plan, api, application);

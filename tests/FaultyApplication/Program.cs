@@ -14,14 +14,16 @@
 //   echo                  answers with the body of the request
 //   has-child             starts a process of its own that sleeps; GET /child answers its id
 //
-// It listens on ASPNETCORE_URLS. Each fault is a file in Faults/.
+// It listens on ASPNETCORE_URLS, for https with the certificate that Kestrel's settings name. Each fault is a file in Faults/.
 using FaultyApplication;
 
 var fault = FaultCatalogue.Parse(Environment.GetEnvironmentVariable("FAULT"));
 await fault.BeforeListeningAsync();
 
 var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-builder.WebHost.UseKestrelCore().UseUrls(Environment.GetEnvironmentVariable("ASPNETCORE_URLS") ?? "http://127.0.0.1:5000");
+builder.Configuration.AddEnvironmentVariables("ASPNETCORE_");
+builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel((host, kestrel) => kestrel.Configure(host.Configuration.GetSection("Kestrel")));
+builder.WebHost.UseUrls(Environment.GetEnvironmentVariable("ASPNETCORE_URLS") ?? "http://127.0.0.1:5000");
 fault.Configure(builder.Services);
 await using var application = builder.Build();
 application.Run(fault.AnswerAsync);

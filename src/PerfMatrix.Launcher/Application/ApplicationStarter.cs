@@ -10,6 +10,9 @@ namespace PerfMatrix.Launcher;
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
 internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func<Uri, Uri> chooseAddress)
 {
+    /// <summary>The certificate for an application on https; null for http.</summary>
+    public DevelopmentCertificate? Certificate { get; init; }
+
     /// <summary>Starts it, pinned to its CPUs and scheduled as the plan says.</summary>
     /// <exception cref="LaunchException">It could not be started.</exception>
     public RunningApplication Start(LaunchPlan plan)
@@ -24,7 +27,7 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
             RunningApplication Begin()
             {
                 var startedAt = Stopwatch.GetTimestamp();
-                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling);
+                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling) { Certificate = Certificate?.Hash };
             }
         }
         catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
@@ -45,6 +48,8 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
         };
         var environment = ChildEnvironment.Compose([.. start.Environment], plan, address, token);
         start.Environment.Clear();
+        foreach (var (name, value) in Certificate?.Environment ?? [])
+            environment[name] = value;
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         return start;

@@ -105,7 +105,14 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
             using var closing = CancellationTokenSource.CreateLinkedTokenSource(cancellation, _closing.Token);
             var startup = await Readiness.WaitAsync(application, plan, clock, closing.Token);
             _timeline = Timeline.Start(application, reader, plan.Sampling, clock);
-            return new StartAnswer { ProcessId = application.Id, Application = application.Address, Startup = startup, Scheduling = application.Scheduling };
+            return new StartAnswer
+            {
+                ProcessId = application.Id,
+                Application = application.Address,
+                Startup = startup,
+                Scheduling = application.Scheduling,
+                Certificate = application.Certificate,
+            };
         }
         catch
         {

@@ -13,7 +13,7 @@ internal static class Readiness
     /// <exception cref="LaunchException">It ended, or did not answer in time.</exception>
     public static async Task<TimeSpan> WaitAsync(RunningApplication application, LaunchPlan plan, TimeProvider clock, CancellationToken cancellation)
     {
-        var probe = new ReadyProbe(application.Address, plan.ReadyPath);
+        var probe = new ReadyProbe(application.Address, plan.ReadyPath, application.Certificate);
         using var patience = new CancellationTokenSource(plan.StartTimeout, clock);
         using var any = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, application.Exited, cancellation);
         try

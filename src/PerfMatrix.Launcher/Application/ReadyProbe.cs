@@ -1,5 +1,8 @@
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
@@ -7,7 +10,10 @@ namespace PerfMatrix.Launcher;
 /// Asks an application that is starting whether it answers: a bare request on a fresh connection. It runs about a thousand times a second beside the
 /// application, perhaps on its CPU, so a refused connection costs no exception.
 /// </summary>
-internal sealed class ReadyProbe(Uri address, string path)
+/// <param name="address">Address of the application.</param>
+/// <param name="path">Path of the request.</param>
+/// <param name="certificate">Hash of the only certificate that is accepted, for https; null for http.</param>
+internal sealed class ReadyProbe(Uri address, string path, string? certificate = null)
 {
     private readonly System.Net.IPEndPoint _endPoint = ListenAddress.Reachable(address);
     private readonly byte[] _request = Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n\r\n");
@@ -34,19 +40,30 @@ internal sealed class ReadyProbe(Uri address, string path)
         _hasConnected = true;
         try
         {
-            return await AskAsync(socket, cancellation);
+            await using var stream = await OpenAsync(socket, cancellation);
+            return await AskAsync(stream, cancellation);
         }
-        catch (SocketException)
+        catch (Exception exception) when (exception is SocketException or IOException or AuthenticationException)
         {
             return false;
         }
     }
 
-    private async Task<bool> AskAsync(Socket socket, CancellationToken cancellation)
+    private async Task<Stream> OpenAsync(Socket socket, CancellationToken cancellation)
     {
-        await socket.SendAsync(_request, cancellation);
+        var plain = new NetworkStream(socket);
+        if (certificate is null)
+            return plain;
+        var secure = new SslStream(plain, leaveInnerStreamOpen: false, (_, presented, _, _) => CertificateHash.Matches(certificate, presented));
+        await secure.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = address.Host }, cancellation);
+        return secure;
+    }
+
+    private async Task<bool> AskAsync(Stream stream, CancellationToken cancellation)
+    {
+        await stream.WriteAsync(_request, cancellation);
         var answer = new ReadyAnswer();
-        while (!answer.IsComplete && await socket.ReceiveAsync(_buffer, cancellation) is > 0 and var count)
+        while (!answer.IsComplete && await stream.ReadAsync(_buffer, cancellation) is > 0 and var count)
             answer.Add(_buffer.AsSpan(0, count));
         if (answer.Status is not { } status)
             return false;

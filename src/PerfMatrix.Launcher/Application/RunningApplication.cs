@@ -27,6 +27,9 @@ internal sealed class RunningApplication : IDisposable
     /// <summary>Where it was told to listen.</summary>
     public Uri Address { get; }
 
+    /// <summary>Hash of the certificate it was given; null for http.</summary>
+    public string? Certificate { get; init; }
+
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
 

@@ -21,6 +21,7 @@ internal static class LoadCommand
     private static readonly Option<double> s_pause = new("--pause") { Description = "Milliseconds a connection rests between an answer and its next request.", DefaultValueFactory = _ => 0 };
     private static readonly Option<string?> s_rate = new("--rate") { Description = "Open loop by a schedule such as '0..300/20s 300/7m 300..0/10s'." };
     private static readonly Option<string> s_responseLength = new("--response-length") { Description = "Body length every answer must have: first, any or a number.", DefaultValueFactory = _ => "first" };
+    private static readonly Option<string?> s_certificate = new("--certificate") { Description = "For https: SHA-256 of the server's certificate, in hexadecimal; no other is accepted." };
     private static readonly Option<int[]> s_cpus = new("--cpus") { Description = "CPUs to run on; repeatable." };
 
     /// <summary>The command with its options.</summary>
@@ -28,7 +29,7 @@ internal static class LoadCommand
     {
         var command = new Command("load", "Puts load on one address and prints crank statistics.")
         {
-            s_url, s_method, s_header, s_body, s_connections, s_threads, s_duration, s_warmup, s_requests, s_pause, s_rate, s_responseLength, s_cpus,
+            s_url, s_method, s_header, s_body, s_connections, s_threads, s_duration, s_warmup, s_requests, s_pause, s_rate, s_responseLength, s_certificate, s_cpus,
         };
         command.SetAction(Run);
         return command;
@@ -38,7 +39,7 @@ internal static class LoadCommand
     {
         var url = arguments.GetRequiredValue(s_url);
         var load = Settings(arguments, url);
-        using var generator = new LoadGenerator([new Target(url, load)], load, arguments.GetValue(s_cpus) ?? []);
+        using var generator = new LoadGenerator([new Target(url, load, arguments.GetValue(s_certificate))], load, arguments.GetValue(s_cpus) ?? []);
         if (generator.Prime(0) is { } wrong)
             throw new FormatException($"{url}: {wrong}.");
         WarmUp(generator, TimeSpan.FromSeconds(arguments.GetValue(s_warmup)));
@@ -65,7 +66,7 @@ internal static class LoadCommand
 
     private static Uri? ParseUrl(System.CommandLine.Parsing.ArgumentResult result)
     {
-        if (Uri.TryCreate(result.Tokens[0].Value, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp)
+        if (Uri.TryCreate(result.Tokens[0].Value, UriKind.Absolute, out var url) && (url.Scheme == Uri.UriSchemeHttp || url.Scheme == Uri.UriSchemeHttps))
             return url;
         result.AddError($"--url: found '{result.Tokens[0].Value}', expected an address such as http://127.0.0.1:5000/hello.");
         return null;

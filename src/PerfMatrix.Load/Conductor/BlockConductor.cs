@@ -14,10 +14,11 @@ internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider 
     {
         Check();
         Directory.CreateDirectory(output);
-        using var http = CreateClient();
+        var certificates = new AcceptedCertificates();
+        using var http = CreateClient(certificates);
         for (var round = 1; round <= plan.Measure.Rounds; round++)
         {
-            var observation = await new RoundConductor(plan, round, http, token, clock, events).RunAsync(cancellation);
+            var observation = await new RoundConductor(plan, round, http, certificates, token, clock, events).RunAsync(cancellation);
             var path = Path.Combine(output, $"round-{round:000}.json");
             await WriteAsync(observation, path, cancellation);
             events.RoundWritten(round, path);
@@ -35,7 +36,13 @@ internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider 
             throw new FormatException($"Block {plan.Block} needs at least one round, one slice and a slice length above zero.");
     }
 
-    private static HttpClient CreateClient() => new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, AutomaticDecompression = DecompressionMethods.None })
+    private static HttpClient CreateClient(AcceptedCertificates certificates) => new(new SocketsHttpHandler
+    {
+        UseProxy = false,
+        AllowAutoRedirect = false,
+        AutomaticDecompression = DecompressionMethods.None,
+        SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificates.Has(certificate) },
+    })
     {
         Timeout = TimeSpan.FromMinutes(2),
     };

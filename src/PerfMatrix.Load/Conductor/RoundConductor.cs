@@ -5,9 +5,9 @@ using PerfMatrix.Protocol;
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, stop.</summary>
-internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http, string token, TimeProvider clock, IConductorEvents events)
+internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
 {
-    private readonly VariantRound[] _variants = [.. plan.Variants.Select(v => new VariantRound(v, http, token))];
+    private readonly VariantRound[] _variants = [.. plan.Variants.Select(v => new VariantRound(v, http, certificates, token))];
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
     private readonly RequestErrors[] _errors = [.. plan.Variants.Select(_ => new RequestErrors())];
     private readonly List<SliceObservation> _slices = [];
@@ -60,7 +60,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     }
 
     private LoadGenerator Generator() =>
-        new([.. _variants.Select(v => new Target(v.Application ?? new Uri("http://127.0.0.1:9"), plan.Load))], plan.Load, plan.Cpus);
+        new([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);
 
     private async Task WarmUpAsync(LoadGenerator generator, CancellationToken cancellation)
     {

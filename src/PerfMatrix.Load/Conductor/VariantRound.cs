@@ -4,8 +4,10 @@ using PerfMatrix.Protocol;
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>One variant in one round, from start to stop. A variant that fails is left out of what follows; the others go on.</summary>
-internal sealed class VariantRound(BlockVariant variant, HttpClient http, string token)
+internal sealed class VariantRound(BlockVariant variant, HttpClient http, AcceptedCertificates certificates, string token)
 {
+    private static readonly Uri s_nowhere = new("http://127.0.0.1:9");
+
     private readonly LauncherClient _launcher = new(http, variant.Launcher, token);
     private ProbeClient? _probe;
     private StartAnswer? _start;
@@ -19,8 +21,8 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, string
     /// <summary>Why the round is failed for this variant; null while it is good.</summary>
     public RoundFailure? Failure { get; private set; }
 
-    /// <summary>The answer to the start; null when it failed.</summary>
-    public Uri? Application => _start?.Application;
+    /// <summary>What the load generator sends to; a closed port when the start failed.</summary>
+    public Target Target(LoadSettings load) => new(_start?.Application ?? s_nowhere, load, _start?.Certificate);
 
     /// <summary>Time under load in the warm-up.</summary>
     public TimeSpan Warmup { get; set; }
@@ -32,6 +34,7 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, string
     public Task StartAsync(CancellationToken cancellation) => TryAsync(async () =>
     {
         _start = await _launcher.StartAsync(cancellation);
+        certificates.Accept(_start.Certificate);
         _probe = new ProbeClient(http, _start.Application, token);
         _proof = await _probe.ProofAsync(cancellation);
     });

@@ -1,15 +1,17 @@
-using System.Net;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using PerfMatrix.Load.Http;
 using PerfMatrix.Load.Readiness;
 
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>One keep-alive connection to a target, driven by the thread that owns it.</summary>
-internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answersHead, IReadiness readiness, int token) : IDisposable
+internal sealed class Connection(Target target, IReadiness readiness, int token) : IDisposable
 {
-    private readonly ResponseReader _reader = new(answersHead);
+    private readonly byte[] _request = target.Request;
+    private readonly ResponseReader _reader = new(target.AnswersHead);
     private Socket? _socket;
+    private TlsChannel? _tls;
     private int _unsent;
 
     /// <summary>When the request in flight was due.</summary>
@@ -26,14 +28,17 @@ internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answe
 
     /// <summary>Opens the connection if it is closed.</summary>
     /// <exception cref="SocketException">The server does not accept.</exception>
+    /// <exception cref="AuthenticationException">It presents another certificate.</exception>
+    /// <exception cref="IOException">It ended the TLS handshake.</exception>
     public void Open()
     {
         if (_socket is not null)
             return;
-        var socket = new Socket(endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var socket = new Socket(target.EndPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            socket.Connect(endPoint);
+            socket.Connect(target.EndPoint);
+            _tls = target.Certificate is { } certificate ? TlsChannel.Connect(socket, target.Host, certificate) : null;
             socket.Blocking = false;
             readiness.Add(socket, token);
             _socket = socket;
@@ -49,13 +54,13 @@ internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answe
     /// <returns>False when the connection failed; it is closed then.</returns>
     public bool TrySend(long intended, long now)
     {
-        (Intended, SentAt, InFlight, _unsent) = (intended, now, true, request.Length);
+        (Intended, SentAt, InFlight, _unsent) = (intended, now, true, _request.Length);
         _reader.Reset();
         try
         {
             Open();
         }
-        catch (SocketException)
+        catch (Exception exception) when (exception is SocketException or AuthenticationException or IOException)
         {
             Close();
             return false;
@@ -73,7 +78,7 @@ internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answe
         failure = SocketError.Success;
         if (_unsent > 0 && !TrySendRest())
             return Fail(SocketError.ConnectionReset, out failure);
-        var count = _socket!.Receive(buffer, SocketFlags.None, out var error);
+        var count = Take(buffer, out var error);
         if (error == SocketError.WouldBlock)
             return ReadState.Incomplete;
         if (error != SocketError.Success)
@@ -88,11 +93,27 @@ internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answe
         if (_socket is null)
             return;
         readiness.Remove(_socket, token);
+        _tls?.Dispose();
         _socket.Dispose();
-        _socket = null;
+        (_socket, _tls) = (null, null);
     }
 
     public void Dispose() => Close();
+
+    private int Take(Span<byte> buffer, out SocketError error)
+    {
+        if (_tls is null)
+            return _socket!.Receive(buffer, SocketFlags.None, out error);
+        try
+        {
+            return _tls.Receive(buffer, out error);
+        }
+        catch (IOException)
+        {
+            error = SocketError.ConnectionReset;
+            return 0;
+        }
+    }
 
     private ReadState Read(ReadOnlySpan<byte> bytes, ResponseMemory memory)
     {
@@ -139,17 +160,34 @@ internal sealed class Connection(IPEndPoint endPoint, byte[] request, bool answe
 
     private bool TrySendRest()
     {
-        var sent = _socket!.Send(request.AsSpan(^_unsent..), SocketFlags.None, out var error);
+        var sent = Give(_request.AsSpan(^_unsent..), out var error);
         if (error is not SocketError.Success and not SocketError.WouldBlock)
         {
             Close();
             return false;
         }
 
-        var wasWaiting = _unsent < request.Length || error == SocketError.WouldBlock;
+        var wasWaiting = _unsent < _request.Length || error == SocketError.WouldBlock;
         _unsent -= error == SocketError.Success ? sent : 0;
         if (_unsent > 0 || wasWaiting)
-            readiness.WatchWritable(_socket, token, _unsent > 0);
+            readiness.WatchWritable(_socket!, token, _unsent > 0);
         return true;
+    }
+
+    private int Give(ReadOnlySpan<byte> bytes, out SocketError error)
+    {
+        error = SocketError.Success;
+        if (_tls is null)
+            return _socket!.Send(bytes, SocketFlags.None, out error);
+        try
+        {
+            _tls.Send(bytes);
+            return bytes.Length;
+        }
+        catch (IOException)
+        {
+            error = SocketError.ConnectionReset;
+            return 0;
+        }
     }
 }

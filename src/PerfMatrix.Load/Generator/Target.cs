@@ -8,19 +8,27 @@ namespace PerfMatrix.Load.Generator;
 internal sealed class Target
 {
     /// <summary>Prepares the request for an address.</summary>
-    /// <param name="address">Scheme http, an IP address or a host name, and a port. The path is that of <paramref name="load"/>.</param>
+    /// <param name="address">Scheme http or https, an IP address or a host name, and a port. The path is that of <paramref name="load"/>.</param>
     /// <param name="load">The load.</param>
+    /// <param name="certificate">For https the <see cref="CertificateHash"/> of the only certificate that is accepted; null for http.</param>
     /// <exception cref="FormatException">The address or the load cannot be sent.</exception>
-    public Target(Uri address, LoadSettings load)
+    public Target(Uri address, LoadSettings load, string? certificate = null)
     {
-        if (address.Scheme != Uri.UriSchemeHttp)
-            throw new FormatException($"The load generator speaks http only; found '{address}'.");
+        if (address.Scheme != (certificate is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps))
+            throw new FormatException($"The load generator speaks http, and https to a server whose certificate it was told; found '{address}' {(certificate is null ? "without" : "with")} a certificate.");
+        (Certificate, Host) = (certificate, address.Host);
         EndPoint = new IPEndPoint(Resolve(address), address.Port);
         Request = RequestBytes.Render(load, address);
         AnswersHead = load.Method == "HEAD";
         ExpectedLength = load.ResponseLength is "first" or "any" ? null : ParseLength(load.ResponseLength);
         LearnsLength = load.ResponseLength == "first";
     }
+
+    /// <summary>Hash of the certificate the server must present; null for http.</summary>
+    public string? Certificate { get; }
+
+    /// <summary>Host of the address, for the TLS handshake.</summary>
+    public string Host { get; }
 
     /// <summary>Where connections go.</summary>
     public IPEndPoint EndPoint { get; }

@@ -42,7 +42,7 @@ internal sealed class Worker : IDisposable
         _memories = [.. targets.Select(_ => new ResponseMemory())];
         _tallies = [.. targets.Select(_ => new SliceTally())];
         _connections = [.. targets.Select((target, t) => Enumerable.Range(0, connections)
-            .Select(c => new Connection(target.EndPoint, target.Request, target.AnswersHead, _readiness, t * connections + c)).ToArray())];
+            .Select(c => new Connection(target, _readiness, t * connections + c)).ToArray())];
     }
 
     /// <summary>What has been counted for a target since the last <see cref="TakeTally"/>.</summary>

@@ -37,7 +37,7 @@ public sealed record LaunchPlan
     /// <summary>Where the control API listens; port 0 lets the system choose.</summary>
     public Uri Control { get; init; } = new("http://127.0.0.1:0");
 
-    /// <summary>Where the application is told to listen (ASPNETCORE_URLS); port 0 lets the launcher choose a free one at every start.</summary>
+    /// <summary>Where the application is told to listen (ASPNETCORE_URLS); port 0 lets the launcher choose a free one at every start. With https the launcher makes a certificate for it.</summary>
     public Uri Application { get; init; } = new("http://127.0.0.1:0");
 
     /// <summary>End, and kill the application, when standard input closes: so nothing survives a driver that is killed.</summary>

@@ -17,6 +17,9 @@ public sealed record StartAnswer
 
     /// <summary>The scheduling in force, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
+
+    /// <summary>SHA-256 of the certificate that the application answers with (<see cref="CertificateHash"/>), made by the launcher; null without TLS.</summary>
+    public string? Certificate { get; init; }
 }
 
 /// <summary>Why a variant could not be started, or when it was found dead.</summary>

@@ -47,7 +47,11 @@ public sealed record Application(
     IReadOnlyList<string> Arguments,
     IReadOnlyDictionary<string, string> Environment,
     string ReadyPath,
-    TimeSpan StartTimeout);
+    TimeSpan StartTimeout)
+{
+    /// <summary>Whether it answers on https, with a certificate that its launcher makes.</summary>
+    public bool Secure { get; init; }
+}
 
 /// <summary>Where a block is: for the live progress.</summary>
 /// <param name="Block">Id of the block.</param>

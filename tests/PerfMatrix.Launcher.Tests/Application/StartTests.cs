@@ -19,6 +19,23 @@ public sealed class StartTests
     }
 
     [Fact]
+    public async Task An_application_on_https_gets_a_certificate_that_is_gone_when_the_launcher_is()
+    {
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Application = new Uri("https://127.0.0.1:0"), StopWithInput = true });
+        var start = await launcher.StartApplicationAsync();
+        using var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = (_, certificate, _, _) => CertificateHash.Matches(start.Certificate, certificate) };
+        using var http = new HttpClient(handler);
+        Assert.Equal("""{"message":"hello"}""", await http.GetStringAsync(new Uri(start.Application, "/hello"), TestContext.Current.CancellationToken));
+        var file = await CertificateFileAsync(start.ProcessId);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Path.GetDirectoryName(file)!));
+
+        launcher.Process.StandardInput.Close();
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.False(Directory.Exists(Path.GetDirectoryName(file)));
+    }
+
+    [Fact]
     public async Task The_start_lasts_to_the_last_byte_of_the_answer()
     {
         await using var launcher = await LauncherProcess.StartAsync("slow:300");
@@ -110,5 +127,12 @@ public sealed class StartTests
         await using var launcher = await LauncherProcess.StartAsync("huge-lines", plan => plan with { ReadyPath = "/nowhere", StartTimeout = TimeSpan.FromSeconds(2) });
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(Enumerable.Range(11, 20).Select(line => $"line {line}"), failure.LastLines);
+    }
+
+    private static async Task<string> CertificateFileAsync(int processId)
+    {
+        const string variable = "ASPNETCORE_Kestrel__Certificates__Default__Path=";
+        var environment = await File.ReadAllTextAsync($"/proc/{processId}/environ", TestContext.Current.CancellationToken);
+        return environment.Split('\0').Single(entry => entry.StartsWith(variable, StringComparison.Ordinal))[variable.Length..];
     }
 }

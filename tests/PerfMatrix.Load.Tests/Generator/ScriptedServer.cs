@@ -1,5 +1,8 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
 namespace PerfMatrix.Load.Tests.Generator;
@@ -9,16 +12,21 @@ internal sealed class ScriptedServer : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly Func<int, string?> _answer;
+    private readonly X509Certificate2? _certificate;
     private int _requests;
 
-    public ScriptedServer(Func<int, string?> answer)
+    public ScriptedServer(Func<int, string?> answer, bool secure = false)
     {
         _answer = answer;
+        _certificate = secure ? NewCertificate() : null;
         _listener.Start(512);
         _ = AcceptAsync();
     }
 
-    public Uri Address => new($"http://{_listener.LocalEndpoint}");
+    public Uri Address => new($"{(_certificate is null ? "http" : "https")}://{_listener.LocalEndpoint}");
+
+    /// <summary>Hash of its certificate; null without TLS.</summary>
+    public string? Certificate => _certificate is null ? null : PerfMatrix.Protocol.CertificateHash.Of(_certificate);
 
     public int Requests => Volatile.Read(ref _requests);
 
@@ -46,7 +54,7 @@ internal sealed class ScriptedServer : IDisposable
         using (client)
         {
             client.NoDelay = true;
-            var stream = client.GetStream();
+            await using var stream = await OpenAsync(client);
             using var reader = new StreamReader(stream);
             while (await ReadRequestAsync(reader))
             {
@@ -55,6 +63,22 @@ internal sealed class ScriptedServer : IDisposable
                 await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
             }
         }
+    }
+
+    private async Task<Stream> OpenAsync(TcpClient client)
+    {
+        if (_certificate is null)
+            return client.GetStream();
+        var secure = new SslStream(client.GetStream());
+        await secure.AuthenticateAsServerAsync(_certificate);
+        return secure;
+    }
+
+    private static X509Certificate2 NewCertificate()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var certificate = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256).CreateSelfSigned(DateTimeOffset.UtcNow.AddHours(-1), DateTimeOffset.UtcNow.AddHours(1));
+        return X509CertificateLoader.LoadPkcs12(certificate.Export(X509ContentType.Pkcs12), null);
     }
 
     private static async Task<bool> ReadRequestAsync(StreamReader reader)

@@ -18,8 +18,18 @@ internal static class ApplicationReader
             EnvironmentOf(service),
             service.Find("arguments") is { } arguments ? CommandLineText.Split(arguments.AsText()) : [],
             service.Variables.Find(ServiceJob.ReadyPath) is { } ready ? LoadReader.PathOf(ready) : loadPath,
-            service.Find("startTimeout") is { } timeout ? TimeoutOf(timeout) : s_startTimeout);
+            service.Find("startTimeout") is { } timeout ? TimeoutOf(timeout) : s_startTimeout)
+        {
+            Secure = service.Variables.Find(ServiceJob.Scheme) is { } scheme && IsSecure(scheme),
+        };
     }
+
+    private static bool IsSecure(YamlValue scheme) => scheme.AsText() switch
+    {
+        "http" => false,
+        "https" => true,
+        _ => throw scheme.Expected("http or https"),
+    };
 
     /// <summary>crank copies each source to a folder of its name, so the project begins with the name of a source.</summary>
     private static string ProjectOf(YamlMap job)

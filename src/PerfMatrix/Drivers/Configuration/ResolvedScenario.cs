@@ -21,7 +21,11 @@ public sealed record ApplicationJob(
     IReadOnlyDictionary<string, string> EnvironmentVariables,
     IReadOnlyList<string> Arguments,
     string ReadyPath,
-    TimeSpan StartTimeout);
+    TimeSpan StartTimeout)
+{
+    /// <summary>Whether it answers on https (the variable <c>scheme</c>), with a certificate that its launcher makes.</summary>
+    public bool Secure { get; init; }
+}
 
 /// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
 /// <param name="File">The crank file, absolute.</param>

@@ -11,6 +11,9 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     /// <summary>The variable that the drivers read of every application, whether its job declares it or not.</summary>
     public const string ReadyPath = "readyPath";
 
+    /// <summary>The variable of every application that says whether it answers on http or https.</summary>
+    public const string Scheme = "scheme";
+
     private static readonly string[] s_profileSections = ["jobs", "agents"];
 
     /// <summary>A text of the job with its variables filled in; null when it has none.</summary>
@@ -37,7 +40,7 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     /// <summary>crank takes a variable that nothing reads without a word, so a slip of the pen would measure something else than was meant.</summary>
     private static void CheckVariables(YamlMap entry, string job, YamlMap declaredJob, YamlMap file)
     {
-        string[] declared = [.. Section(declaredJob).Keys, .. Section(file).Keys, ReadyPath];
+        string[] declared = [.. Section(declaredJob).Keys, .. Section(file).Keys, ReadyPath, Scheme];
         foreach (var variable in Section(entry).Entries.Where(variable => !declared.Contains(variable.Key)))
         {
             throw variable.KeyPlace.Error(

@@ -89,6 +89,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             Scheduling = block.Measure.Scheduling,
             ReadyPath = application.ReadyPath,
             StartTimeout = application.StartTimeout,
+            Application = new Uri(application.Secure ? "https://127.0.0.1:0" : "http://127.0.0.1:0"),
             StopWithInput = true,
         };
     }

@@ -36,7 +36,7 @@ public sealed class VariantBuilds(
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
         foreach (var (name, value) in legs[variant.Cell.Gc].Environment)
             environment[name] = value;
-        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout);
+        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout) { Secure = job.Secure };
     }
 
     /// <summary>Why a variant cannot be started; null when it can.</summary>

@@ -1,0 +1,73 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>
+/// A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it. Kestrel takes it from
+/// its own settings, so the application needs no code for it.
+/// </summary>
+internal sealed class DevelopmentCertificate : IDisposable
+{
+    private static readonly TimeSpan s_lifetime = TimeSpan.FromDays(2);
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-certificate-");
+    private readonly string _password = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
+
+    private DevelopmentCertificate(DateTimeOffset now)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var certificate = Request(key).CreateSelfSigned(now - TimeSpan.FromHours(1), now + s_lifetime);
+        Hash = CertificateHash.Of(certificate);
+        Write(certificate.Export(X509ContentType.Pkcs12, _password));
+        // However the launcher ends, short of being killed; what is left then is of no use in two days.
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Dispose();
+    }
+
+    /// <summary>Its <see cref="CertificateHash"/>.</summary>
+    public string Hash { get; }
+
+    /// <summary>The variables that make Kestrel use it (ASP.NET Core docs: hosting images over HTTPS).</summary>
+    public IEnumerable<KeyValuePair<string, string>> Environment =>
+    [
+        new("ASPNETCORE_Kestrel__Certificates__Default__Path", FilePath),
+        new("ASPNETCORE_Kestrel__Certificates__Default__Password", _password),
+    ];
+
+    private string FilePath => Path.Combine(_folder.FullName, "certificate.pfx");
+
+    /// <summary>Makes one for an address; null when it is not https.</summary>
+    public static DevelopmentCertificate? For(Uri address, TimeProvider clock) =>
+        address.Scheme == Uri.UriSchemeHttps ? new DevelopmentCertificate(clock.GetUtcNow()) : null;
+
+    /// <inheritdoc />
+    public void Dispose()
+    {
+        if (Directory.Exists(_folder.FullName))
+            _folder.Delete(recursive: true);
+    }
+
+    private static CertificateRequest Request(ECDsa key)
+    {
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        names.AddIpAddress(IPAddress.Loopback);
+        names.AddIpAddress(IPAddress.IPv6Loopback);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], critical: false));
+        return request;
+    }
+
+    // The folder is ours alone (mode 0700), and so is the file.
+    private void Write(byte[] pfx)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        using var file = new FileStream(FilePath, options);
+        file.Write(pfx);
+    }
+}
