@@ -70,9 +70,11 @@ internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> c
         : adjustedP <= FalseDiscoveryRate ? Direction(candidate)
         : Difference.None;
 
-    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round.
+    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round. Three rounds that agree are chance: on a machine
+    // so busy that few requests shared the allocations of the background, they agreed on +6 % where it was -3 %.
     private static Difference Tight(Candidate candidate, double amount)
     {
+        if (candidate.Estimate.Interval is null) return Difference.TooFewRounds;
         var onePercent = LogRatio.FromPercent(1);
         var sameWay = candidate.LogRatios.All(ratio => ratio > onePercent) || candidate.LogRatios.All(ratio => ratio < -onePercent);
         return sameWay && Math.Abs(candidate.To - candidate.From) > amount ? Direction(candidate) : Difference.None;

@@ -26,5 +26,5 @@ internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings
     };
 
     private static CellText Interval(UpgradeChange change) =>
-        change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]") : new(change.AdjustedP is null ? "-" : "too few rounds", Tone.Quiet);
+        change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]") : new("too few rounds", Tone.Quiet);
 }

@@ -80,7 +80,7 @@ internal static class UpgradeWords
             ? "Nothing could be compared"
             : $"This rests on {(rounds.Min() == rounds.Max() ? Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} of {Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
         return gaps.Count == 0
-            ? $"{basis}, and nothing is missing."
+            ? basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.")
             : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Counted(gap.Cores, "core")}")])}.";
     }
 

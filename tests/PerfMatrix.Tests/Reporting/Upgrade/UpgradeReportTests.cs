@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -108,6 +109,27 @@ public sealed class UpgradeReportTests
     }
 
     [Fact]
+    public void Allocations_that_agree_in_three_rounds_are_not_yet_a_change()
+    {
+        var few = SampleRun.Create(rounds: 3);
+        var halved = few with { Samples = [.. few.Samples.Select(Halved)] };
+
+        var allocations = Build(halved, "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics).Where(change => change.Metric == MetricNames.AllocatedPerRequest);
+        Assert.All(allocations, change => Assert.Equal((Difference.TooFewRounds, true), (change.Difference, change.IsUndecided)));
+    }
+
+    [Fact]
+    public void Allocations_need_no_correction_once_there_are_rounds_enough()
+    {
+        var halved = s_stored with { Samples = [.. s_stored.Samples.Select(Halved)], Pairs = [.. s_stored.Pairs.Where(pair => pair.Metric != MetricNames.AllocatedPerRequest)] };
+
+        var change = Build(halved, "net8.0", "net10.0").Cases.First(place => place.Other == "workstation").Metrics.Single(metric => metric.Metric == MetricNames.AllocatedPerRequest);
+        Assert.Equal(Difference.Better, change.Difference);
+        Assert.Equal(-50, change.Percent!.Value, 1.0);
+        Assert.Null(change.AdjustedP);
+    }
+
+    [Fact]
     public void The_rounds_that_always_suffice_do()
     {
         var needed = UpgradeWords.RoundsFor(36);
@@ -128,4 +150,9 @@ public sealed class UpgradeReportTests
         for (var number = 1; number <= 12; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
         return builder.Snapshot(RunSamples.Start);
     }
+
+    private static SampleRecord Halved(SampleRecord sample) => !sample.Variant.Contains("net10.0", StringComparison.Ordinal) ? sample : sample with
+    {
+        Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.AllocatedPerRequest] = sample.Metrics[MetricNames.AllocatedPerRequest] / 2 },
+    };
 }
