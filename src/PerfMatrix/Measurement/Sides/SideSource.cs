@@ -1,0 +1,12 @@
+namespace PerfMatrix.Measurement;
+
+/// <summary>Where the code of a side comes from: the working tree as it is, or a commit.</summary>
+/// <param name="Revision">A branch, tag or commit as git writes them, e.g. <c>main</c>, <c>HEAD~1</c>; null for the working tree.</param>
+public sealed record SideSource(string? Revision)
+{
+    /// <summary>The files as they are, changes that are not committed included.</summary>
+    public static SideSource WorkingTree { get; } = new((string?)null);
+
+    /// <inheritdoc />
+    public override string ToString() => Revision ?? "the working tree";
+}
