@@ -5,3 +5,6 @@ namespace PerfMatrix;
 /// what was expected and what to do next; Program prints it without a stack trace.
 /// </summary>
 public sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>What was asked for cannot be answered, because too little of it could be measured: exit code 3.</summary>
+public sealed class IncompleteException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
@@ -42,6 +44,16 @@ public static class CommandLine
         {
             await error.WriteLineAsync($"perfmatrix: {problem.Message}");
             return Usage;
+        }
+        catch (IncompleteException problem)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            return Incomplete;
+        }
+        catch (SideBuildException problem)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            return problem.Side == Side.Base ? Incomplete : Usage;
         }
         catch (OperationCanceledException interruption)
         {

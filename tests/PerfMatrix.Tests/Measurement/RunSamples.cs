@@ -60,12 +60,16 @@ internal static class RunSamples
     };
 
     /// <summary>A good round; noise is common to the round (drift) and small for each slice.</summary>
-    public static RoundObservation Round(Block block, int number, Random random, Func<Cell, Behaviour>? behaviour = null, int cycles = 12)
+    public static RoundObservation Round(Block block, int number, Random random, Func<Cell, Behaviour>? behaviour = null, int cycles = 12) =>
+        Round(block, number, random, variant => behaviour?.Invoke(variant.Cell) ?? new(), cycles);
+
+    /// <summary>A good round in which the sides of a cell may behave differently.</summary>
+    public static RoundObservation Round(Block block, int number, Random random, Func<Variant, Behaviour> behaviour, int cycles)
     {
         var drift = 1 + (0.1 * (random.NextDouble() - 0.5));
         var slices = from cycle in Enumerable.Range(0, cycles)
                      from variant in Enumerable.Range(0, block.Variants.Count).OrderBy(_ => random.Next())
-                     let speed = 80_000 * drift * (behaviour?.Invoke(block.Variants[variant].Cell) ?? new()).Speed * Noise(random, 0.02)
+                     let speed = 80_000 * drift * behaviour(block.Variants[variant]).Speed * Noise(random, 0.02)
                      select new SliceObservation(variant, cycle, TimeSpan.FromMilliseconds(20), (long)(speed * 0.02));
         var all = slices.ToList();
         return new RoundObservation
@@ -74,7 +78,7 @@ internal static class RunSamples
             Round = number,
             StartedAt = Start.AddSeconds(10 * number),
             FinishedAt = Start.AddSeconds((10 * number) + 9),
-            Variants = [.. block.Variants.Select((variant, index) => Observe(variant, behaviour?.Invoke(variant.Cell) ?? new(), all.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), random))],
+            Variants = [.. block.Variants.Select((variant, index) => Observe(variant, behaviour(variant), all.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), random))],
             Slices = all,
             Times = new RoundTimes(),
         };

@@ -24,10 +24,16 @@ public sealed class RunBuilder
     public RunBuilder(RunHeader header, Plan plan)
     {
         (_header, _plan) = (header, plan);
-        foreach (var variant in plan.Blocks.SelectMany(block => block.Variants))
+        foreach (var block in plan.Blocks) PlanRounds(block, header.Rounds);
+    }
+
+    /// <summary>More rounds are to come: of a block, or of some of its variants.</summary>
+    public void PlanRounds(Block block, int rounds)
+    {
+        foreach (var variant in block.Variants)
         {
             if (!_ledgers.TryGetValue(variant.Id, out var ledger)) _ledgers[variant.Id] = ledger = new VariantLedger(variant);
-            ledger.PlannedRounds += header.Rounds;
+            ledger.PlannedRounds += rounds;
         }
     }
 

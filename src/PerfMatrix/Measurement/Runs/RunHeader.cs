@@ -10,7 +10,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Source">The code under test.</param>
 /// <param name="Machine">The machine.</param>
 /// <param name="Settings">How it is measured; names in <see cref="RunSettings"/>.</param>
-/// <param name="Rounds">Rounds planned for every block, at least 1.</param>
+/// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
 /// <param name="Catalogue">The metrics to pair.</param>
 public sealed record RunHeader(
     string Id,

@@ -19,6 +19,9 @@ public sealed record BlockSetup(
     IReadOnlyList<int> ApplicationCpus,
     IReadOnlyList<int> LoadCpus)
 {
+    /// <summary>Number of its first round; above 1 when the block continues what was measured before.</summary>
+    public int FirstRound { get; init; } = 1;
+
     /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>
     public BlockDeployment? Deployment()
     {
@@ -26,7 +29,7 @@ public sealed record BlockSetup(
         if (startable.Variants.Count == 0)
             return null;
         Application[] applications = [.. startable.Variants.Select(variant => Applications[variant.Id])];
-        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id));
+        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id) + (ulong)FirstRound);
     }
 
     /// <summary>A seed from the name of a block, so that the same plan gives the same slice orders (FNV-1a, 64 bits).</summary>

@@ -42,7 +42,8 @@ public sealed class RunSession(
         {
             await foreach (var round in driver.MeasureAsync(deployment, progress, cancellation))
             {
-                run.AddRound(deployment.Block, round, CrankRaw.Write(folder, deployment.Block, round, catalogue, machine));
+                var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
+                run.AddRound(deployment.Block, numbered, CrankRaw.Write(folder, deployment.Block, numbered, catalogue, machine));
                 progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
             }
 

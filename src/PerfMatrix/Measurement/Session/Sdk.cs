@@ -3,8 +3,9 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Measurement;
 
 /// <summary>The .NET SDK of this machine and the caches of a checkout: where runtimes are looked up and applications published.</summary>
-/// <param name="root">Root of the repository.</param>
-public sealed class Sdk(string root)
+/// <param name="root">Root of the files that are built: their <c>global.json</c> and NuGet configuration apply.</param>
+/// <param name="cachesOf">Root of the checkout whose caches are used; null for the same.</param>
+public sealed class Sdk(string root, string? cachesOf = null)
 {
     private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
 
@@ -31,5 +32,5 @@ public sealed class Sdk(string root)
 
     private GcOverlay GcOverlay => new(Cache("publish-gc"));
 
-    private string Cache(string name) => Path.Combine(root, "artifacts", "cache", name);
+    private string Cache(string name) => Path.Combine(cachesOf ?? root, "artifacts", "cache", name);
 }

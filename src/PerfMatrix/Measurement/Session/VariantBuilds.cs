@@ -6,14 +6,17 @@ namespace PerfMatrix.Measurement;
 
 /// <summary>Publishes what the variants of a run need, each (workload, patch) once, and says of each variant how to start it or why it cannot be.</summary>
 /// <param name="publisher">Publishes and keeps.</param>
-/// <param name="scenarios">The scenarios of the run by name.</param>
-/// <param name="runtimes">Their runtimes.</param>
-/// <param name="legs">Their GC legs by name.</param>
-/// <param name="gcs">Their standalone GCs.</param>
-public sealed class VariantBuilds(
-    Publisher publisher, IReadOnlyDictionary<string, ResolvedScenario> scenarios, RuntimeAxis runtimes, IReadOnlyDictionary<string, GcLeg> legs, GcPlacements gcs)
+/// <param name="plan">The plan, with its scenarios, runtimes and standalone GCs.</param>
+public sealed class VariantBuilds(Publisher publisher, ResolvedPlan plan)
 {
     private readonly Dictionary<(PublishRequest Request, string Gc), PublishOutcome> _outcomes = [];
+    private readonly Dictionary<string, GcLeg> _legs = plan.Matrix.Selection.GcLegs.ToDictionary(leg => leg.Name);
+
+    /// <summary>Where a project of the checkout lies among the files that are built; in the checkout itself unless said otherwise.</summary>
+    public Func<string, string> Locate { get; init; } = project => project;
+
+    /// <summary>Environment of the applications beyond that of their scenario and GC leg.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Publishes for all variants.</summary>
     public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
@@ -24,7 +27,7 @@ public sealed class VariantBuilds(
         var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
         var published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         foreach (var key in keys)
-            _outcomes[key] = published[key.Request] is Publication publication ? gcs.Place(publication, legs[key.Gc]) : published[key.Request];
+            _outcomes[key] = published[key.Request] is Publication publication ? plan.Gcs.Place(publication, _legs[key.Gc]) : published[key.Request];
     }
 
     /// <summary>How to start a variant; null when its publish failed.</summary>
@@ -32,16 +35,16 @@ public sealed class VariantBuilds(
     {
         if (_outcomes[Key(variant)] is not Publication publication)
             return null;
-        var job = scenarios[variant.Cell.Scenario].Application;
+        var job = plan.Scenarios[variant.Cell.Scenario].Application;
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
-        foreach (var (name, value) in legs[variant.Cell.Gc].Environment)
+        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(Environment))
             environment[name] = value;
         return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout) { Secure = job.Secure };
     }
 
     /// <summary>Why a variant cannot be started; null when it can.</summary>
     public string? Failure(Variant variant) => _outcomes[Key(variant)] is PublishFailure failure
-        ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])
+        ? string.Join(System.Environment.NewLine, [failure.Reason, .. failure.Errors])
         : null;
 
     /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
@@ -49,16 +52,16 @@ public sealed class VariantBuilds(
     /// <param name="sha">Commit of the code.</param>
     public VariantFacts Facts(Variant variant, string? sha)
     {
-        var patch = runtimes.Patch(variant.Cell.Runtime);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, legs[variant.Cell.Gc].Environment);
+        var patch = plan.Runtimes.Patch(variant.Cell.Runtime);
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment);
         return new VariantFacts(patch, (_outcomes[Key(variant)] as Publication)?.ContentHash, sha, expectation);
     }
 
     private (PublishRequest Request, string Gc) Key(Variant variant) => (Request(variant), variant.Cell.Gc);
 
     private PublishRequest Request(Variant variant) => new(
-        scenarios[variant.Cell.Scenario].Application.Project,
+        Locate(plan.Scenarios[variant.Cell.Scenario].Application.Project),
         variant.Cell.Runtime.Framework,
-        runtimes.Patch(variant.Cell.Runtime),
+        plan.Runtimes.Patch(variant.Cell.Runtime),
         RuntimeIdentifiers.OfThisMachine());
 }

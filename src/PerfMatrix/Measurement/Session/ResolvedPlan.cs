@@ -1,0 +1,56 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>A plan with its scenarios and runtimes resolved: all that can be known before something is built.</summary>
+/// <param name="Matrix">Cells, blocks and how to measure.</param>
+/// <param name="Scenarios">The scenarios by name.</param>
+/// <param name="Runtimes">The exact patches.</param>
+/// <param name="Gcs">The standalone GCs.</param>
+public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
+{
+    /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
+    /// <param name="root">Root of the repository.</param>
+    /// <param name="request">What the command line asks for.</param>
+    /// <param name="profile">Profile of the crank files.</param>
+    /// <param name="cancellation">Cancels.</param>
+    /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
+    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, string profile, CancellationToken cancellation)
+    {
+        var matrix = MatrixDefinition.Load(root);
+        var machine = new MachineLimits(MachineRecord.Current.Cpus.Count);
+        var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
+        var scenarios = Resolve(root, wished, profile);
+        var sdk = new Sdk(root);
+        var runtimes = await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation);
+        var gcs = sdk.GcPlacements();
+        await gcs.BuildAsync(wished.Selection.GcLegs, cancellation);
+        var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = gcs.Unavailable(wished.Selection.GcLegs) }, runtimes.Unavailable);
+        return new ResolvedPlan(plan, scenarios, runtimes, gcs);
+    }
+
+    /// <summary>How a block is to be measured.</summary>
+    /// <param name="block">The block.</param>
+    /// <param name="applicationOf">The application of a variant; null when it could not be built.</param>
+    public BlockSetup Setup(Block block, Func<Variant, Application?> applicationOf)
+    {
+        var placement = CpuPlacement.Of(block.Cores, MachineRecord.Current.Cpus);
+        var applications = block.Variants
+            .Select(variant => (variant.Id, Application: applicationOf(variant)))
+            .Where(built => built.Application is not null)
+            .ToDictionary(built => built.Id, built => built.Application!);
+        // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
+        return OperatingSystem.IsLinux()
+            ? new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.Measure, placement.Application, placement.Load)
+            : new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.Measure, [], []);
+    }
+
+    private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, string profile)
+    {
+        var resolver = new ScenarioResolver(root);
+        return plan.Selection.Scenarios.ToDictionary(
+            entry => entry.Name,
+            entry => resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.Name) { Profile = profile }));
+    }
+}

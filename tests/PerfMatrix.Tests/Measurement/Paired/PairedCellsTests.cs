@@ -1,0 +1,58 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Matrix;
+
+namespace PerfMatrix.Tests.Measurement.Paired;
+
+public sealed class PairedCellsTests
+{
+    private static readonly MatrixDefinition s_small = Definitions.Of(Definitions.Small);
+
+    [Fact]
+    public void Two_sides_of_every_planned_cell_are_a_pair()
+    {
+        var pairs = Of(null, scenarios: ["a"]).Pairs;
+
+        Assert.Equal(["a/net8.0/workstation/2c", "a/net10.0/workstation/2c"], pairs.Select(pair => pair.Id));
+        Assert.Equal(["a/net8.0/workstation/2c@base", "a/net10.0/workstation/2c@base"], pairs.Select(pair => pair.Base.Id));
+        Assert.Equal(pairs.Select(pair => pair.Id), pairs.Select(pair => pair.Head.Id));
+    }
+
+    [Fact]
+    public void A_range_makes_a_pair_of_two_cells_for_each_value_of_the_other_axes()
+    {
+        var pairs = Of(new AxisValuePair("runtime", "net10.0", "net8.0"), scenarios: ["a", "b"]).Pairs;
+
+        Assert.Equal(["a/net10.0..net8.0/workstation/2c", "b/net10.0..net8.0/workstation/2c"], pairs.Select(pair => pair.Id));
+        Assert.Equal(("a/net10.0/workstation/2c", "a/net8.0/workstation/2c"), (pairs[0].Base.Id, pairs[0].Head.Id));
+    }
+
+    [Fact]
+    public void A_pair_needs_both_of_its_cells()
+    {
+        var paired = PairedCells.Of(s_small.Scenarios, Cells(["a", "b"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), null, _ => null);
+
+        Assert.Equal(2, paired.Pairs.Count);
+        var problem = Assert.Throws<UsageException>(() =>
+            PairedCells.Of(s_small.Scenarios, Cells(["a"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), new AxisValuePair("runtime", "net8.0", "net10.0"), _ => null));
+        Assert.Contains("a/net8.0/workstation/2c: unavailable: not in the feed", problem.Message);
+    }
+
+    [Fact]
+    public void What_base_does_not_have_and_what_is_measured_alone_is_not_applicable_with_its_reason()
+    {
+        var paired = Of(null, scenarios: ["a", "b", "timeline"], missing: scenario => scenario == "b" ? "new: base has no B.csproj" : null);
+
+        Assert.All(paired.Pairs, pair => Assert.Equal("a", pair.Scenario));
+        Assert.Equal(
+            ["new: base has no B.csproj", "is measured in a block of its own, so it cannot be compared in the same minutes"],
+            paired.Cells.Where(cell => cell.Cell.Gc == "workstation").Select(cell => cell.Reason).OfType<string>().Distinct());
+    }
+
+    private static PairedCells Of(AxisValuePair? range, string[] scenarios, Func<string, string?>? missing = null) =>
+        PairedCells.Of(s_small.Scenarios, Cells(scenarios), range, missing ?? (_ => null));
+
+    private static IReadOnlyList<PlannedCell> Cells(string[] scenarios, Func<RuntimeSelector, string?>? unavailable = null) =>
+        Definitions.Expand(s_small, new AxisChoice(Scenario: scenarios, Cores: ["2"]), cores: 2, unavailable);
+}

@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Measurement.Paired;
+
+/// <summary>A driver whose machine does not exist: rounds as a behaviour of the variants makes them, and a list of what was asked for.</summary>
+internal sealed class ScriptedDriver(Func<Variant, RunSamples.Behaviour>? behaviour = null) : IDriver
+{
+    private readonly Random _random = new(11);
+
+    public string Name => "local";
+
+    /// <summary>Every deployment in order.</summary>
+    public List<BlockDeployment> Deployments { get; } = [];
+
+    /// <summary>The variants that never start.</summary>
+    public Func<Variant, bool> Failing { get; init; } = _ => false;
+
+    /// <summary>Called before each round, e.g. to interrupt.</summary>
+    public Action<BlockDeployment, int> BeforeRound { get; init; } = (_, _) => { };
+
+    public async IAsyncEnumerable<RoundObservation> MeasureAsync(
+        BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        Deployments.Add(deployment);
+        for (var round = 1; round <= deployment.Measure.Rounds; round++)
+        {
+            await Task.Yield();
+            BeforeRound(deployment, round);
+            cancellation.ThrowIfCancellationRequested();
+            yield return Failed(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12));
+        }
+    }
+
+    private RoundObservation Failed(Block block, RoundObservation round) => round with
+    {
+        Variants = [.. round.Variants.Zip(block.Variants, (seen, variant) => Failing(variant) ? seen with { Failure = new() { Reason = "exited with code 134 before its first answer." } } : seen)],
+    };
+}
