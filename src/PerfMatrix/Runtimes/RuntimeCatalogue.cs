@@ -53,6 +53,12 @@ public sealed class RuntimeCatalogue(
             : await ResolveInstalledAsync(offer, framework, exact, cancellation);
     }
 
+    /// <summary>The released patches of a framework that can be published here, oldest first.</summary>
+    /// <param name="framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
+    /// <param name="cancellation">Cancels.</param>
+    public async Task<IReadOnlyList<PatchVersion>> PatchesAsync(string framework, CancellationToken cancellation) =>
+        (_offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation)).Releases(TargetFramework.Parse(framework));
+
     /// <summary>The last resort when feeds could not be read: a pack that is already unpacked can be published without a feed.</summary>
     private async Task<RuntimeResolution> ResolveInstalledAsync(
         RuntimeOffer offer, TargetFramework framework, PatchVersion? exact, CancellationToken cancellation)

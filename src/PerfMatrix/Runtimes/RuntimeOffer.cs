@@ -13,6 +13,10 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
             PackOffer.ReadAsync(feeds, $"Microsoft.NETCore.App.Runtime.{rid}", cancellation),
             PackOffer.ReadAsync(feeds, $"Microsoft.AspNetCore.App.Runtime.{rid}", cancellation)));
 
+    /// <summary>The releases of a framework that every pack has, oldest first.</summary>
+    public IReadOnlyList<PatchVersion> Releases(TargetFramework framework) =>
+        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPreview).Order()];
+
     /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is out.</summary>
     public PatchVersion? Pick(TargetFramework framework, PatchVersion? exact)
     {

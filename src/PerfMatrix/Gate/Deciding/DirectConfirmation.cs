@@ -1,0 +1,42 @@
+namespace PerfMatrix.Gate;
+
+/// <summary>The confirming stage of the gate for a cell and metric that somebody suspects without a screen, as a bisection does.</summary>
+public static class DirectConfirmation
+{
+    /// <summary>Rounds in total after which it may be asked, in order.</summary>
+    /// <param name="metric">Name of the metric.</param>
+    /// <param name="policy">The policy.</param>
+    public static IReadOnlyList<int> Looks(string metric, GatePolicy policy) => IsTight(metric, policy) ? [policy.Screen.Looks[0]] : policy.Confirm.Looks;
+
+    /// <summary>The verdict on whether head is worse. A metric that only reports is judged like one that gates: whoever asks about it wants to know.</summary>
+    /// <param name="run">Fresh rounds of base and head in one block.</param>
+    /// <param name="compare">Compares the sides in the run.</param>
+    /// <param name="cell">Id of the cell as compared.</param>
+    /// <param name="metric">Name of the metric.</param>
+    /// <param name="policy">The policy.</param>
+    public static SubjectVerdict Of(StagedRun run, Func<StagedRun, ComparisonDocument> compare, string cell, string metric, GatePolicy policy)
+    {
+        var judged = IsTight(metric, policy) ? policy : policy with { Metrics = [new MetricPolicy(metric, MetricRule.Paired)] };
+        var comparison = compare(run with { Stage = IsTight(metric, policy) ? Stage.Screen : Stage.Confirm });
+        var subject = new Subject(cell, comparison.Cells.First(compared => compared.Id == cell).Scenario, metric);
+        if (comparison.NotGating is { } reason)
+            return Unknown(subject, reason);
+        var input = GateInput.Of([comparison], judged);
+        return IsTight(metric, policy)
+            ? new PullRequestGate(judged).Screen([new PlannedSubject(subject)], input.Screen)[0].Verdict
+            : Confirm(subject, input.Confirm, judged);
+    }
+
+    private static SubjectVerdict Confirm(Subject subject, StageData data, GatePolicy policy)
+    {
+        var fitness = new Fitness(data.Canaries, new Dictionary<string, double>(), policy);
+        var unfit = data.Rounds.Where(rounds => rounds.Subject == subject).Select(fitness.Unfit).FirstOrDefault(reason => reason is not null);
+        var suspect = new ScreenFinding(Suspicion.Worse, Unknown(subject, "suspected to be worse"));
+        return unfit is null ? new PullRequestGate(policy).Decide([suspect], data)[0] : Unknown(subject, unfit);
+    }
+
+    private static SubjectVerdict Unknown(Subject subject, string reason) =>
+        new() { Subject = subject, Verdict = Verdict.Unknown, Reason = reason, Stage = Stage.Confirm };
+
+    private static bool IsTight(string metric, GatePolicy policy) => policy.Of(metric).Rule == MetricRule.Tight;
+}

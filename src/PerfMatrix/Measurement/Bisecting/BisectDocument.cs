@@ -1,0 +1,96 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was interrupted.</summary>
+public sealed record BisectDocument
+{
+    /// <summary>Version of this document.</summary>
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>Id of the cell.</summary>
+    public required string Cell { get; init; }
+
+    /// <summary>Name of the metric.</summary>
+    public required string Metric { get; init; }
+
+    /// <summary>The good end, which every candidate is compared with.</summary>
+    public required BisectCandidate Good { get; init; }
+
+    /// <summary>The candidates, oldest first; the last is the bad end.</summary>
+    public required IReadOnlyList<BisectCandidate> Candidates { get; init; }
+
+    /// <summary>What was measured, in the order it was.</summary>
+    public required IReadOnlyList<BisectEvidence> Steps { get; init; }
+
+    /// <summary>What to do next, or what was found.</summary>
+    [JsonIgnore]
+    public BisectStep Next => BisectSearch.Next(Candidates.Count, Answers);
+
+    private Dictionary<int, BisectAnswer> Answers => Steps.ToDictionary(step => IndexOf(step.Candidate), step => step.Answer);
+
+    /// <summary>Whether the other is about the same question, so that its steps answer this one.</summary>
+    public bool Asks(BisectDocument other) =>
+        (Cell, Metric, Good) == (other.Cell, other.Metric, other.Good) && Candidates.SequenceEqual(other.Candidates);
+
+    /// <summary>The evidence of a candidate; null when it was not measured.</summary>
+    public BisectEvidence? EvidenceOf(int candidate) => Steps.FirstOrDefault(step => step.Candidate == Candidates[candidate].Id);
+
+    private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
+}
+
+/// <summary>A commit or a runtime patch.</summary>
+/// <param name="Id">The commit, 40 hexadecimal digits, or the version.</param>
+/// <param name="Title">For people: the first line of the commit's message, or the version.</param>
+public sealed record BisectCandidate(string Id, string Title);
+
+/// <summary>What a step found out.</summary>
+/// <param name="Candidate">Id of the candidate.</param>
+/// <param name="Answer">good, bad, skipped or unclear.</param>
+/// <param name="Reason">One sentence.</param>
+/// <param name="EffectPercent">Estimated change against the good end, above 0 is worse; null when nothing could be estimated.</param>
+/// <param name="LowPercent">Lower end of the interval.</param>
+/// <param name="HighPercent">Upper end of the interval.</param>
+/// <param name="Rounds">Rounds of the estimate.</param>
+/// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
+public sealed record BisectEvidence(
+    string Candidate, BisectAnswer Answer, string Reason, double? EffectPercent, double? LowPercent, double? HighPercent, int Rounds, string? Run);
+
+/// <summary>Reads and writes <c>bisect.json</c>.</summary>
+public static class BisectFile
+{
+    /// <summary>Name of the file in the folder of a bisection.</summary>
+    public const string Name = "bisect.json";
+
+    private static readonly VersionedJson<BisectDocument> s_reader = new(
+        "the log of a bisection", 1, "Give the folder of a bisection.", "remove it to begin again", BisectJson.Default.BisectDocument);
+
+    /// <summary>Writes the document.</summary>
+    /// <exception cref="UsageException">It could not be written; a previous version is intact.</exception>
+    public static void Write(string path, BisectDocument document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
+
+    /// <summary>The text of the document.</summary>
+    public static string Format(BisectDocument document) => JsonSerializer.Serialize(document, BisectJson.Default.BisectDocument) + "\n";
+
+    /// <summary>The document of a folder; null when there is none.</summary>
+    /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
+    public static BisectDocument? Find(string path) => File.Exists(path) ? s_reader.Read(path) : null;
+}
+
+/// <summary>JSON of the log: camelCase names and values.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    WriteIndented = true,
+    NumberHandling = JsonNumberHandling.Strict,
+    PropertyNameCaseInsensitive = false,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true,
+    Converters = [typeof(BisectAnswerText)])]
+[JsonSerializable(typeof(BisectDocument))]
+public sealed partial class BisectJson : JsonSerializerContext;
+
+/// <summary>Writes good, bad, skipped, unclear.</summary>
+public sealed class BisectAnswerText() : JsonStringEnumConverter<BisectAnswer>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

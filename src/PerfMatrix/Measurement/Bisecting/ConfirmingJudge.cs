@@ -1,0 +1,79 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Judges candidates by building and measuring each beside the good end in one block, with the confirming stage of the gate.</summary>
+/// <param name="question">Whom to measure, and where.</param>
+/// <param name="policy">The policy of the gate.</param>
+/// <param name="show">Shows the progress of each look.</param>
+public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, ShowLook show) : IBisectJudge
+{
+    private readonly Dictionary<string, BisectEvidence> _seen = [];
+
+    /// <inheritdoc />
+    public async Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation)
+    {
+        await using var measurement = await PairedMeasurement.PrepareAsync(question.Root, question.Request(candidate), cancellation);
+        var pair = measurement.Cells.Pairs.Single();
+        try
+        {
+            await measurement.PublishAsync(question.Publishing, cancellation);
+        }
+        catch (SideBuildException problem) when (problem.Side == Side.Head)
+        {
+            return NotMeasured(candidate, BisectAnswer.Skipped, problem.Message);
+        }
+
+        var artifact = measurement.ArtifactOf(pair.Head);
+        if (measurement.AreIdentical(pair))
+            return NotMeasured(candidate, BisectAnswer.Good, "byte for byte the same program as the good end");
+        if (artifact is not null && _seen.TryGetValue(artifact, out var same))
+            return same with { Candidate = candidate.Id, Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged" };
+        var evidence = await MeasureAsync(measurement, pair, candidate, cancellation);
+        return artifact is null ? evidence : _seen[artifact] = evidence;
+    }
+
+    private async Task<BisectEvidence> MeasureAsync(PairedMeasurement measurement, CellPair pair, BisectCandidate candidate, CancellationToken cancellation)
+    {
+        var place = question.Stage(candidate);
+        var stage = measurement.Start(place);
+        SubjectVerdict? verdict = null;
+        var done = 0;
+        foreach (var look in DirectConfirmation.Looks(question.Metric, policy))
+        {
+            var rounds = look - done;
+            var run = await show(
+                new Look(Stage.Confirm, [pair.Id], rounds), stage.Estimates(rounds, null), progress => stage.MeasureAsync(rounds, null, progress, cancellation));
+            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], pair.Id, question.Metric, policy);
+            done = look;
+            if (verdict.Verdict != Verdict.Unknown)
+                break;
+        }
+
+        return Evidence(candidate, verdict!, place.Folder);
+    }
+
+    private BisectEvidence Evidence(BisectCandidate candidate, SubjectVerdict verdict, RunFolder folder) => new(
+        candidate.Id,
+        verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good },
+        verdict.Reason,
+        verdict.Estimate?.EffectPercent,
+        verdict.Estimate?.LowPercent,
+        verdict.Estimate?.HighPercent,
+        verdict.Rounds,
+        Path.GetRelativePath(question.Folder, folder.Document).Replace('\\', '/'));
+
+    private static BisectEvidence NotMeasured(BisectCandidate candidate, BisectAnswer answer, string reason) => new(candidate.Id, answer, reason, null, null, null, 0, null);
+}
+
+/// <summary>Whom a judge measures, and where.</summary>
+/// <param name="Root">Root of the checkout.</param>
+/// <param name="Folder">Folder of the bisection.</param>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="Request">The good end and a candidate, of one cell.</param>
+/// <param name="Stage">Where the rounds of a candidate go.</param>
+/// <param name="Publishing">Is told of the publishing.</param>
+public sealed record JudgedQuestion(
+    string Root, string Folder, string Metric, Func<BisectCandidate, PairedRequest> Request, Func<BisectCandidate, PairedStage> Stage, IRunProgress Publishing);

@@ -1,0 +1,88 @@
+using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Measurement.Bisecting;
+
+public sealed class BisectionTests : IDisposable
+{
+    private static readonly BisectDocument s_question = new()
+    {
+        Cell = "hello-minimal/net10.0/workstation/2c",
+        Metric = "throughput",
+        Good = new("good", "the good one"),
+        Candidates = [.. Enumerable.Range(0, 9).Select(index => new BisectCandidate($"c{index}", $"commit {index}"))],
+        Steps = [],
+    };
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly List<string> _said = [];
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task The_log_holds_every_step_with_its_evidence()
+    {
+        var log = await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default);
+
+        Assert.Equal(new FirstBad(5), log.Next);
+        Assert.Equal(7.5, log.EvidenceOf(5)!.EffectPercent);
+        Assert.Equivalent(log, BisectFile.Find(_folder["bisect.json"]), strict: true);
+    }
+
+    [Fact]
+    public async Task Interrupted_it_goes_on_where_it_was()
+    {
+        var first = new Judge(firstBad: 5) { InterruptAfter = 2 };
+        await Assert.ThrowsAsync<OperationCanceledException>(() => Bisection(first).RunAsync(s_question, default));
+        var second = new Judge(firstBad: 5);
+
+        var log = await Bisection(second).RunAsync(s_question, default);
+
+        Assert.Equal(new FirstBad(5), log.Next);
+        Assert.Equal(2, first.Judged.Count);
+        Assert.Empty(first.Judged.Intersect(second.Judged));
+        Assert.Contains(_said, line => line.StartsWith("going on with 2 steps", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_log_of_another_question_is_left_alone()
+    {
+        await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default);
+
+        var problem = await Assert.ThrowsAsync<UsageException>(() => Bisection(new Judge(5)).RunAsync(s_question with { Metric = "cpuPerRequest" }, default));
+
+        Assert.Contains("is the log of another bisection (of throughput of hello-minimal", problem.Message);
+    }
+
+    [Theory]
+    [InlineData("{", "not the log of a bisection")]
+    [InlineData("""{"schemaVersion":2}""", "schemaVersion is 2")]
+    public async Task A_damaged_or_newer_log_is_an_error_that_names_it(string content, string expected)
+    {
+        await File.WriteAllTextAsync(_folder["bisect.json"], content);
+
+        var problem = await Assert.ThrowsAsync<UsageException>(() => Bisection(new Judge(5)).RunAsync(s_question, default));
+
+        Assert.Contains(_folder["bisect.json"], problem.Message);
+        Assert.Contains(expected, problem.Message);
+    }
+
+    private Bisection Bisection(IBisectJudge judge) => new(judge, _folder["bisect.json"], _said.Add);
+
+    private sealed class Judge(int firstBad) : IBisectJudge
+    {
+        public List<string> Judged { get; } = [];
+
+        public int InterruptAfter { get; init; } = int.MaxValue;
+
+        public Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation)
+        {
+            if (Judged.Count == InterruptAfter)
+                throw new OperationCanceledException();
+            Judged.Add(candidate.Id);
+            var isBad = int.Parse(candidate.Id[1..]) >= firstBad;
+            return Task.FromResult(new BisectEvidence(
+                candidate.Id, isBad ? BisectAnswer.Bad : BisectAnswer.Good, "said the judge", isBad ? 7.5 : 0.2, isBad ? 5 : -1, isBad ? 9 : 1, 18, $"{candidate.Id}/run.json"));
+        }
+    }
+}
