@@ -7,6 +7,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
 {
     PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
     RunCommand.Create(console),
+    BisectCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     SiteCommand.Create(),
     SelftestCommand.Create(),

@@ -8,11 +8,7 @@ namespace PerfMatrix.Commands;
 /// <summary>The options that choose cells and say how to measure them; the same for every command that has them.</summary>
 public sealed class SelectionOptions
 {
-    private readonly Option<string> _subset = new("--subset")
-    {
-        Description = "Named subset of crank/matrix.yml: smoke, pr, main, full and those you add.",
-        DefaultValueFactory = _ => MatrixDefinition.DefaultSubset,
-    };
+    private readonly Option<string?> _subset;
 
     private readonly Option<string[]> _scenario = List("--scenario", "Scenarios instead of those of the subset, e.g. hello-minimal,values.");
     private readonly Option<string[]> _runtime = List("--runtime", "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.");
@@ -43,6 +39,23 @@ public sealed class SelectionOptions
 
     private readonly Option<string?> _out = new("--out") { Description = "Folder or file that receives the result." };
 
+    private readonly string _defaultSubset;
+
+    /// <summary>Options of one command.</summary>
+    /// <param name="defaultSubset">The subset of a command line that names none.</param>
+    public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset)
+    {
+        _defaultSubset = defaultSubset;
+        _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full and those you add. [default: {defaultSubset}]" };
+    }
+
+    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules decide.</summary>
+    public void AddMeasuringTo(Command command)
+    {
+        Option[] options = [_slices, _warmup, _duration, _driver, _profile, _out];
+        foreach (var option in options) command.Options.Add(option);
+    }
+
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command)
     {
@@ -53,7 +66,7 @@ public sealed class SelectionOptions
     /// <summary>What the command line asks a plan for.</summary>
     /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
     public PlanRequest Request(ParseResult line) => new(
-        line.GetValue(_subset)!,
+        line.GetValue(_subset) ?? _defaultSubset,
         new(Names(line, _scenario), Names(line, _runtime), Names(line, _gc), Names(line, _cores)),
         new()
         {

@@ -8,6 +8,9 @@ public sealed record MatrixDefinition
     /// <summary>The subset of a command line that names none.</summary>
     public const string DefaultSubset = "smoke";
 
+    /// <summary>The subset that comparisons measure when none is named.</summary>
+    public const string ComparisonSubset = "compare";
+
     /// <summary>Scenarios in order.</summary>
     public required IReadOnlyList<ScenarioEntry> Scenarios { get; init; }
 

@@ -1,0 +1,40 @@
+using PerfMatrix.Commands;
+using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Commands;
+
+public sealed class BisectTextTests
+{
+    private static readonly BisectDocument s_empty = new()
+    {
+        Cell = "hello-minimal/net10.0/server/2c",
+        Metric = "throughput",
+        Good = new("0000000000", "00000000 Release 1.0"),
+        Candidates = [.. Enumerable.Range(1, 4).Select(index => new BisectCandidate($"{index}{index}{index}{index}abcdef", $"{index}{index}{index}{index}abcd Change {index}"))],
+        Steps = [],
+    };
+
+    [Fact]
+    public void Every_end_of_a_search_is_told_with_its_evidence()
+    {
+        var found = s_empty with { Steps = [Bad(3), Good(1), Bad(2)] };
+        var atTheGoodEnd = s_empty with { Steps = [Bad(3), Bad(2), Bad(1), Bad(0)] };
+        var among = s_empty with { Steps = [Bad(3), Good(0), Silent(2, BisectAnswer.Skipped), Silent(1, BisectAnswer.Unclear)] };
+        var apart = s_empty with { Steps = [Silent(3, BisectAnswer.Unclear)] };
+
+        Approval.Verify(string.Join("\n", new[] { found, atTheGoodEnd, among, apart }.Select(log => BisectText.Of(log, "bisect.json"))), "ends");
+    }
+
+    [Fact]
+    public void The_same_question_has_the_same_folder() =>
+        Assert.Equal("hello-minimal-net10.0-server-2c--throughput--00000000--4444abcd", BisectText.FolderName(s_empty));
+
+    private static BisectEvidence Bad(int index) => new(s_empty.Candidates[index].Id, BisectAnswer.Bad, "worse than the margin of 2.6 % on 1 machine, p = 0.0001", 6.25, 4.5, 8.01, 18, "run.json");
+
+    private static BisectEvidence Good(int index) => new(s_empty.Candidates[index].Id, BisectAnswer.Good, "effects beyond 5 % are excluded", 0.31, -1.2, 1.9, 18, "run.json");
+
+    private static BisectEvidence Silent(int index, BisectAnswer answer) => answer == BisectAnswer.Skipped
+        ? new(s_empty.Candidates[index].Id, answer, "head, 3333abcd, does not build\nHello.cs(3,1): error CS1002: ; expected", null, null, null, 0, null)
+        : new(s_empty.Candidates[index].Id, answer, "suspected to be worse, neither confirmed nor excluded", 2.1, -0.4, 4.9, 30, "run.json");
+}

@@ -1,0 +1,83 @@
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary><c>bisect</c> over real commits; what it finds is so large that even tiny slices show it.</summary>
+[Collection("end to end")]
+public sealed class BisectTests : IDisposable
+{
+    private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";
+
+    private readonly TheProgram _program = new();
+    private readonly ScratchCheckout _checkout = new();
+
+    public void Dispose()
+    {
+        _program.Dispose();
+        _checkout.Dispose();
+    }
+
+    [Fact]
+    public async Task It_finds_the_slow_commit_steps_around_one_that_does_not_build_and_needs_no_rounds_for_documentation()
+    {
+        var good = await File.ReadAllTextAsync(_checkout.Handler);
+        Write("README.md", "documentation");
+        Write("README.md", "more documentation");
+        Write(_checkout.Handler, good + "\nthis does not compile");
+        Write(_checkout.Handler, good);
+        Write(_checkout.Handler, good.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal));
+        Write("README.md", "even more documentation");
+
+        var outcome = await BisectAsync("--good", "HEAD~6");
+
+        Assert.Equal((0, ""), (outcome.ExitCode, outcome.Error));
+        Assert.Matches(@"First bad: [0-9a-f]{8} commit 5\n  \+\d+\.\d % \[", outcome.Output);
+        var log = BisectFile.Find(Path.Combine(_program.Out, BisectFile.Name))!;
+        Assert.Equal([BisectAnswer.Bad, BisectAnswer.Skipped, BisectAnswer.Good, BisectAnswer.Bad], log.Steps.Select(step => step.Answer));
+        Assert.Equal((18, 0), (log.Steps[0].Rounds, log.Steps[2].Rounds));
+        Assert.Single(Directory.GetDirectories(_program.Out));
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task Ends_that_are_the_same_program_are_not_separable()
+    {
+        Write("README.md", "documentation only");
+
+        var outcome = await BisectAsync("--good", "HEAD~1");
+
+        Assert.Equal(3, outcome.ExitCode);
+        Assert.Contains("Not separable", outcome.Output);
+        Assert.Contains("byte for byte the same program as the good end", outcome.Output);
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Theory]
+    [InlineData("--good HEAD", "is not in the history of --bad HEAD")]
+    [InlineData("--bad HEAD", "found neither --good nor --runtime")]
+    [InlineData("--runtime 10.0.14..10.0.11", "the older first")]
+    [InlineData("--runtime 10.0.1..10.0.999", "no package source has")]
+    [InlineData("--good HEAD --metric troughput", "did you mean 'throughput'?")]
+    [InlineData("--good HEAD --cell hello-minimal/net10.0/sever/2c", "did you mean 'server'?")]
+    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
+    {
+        var given = arguments.Split(' ');
+        var outcome = await _program.RunAsync(["bisect", .. given, .. given.Contains("--cell") ? Array.Empty<string>() : ["--cell", s_cell]], _checkout.Root);
+
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains(expected, outcome.Error);
+    }
+
+    private static readonly string s_cell = $"hello-minimal/net10.0/workstation/{MachineRecord.Current.Cpus.Count}c";
+
+    private int _commits;
+
+    private void Write(string file, string content)
+    {
+        File.WriteAllText(Path.Combine(_checkout.Root, file), content);
+        _checkout.Commit($"commit {++_commits}");
+    }
+
+    private Task<TheProgram.Outcome> BisectAsync(params string[] arguments) => _program.RunAsync(
+        ["bisect", "--cell", s_cell, .. arguments, "--slices", "3", "--warmup", "100ms", "--out", _program.Out], _checkout.Root);
+}

@@ -1,0 +1,61 @@
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>A repository with the workloads and crank files of this checkout, to be committed to; it shares the checkout's publish cache.</summary>
+internal sealed class ScratchCheckout : IDisposable
+{
+    private static readonly string[] s_copied =
+    [
+        "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Protocol", "src/Directory.Build.props", "Directory.Build.props", "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
+    ];
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-checkout-");
+
+    public ScratchCheckout()
+    {
+        foreach (var file in s_copied.SelectMany(FilesOf))
+            Copy(file);
+        Directory.CreateDirectory(Checkout.File("artifacts/cache"));
+        Directory.CreateDirectory(Path.Combine(Root, "artifacts"));
+        Directory.CreateSymbolicLink(Path.Combine(Root, "artifacts", "cache"), Checkout.File("artifacts/cache"));
+        Git("init", "-q", "-b", "main");
+        Commit("as it is");
+    }
+
+    public string Root => _folder.FullName;
+
+    /// <summary>The file of the handler that the scenario <c>hello-minimal</c> calls.</summary>
+    public string Handler => Path.Combine(Root, "workloads", "MinimalApi", "Hello.cs");
+
+    /// <summary>Folders of worktrees that are there.</summary>
+    public IEnumerable<string> Worktrees => Directory.Exists(Path.Combine(Root, "artifacts", "worktrees")) ? Directory.GetDirectories(Path.Combine(Root, "artifacts", "worktrees")) : [];
+
+    /// <summary>Commits everything.</summary>
+    public void Commit(string message)
+    {
+        Git("add", "--all");
+        Git("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-m", message);
+    }
+
+    public string Git(params string[] arguments) =>
+        new Tools(Root).Ask("git", arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
+
+    public void Dispose()
+    {
+        Directory.Delete(Path.Combine(Root, "artifacts", "cache"));
+        _folder.Delete(recursive: true);
+    }
+
+    private static IEnumerable<string> FilesOf(string path) =>
+        File.Exists(Checkout.File(path)) ? [path] : Directory.EnumerateFiles(Checkout.File(path), "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(Checkout.Root, file))
+            .Where(file => !file.Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj" or "artifacts"));
+
+    private void Copy(string file)
+    {
+        var target = Path.Combine(Root, file);
+        Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+        File.Copy(Checkout.File(file), target);
+    }
+}
