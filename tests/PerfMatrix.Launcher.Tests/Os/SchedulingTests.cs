@@ -18,7 +18,7 @@ public sealed class SchedulingTests
         var start = await launcher.StartApplicationAsync();
         Assert.Equal(Scheduling.Realtime, start.Scheduling);
         Assert.All(Policies(start.ProcessId), policy => Assert.Equal(s_roundRobin, policy));
-        Assert.All(Policies(launcher.Process.Id), policy => Assert.Equal(s_normal, policy));
+        Assert.All(Policies(launcher.Process.Id), policy => Assert.Equal(Policy("/proc/self"), policy));
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class SchedulingTests
         {
             Assert.Equal(s_roundRobin, RealtimeScheduling.Run(() => Policy("/proc/thread-self")));
             Assert.Throws<Win32Exception>(() => RealtimeScheduling.Run<int>(() => throw new Win32Exception(2)));
-            Assert.Equal(s_normal, Policy("/proc/thread-self"));
+            Assert.Equal(Policy("/proc/self"), Policy("/proc/thread-self"));
         });
         thread.Start();
         thread.Join();

@@ -38,7 +38,8 @@ public sealed class AcknowledgementFileTests
         var text = new StringBuilder();
         foreach (var (what, entry) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Rules($"acknowledged:\n  - {entry}\n")).Message}\n");
-        Approval.Verify(text.ToString(), "errors");
+        // The names as they are today would make every new metric a change of this text.
+        Approval.Verify(text.Replace(string.Join(", ", Catalogue.Metrics.Select(metric => metric.Name)), "(those of crank/metrics.yml)").ToString(), "errors");
     }
 
     [Theory]

@@ -87,7 +87,8 @@ public sealed class GatePolicyFileTests
         var text = new StringBuilder();
         foreach (var (what, yaml) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Read(yaml)).Message.ReplaceLineEndings("\n  ")}\n");
-        Approval.Verify(text.ToString(), "errors");
+        // The names as they are today would make every new metric a change of this text.
+        Approval.Verify(text.Replace(string.Join(", ", Catalogue.Metrics.Select(metric => metric.Name)), "(those of crank/metrics.yml)").ToString(), "errors");
     }
 
     [Fact]
