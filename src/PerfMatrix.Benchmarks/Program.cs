@@ -1,10 +1,16 @@
 using System.Globalization;
-using System.Text.Json;
 using PerfMatrix.Benchmarks;
+
+if (args is [LargePullRequest.Argument])
+{
+    LargePullRequest.Run();
+    return 0;
+}
 
 // scripts/benchmark [NAME ...]: the figures of this tool beside what people use today. Each benchmark is one entry here and one file.
 var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
 {
+    ["gate"] = GateBenchmark.RunAsync,
     ["load"] = LoadBenchmark.RunAsync,
     ["noise"] = NoiseBenchmark.RunAsync,
     ["overhead"] = OverheadBenchmark.RunAsync,
@@ -23,7 +29,7 @@ foreach (var name in names)
     rows.AddRange(await benchmarks[name]());
 
 var path = Path.Combine(Repository.Root, "artifacts", "benchmark.json");
-await File.WriteAllTextAsync(path, JsonSerializer.Serialize(rows, BenchmarkJson.Default.IReadOnlyListBenchmarkRow));
+BenchmarkFile.Merge(path, rows);
 Console.WriteLine();
 foreach (var row in rows)
     Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{(row.Met ? "met   " : "MISSED")} {row.Name,-28} ours {row.Ours,10:0.###} {row.Unit}, {row.PeerName} {row.Peer,10:0.###}, ratio {row.Ratio:0.000} (target {row.Target}; {row.Spread})"));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Configuration;
 using PerfMatrix.Measurement;
 
 var console = Consoles.Create();
@@ -7,6 +8,8 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
 {
     PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
     RunCommand.Create(console),
+    CompareCommand.Create(console, Workspace.Catalogue, new DocumentSource(Workspace.Catalogue)),
+    GateCommand.Create(console, TimeProvider.System, Environment.GetEnvironmentVariable, RepositoryRoot.Find),
     BisectCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     SiteCommand.Create(),

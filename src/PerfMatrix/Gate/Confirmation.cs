@@ -101,7 +101,7 @@ internal sealed class Suspect
     private Verdict Direction => _sign > 0 ? Gate.Verdict.Worse : Gate.Verdict.Better;
 
     private string Confirmed() =>
-        $"{Name} than the margin of {LogRatio.ToPercent(_scales.NullOf(_machines)):0.0} % on {_machines} {(_machines == 1 ? "machine" : "machines")}, p = {PValue:0.0000}";
+        $"{Name} than the margin of {LogRatio.ToPercent(_scales.NullOf(_machines)):0.0} % on {_machines} {(_machines == 1 ? "machine" : "machines")}, p {(PValue < 0.0001 ? "< 0.0001" : $"= {PValue:0.0000}")}";
 
     private string Unconfirmed(bool rejected) => rejected
         ? $"{Name}, but by less than the threshold of {LogRatio.ToPercent(_limits.Threshold):0.0} %; {Reasons.Wide(_limits)}"

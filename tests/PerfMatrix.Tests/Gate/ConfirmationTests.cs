@@ -13,7 +13,7 @@ public sealed class ConfirmationTests
         var verdict = Decide(6, Confirm(6));
         Assert.Equal((Verdict.Worse, Stage.Confirm, 18, 3), (verdict.Verdict, verdict.Stage, verdict.Rounds, verdict.Machines));
         Assert.Equal(6, verdict.Estimate!.EffectPercent, 0.2);
-        Assert.Equal("worse than the margin of 1.5 % on 3 machines, p = 0.0000", verdict.Reason);
+        Assert.Equal("worse than the margin of 1.5 % on 3 machines, p < 0.0001", verdict.Reason);
         Assert.Null(verdict.MoreRounds);
     }
 

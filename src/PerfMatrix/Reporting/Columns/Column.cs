@@ -15,6 +15,9 @@ public enum Tone
     /// <summary>Significantly worse.</summary>
     Worse,
 
+    /// <summary>Nobody knows; never shown as good.</summary>
+    Unknown,
+
     /// <summary>Nothing to act on.</summary>
     Quiet,
 }

@@ -1,0 +1,42 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>Compares run documents that are there: two of them, or both sides or two axis values of one.</summary>
+/// <param name="catalogue">Reads the metric catalogue.</param>
+public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : IComparisonSource
+{
+    /// <inheritdoc />
+    /// <remarks>A folder counts only when it holds a run, so that a branch may be called like a folder.</remarks>
+    public bool Takes(CompareRequest request) => request.Base is { } path && (IsDocument(path) || (request.Head is { } head && IsDocument(head)));
+
+    /// <inheritdoc />
+    public Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation)
+    {
+        var old = RunFolder.FindDocument(request.Base!);
+        var head = request.Head is { } path ? RunFolder.FindDocument(path) : null;
+        var comparison = ComparisonSelection.Apply(Compare(request, old, head), request.Plan.Axes);
+        return Task.FromResult(new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(head ?? old))!));
+    }
+
+    private ComparisonDocument Compare(CompareRequest request, string old, string? head)
+    {
+        if (request.Axis is { } axis)
+        {
+            return head is null
+                ? RunComparison.OfAxis(StagedRun.Of(RunFile.Read(old)), axis, catalogue())
+                : throw new UsageException($"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run");
+        }
+
+        return head is null
+            ? RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))], catalogue())
+            : DocumentComparison.Of(RunFile.Read(old), RunFile.Read(head), catalogue());
+    }
+
+    private static bool IsDocument(string path) =>
+        File.Exists(path)
+        || File.Exists(Path.Combine(path, "run.json"))
+        || (Directory.Exists(path) && Directory.EnumerateDirectories(path).Any(run => File.Exists(Path.Combine(run, "run.json"))));
+}

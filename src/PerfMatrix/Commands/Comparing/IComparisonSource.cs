@@ -1,0 +1,31 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>Where <c>compare</c> gets its comparison from: documents that are there, or a measurement. The first source that takes the request answers it.</summary>
+public interface IComparisonSource
+{
+    /// <summary>Whether the request is for this source. Cheap, and changes nothing.</summary>
+    bool Takes(CompareRequest request);
+
+    /// <summary>Compares.</summary>
+    /// <exception cref="UsageException">The request or a document is wrong.</exception>
+    Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation);
+}
+
+/// <summary>What the command line asks <c>compare</c> for.</summary>
+/// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>
+/// <param name="Head">Second argument, likewise.</param>
+/// <param name="Axis">Two values of an axis, as <c>--runtime net8.0..net10.0</c> gives them; null compares sides.</param>
+/// <param name="Plan">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
+/// <param name="Driver">Name of the driver.</param>
+/// <param name="Profile">Name of the profile.</param>
+/// <param name="Out">Where the result goes; null means the usual place.</param>
+public sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, PlanRequest Plan, string Driver, string Profile, string? Out);
+
+/// <summary>What a source found.</summary>
+/// <param name="Comparison">The comparison.</param>
+/// <param name="Folder">Folder that receives <c>comparison.json</c>, and <c>verdict.json</c> when there is a verdict, unless <c>--out</c> says otherwise.</param>
+/// <param name="Verdict">The verdict of a source that measured until the gate could decide; null when nothing is judged.</param>
+public sealed record ComparisonResult(ComparisonDocument Comparison, string Folder, VerdictDocument? Verdict = null);

@@ -1,0 +1,86 @@
+using System.CommandLine;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using Spectre.Console;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>
+/// <c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.
+/// </summary>
+public static class GateCommand
+{
+    private const string Screen = "screen";
+    private const string Confirm = "confirm";
+
+    /// <summary>Creates the command.</summary>
+    /// <param name="console">Where the table is shown.</param>
+    /// <param name="clock">Tells the date, which acknowledgements expire by.</param>
+    /// <param name="environment">Looks up an environment variable; tells of GitHub Actions.</param>
+    /// <param name="root">Finds the checkout whose policy holds; called only when the command runs.</param>
+    public static Command Create(IAnsiConsole console, TimeProvider clock, Func<string, string?> environment, Func<string> root)
+    {
+        var documents = new Argument<string[]>("documents") { Description = "comparison.json or run.json with both sides, or folders of them; of all machines and stages.", Arity = ArgumentArity.OneOrMore };
+        var confirm = new Option<string[]>("--confirm") { Description = "Documents with fresh rounds of suspects, whatever stage they name themselves.", AllowMultipleArgumentsPerToken = true };
+        var stage = new Option<string?>("--stage") { Description = "screen: only write suspects.json, what to measure afresh. confirm: decide (the default)." };
+        stage.AcceptOnlyFromAmong(Screen, Confirm);
+        var folder = new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json; that of the first document unless given." };
+        var format = new FormatOptions();
+        var command = new Command("gate", "Judges a comparison by the policy of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents, confirm, stage, folder };
+        format.AddTo(command);
+        command.SetAction(line =>
+        {
+            var catalogue = MetricCatalogue.Load(root()).Metrics;
+            var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? [], catalogue);
+            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells));
+            var decision = GateDecision.Of(read, rules);
+            var target = line.GetValue(folder) ?? GateDocuments.FolderOf(line.GetValue(documents)![0]);
+            OutputFolder.Create(target);
+            var show = new GateOutput(console, line.InvocationConfiguration.Output, catalogue, format.Chosen(line), target);
+            if (line.GetValue(stage) == Screen)
+                return show.Suspects(decision);
+            if (environment("GITHUB_ACTIONS") == "true")
+                line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(decision.Verdict));
+            return show.Verdict(decision.Verdict);
+        });
+        return command;
+    }
+}
+
+/// <summary>Writes and shows what the gate says.</summary>
+internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, IReadOnlyList<Metric> Catalogue, string Format, string Folder)
+{
+    /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
+    public int Suspects(GateDecision decision)
+    {
+        var path = Path.Combine(Folder, SuspectsFile.Name);
+        SuspectsFile.Write(path, decision.Suspects);
+        if (Format == FormatOptions.Json)
+            Output.Write(SuspectsFile.Format(decision.Suspects));
+        else
+            TableReportWriter.Write(Console, Output, VerdictReport.Of(decision.Verdict, Catalogue, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
+        Tell("Suspects", path);
+        return CommandLine.Good;
+    }
+
+    /// <summary>The verdict; the exit code is its outcome.</summary>
+    public int Verdict(VerdictDocument verdict)
+    {
+        var path = Path.Combine(Folder, VerdictFile.Name);
+        VerdictFile.Write(path, verdict);
+        if (Format == FormatOptions.Json)
+            Output.Write(VerdictFile.Format(verdict));
+        else
+            TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict, Catalogue), Format == FormatOptions.Markdown);
+        Tell("Verdict", path);
+        return verdict.Outcome.ExitCode();
+    }
+
+    private void Tell(string what, string path)
+    {
+        if (Format == FormatOptions.Terminal)
+            Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
+    }
+}

@@ -1,0 +1,65 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>A comparison as a table: one row a cell and metric, the largest significant change for the worse first. Nothing is judged here.</summary>
+public static class ComparisonReport
+{
+    private static readonly string[] s_legend =
+    [
+        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) is no significant difference, or too few rounds to tell.",
+        "Paired: measured in one block, slice by slice. Unpaired: measured apart, so drift between the two is part of the change; it never gates.",
+    ];
+
+    /// <summary>The table of a comparison.</summary>
+    public static TableReport Of(ComparisonDocument comparison, IReadOnlyList<Metric> catalogue)
+    {
+        var metrics = catalogue.ToDictionary(metric => metric.Name);
+        var rows = comparison.Differences.Where(difference => metrics.ContainsKey(difference.Metric))
+            .OrderByDescending(difference => IsSignificant(difference) ? difference.EffectPercent : 0)
+            .ToList();
+        return new()
+        {
+            Headline = Headline(comparison, rows),
+            Headings =
+            [
+                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("Measured"),
+            ],
+            Rows = [.. rows.Select(row => Row(row, metrics[row.Metric]))],
+            Legend = s_legend,
+            Notes = [.. Missing(comparison), .. NotGating(comparison), .. comparison.Warnings],
+        };
+    }
+
+    private static string Headline(ComparisonDocument comparison, List<CellDifference> rows)
+    {
+        var worse = rows.Count(row => row.LowPercent > 0);
+        var better = rows.Count(row => row.HighPercent < 0);
+        return $"{comparison.Head.Label} against {comparison.Base.Label}: of {rows.Count} differences {worse} significantly worse, {better} significantly better.";
+    }
+
+    private static IReadOnlyList<CellText> Row(CellDifference row, Metric metric) =>
+    [
+        new(row.Cell),
+        new(metric.Title),
+        new(Value(row.Base, metric)),
+        new(Value(row.Head, metric)),
+        IsSignificant(row) ? new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better) : new("~", Tone.Quiet),
+        new($"{row.Rounds}"),
+        new(Measured(row)),
+    ];
+
+    private static string Measured(CellDifference row) =>
+        (row.Stage == Stage.Confirm ? "afresh, " : "") + (row.Pairing == Pairing.Paired ? "paired" : "unpaired");
+
+    private static string Value(double? value, Metric metric) => value is { } number ? Text.Number(number, metric.Decimals) : "-";
+
+    private static bool IsSignificant(CellDifference row) => row.LowPercent > 0 || row.HighPercent < 0;
+
+    private static IEnumerable<string> Missing(ComparisonDocument comparison) =>
+        comparison.Cells.Where(cell => cell.Missing is not null).Select(cell => $"{cell.Id}: not compared: {cell.Missing}.");
+
+    private static IEnumerable<string> NotGating(ComparisonDocument comparison) =>
+        comparison.NotGating is { } reason ? [$"This comparison cannot gate: {reason}."] : [];
+}

@@ -1,0 +1,84 @@
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>The sentences of a verdict.</summary>
+internal static class VerdictWords
+{
+    /// <summary>The outcome with its counts.</summary>
+    public static string Headline(VerdictDocument verdict)
+    {
+        var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
+        var counts = string.Join(", ", Counts(gating));
+        return verdict.Outcome switch
+        {
+            Outcome.Pass => $"Pass: {counts}.",
+            Outcome.Regressed => $"Regressed: {counts}.",
+            _ => $"Incomplete, this is not a pass: {counts}.",
+        };
+    }
+
+    /// <summary>Effect, interval and what they rest on.</summary>
+    public static string Sentence(CellVerdict cell) =>
+        $"{cell.Metric} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}{(Interval(cell) is { } interval ? $" {interval}" : "")}, {Rounds(cell)}: {cell.Reason}.";
+
+    /// <summary>What is unknown, and what would help.</summary>
+    public static string Unknown(VerdictDocument verdict, int unknown)
+    {
+        var missing = verdict.Cells.Where(cell => cell is { Gates: true, Rounds: 0 }).ToList();
+        var first = missing.Count > 0 ? $" Not measured: {missing[0].Cell}{(missing.Count > 1 ? $" and {missing.Count - 1} more" : "")}." : "";
+        return $"{unknown} of {verdict.Cells.Count(cell => cell.Gates)} verdicts are unknown.{first}";
+    }
+
+    /// <summary>The verdict as a word; an acknowledged one says so.</summary>
+    public static string Word(CellVerdict cell) => cell switch
+    {
+        { Gates: false } => "reported",
+        { Acknowledged: not null } => "worse, known",
+        _ => cell.Verdict.ToString().ToLowerInvariant(),
+    };
+
+    /// <summary>Effect and interval in percent; a dash when there is nothing to estimate from.</summary>
+    public static string Effect(double? effect, double? low, double? high) => effect is not { } percent ? "-"
+        : low is { } from && high is { } to ? $"{Text.Signed(percent)} [{Text.Signed(from)} {Text.Signed(to)}]"
+        : $"{Text.Signed(percent)} [?]";
+
+    /// <summary>Rounds and machines.</summary>
+    public static string Rounds(CellVerdict cell) =>
+        $"{cell.Rounds} {(cell.Rounds == 1 ? "round" : "rounds")}{(cell.Machines > 1 ? $" on {cell.Machines} machines" : "")}";
+
+    /// <summary>What the verdict rests on, or what is missing.</summary>
+    public static string Known(CellVerdict cell)
+    {
+        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds } ? $"; about {rounds} more {(rounds == 1 ? "round" : "rounds")} would decide" : "";
+        return cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason + more;
+    }
+
+    /// <summary>A family whose interval excludes no change.</summary>
+    public static string Family(FamilyRecord family) =>
+        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} [{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} cells.";
+
+    private static string? Interval(CellVerdict cell) =>
+        cell is { LowPercent: { } low, HighPercent: { } high } ? $"[{Text.Signed(low)} {Text.Signed(high)}]" : null;
+
+    private static IEnumerable<string> Counts(List<CellVerdict> gating)
+    {
+        yield return $"{gating.Count} verdicts";
+        var acknowledged = gating.Count(cell => cell.Acknowledged is not null);
+        if (gating.Count(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }) is > 0 and var worse) yield return $"{worse} worse";
+        if (acknowledged > 0) yield return $"{acknowledged} worse but acknowledged";
+        if (gating.Count(cell => cell.Rounds == 0) is > 0 and var missing) yield return $"{missing} not measured";
+        if (gating.Count(cell => cell is { Verdict: Verdict.Unknown, Rounds: > 0 }) is > 0 and var unknown) yield return $"{unknown} unknown";
+        if (gating.Count(cell => cell.Verdict == Verdict.Better) is > 0 and var better) yield return $"{better} better";
+        yield return $"{gating.Count(cell => cell.Verdict == Verdict.Same)} the same";
+    }
+}
+
+/// <summary>The sentence of a list of suspects.</summary>
+internal static class SuspectWords
+{
+    /// <summary>What stage 2 has to do.</summary>
+    public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
+        ? "Screened: nothing is suspect, nothing to measure afresh."
+        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; measure {(suspects.Suspects.Count == 1 ? "it" : "them")} afresh, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} machines.";
+}

@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Results;
+using static PerfMatrix.Tests.Gate.GateRuns;
+
+namespace PerfMatrix.Tests.Gate.Comparing;
+
+public sealed class ComparisonSchemaTests
+{
+    private static readonly JsonElement s_schema = JsonElement.Parse(File.ReadAllText(Checkout.File("reports/schema/comparison.v1.schema.json")));
+
+    public static TheoryData<ComparisonDocument> Documents =>
+    [
+        Comparison(Run("r", 7, Unchanged, Slower)),
+        Confirmation(6, Slower),
+        DocumentComparison.Of(OneSided("old", 3, Unchanged), OneSided("new", 7, Unchanged), RunSamples.Catalogue),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Documents))]
+    public void What_is_written_is_what_the_schema_says(ComparisonDocument document)
+    {
+        var written = JsonElement.Parse(ComparisonFile.Format(document));
+        Assert.Empty(SchemaCheck.Problems(s_schema, written));
+        Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, written));
+    }
+
+    [Fact]
+    public void The_stored_sample_is_what_the_generator_makes()
+    {
+        var path = Checkout.File("reports/samples/gate/comparison.json");
+        var runs = Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"20261121T09000000{m}Z-000{m}", 6, Slower).On($"00000000000{m}"), Stage.Confirm));
+        var generated = ComparisonFile.Format(RunComparison.OfSides([new(Run("20261121T080000000Z-0000", 7, Unchanged, Slower)), .. runs], RunSamples.Catalogue));
+        if (File.Exists(path) && Rounded(File.ReadAllText(path)) == Rounded(generated)) return;
+        var received = Checkout.File("reports/samples/gate/comparison.received.json");
+        File.WriteAllText(received, generated);
+        Assert.Fail($"The sample is out of date. If the new one is right: mv {received} {path}");
+    }
+
+    [Fact]
+    public void The_stored_comparison_of_version_1_still_reads_and_gates()
+    {
+        var stored = ComparisonFile.Read(Checkout.File("reports/samples/gate/comparison.json"));
+        Assert.Equal(Outcome.Regressed, GateDecision.Of([stored], new(new())).Verdict.Outcome);
+    }
+
+    [Fact]
+    public void A_run_document_with_both_sides_is_what_its_schema_says()
+    {
+        var schema = JsonElement.Parse(File.ReadAllText(Checkout.File("reports/schema/run.v1.schema.json")));
+        var written = JsonElement.Parse(RunFile.Format(Run("r", 7, Slower)));
+        Assert.Empty(SchemaCheck.Problems(schema, written));
+        Assert.Empty(SchemaCheck.Unnamed(schema, schema, written));
+    }
+
+    /// <summary>The last digits of logarithms are another machine's business.</summary>
+    private static string Rounded(string text) =>
+        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G9", CultureInfo.InvariantCulture));
+}
