@@ -72,6 +72,6 @@ public static class VerdictReport
     {
         var reported = verdict.Cells.Where(cell => !cell.Gates).ToList();
         if (reported.Count > 0)
-            yield return $"{reported.Count} more verdicts are reported only, because their metric does not gate or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has them.";
+            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric does not gate or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has them.";
     }
 }

@@ -50,13 +50,16 @@ internal static class VerdictWords
     /// <summary>What the verdict rests on, or what is missing.</summary>
     public static string Known(CellVerdict cell)
     {
-        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds } ? $"; about {rounds} more {(rounds == 1 ? "round" : "rounds")} would decide" : "";
+        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds } ? $"; {More(cell)} {rounds} more {(rounds == 1 ? "round" : "rounds")}" : "";
         return cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason + more;
     }
 
     /// <summary>A family whose interval excludes no change.</summary>
     public static string Family(FamilyRecord family) =>
         $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} [{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} cells.";
+
+    // Too few rounds for the test need at least the missing ones; otherwise the number is a forecast from effect and spread so far.
+    private static string More(CellVerdict cell) => cell.EffectPercent is null || cell.Stage == Stage.Tight ? "needs at least" : "to be decided by about";
 
     private static string? Interval(CellVerdict cell) =>
         cell is { LowPercent: { } low, HighPercent: { } high } ? $"[{Text.Signed(low)} {Text.Signed(high)}]" : null;

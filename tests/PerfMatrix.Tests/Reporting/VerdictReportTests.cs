@@ -1,0 +1,68 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting;
+
+public sealed class VerdictReportTests
+{
+    private static readonly CellVerdict Known = new()
+    {
+        Cell = "hello-minimal/net10.0/server/2c",
+        Metric = MetricNames.Throughput,
+        Verdict = Verdict.Same,
+        Reason = "effects beyond 5 % are excluded",
+        EffectPercent = 0.24,
+        LowPercent = -1.96,
+        HighPercent = 2.41,
+        Rounds = 7,
+        Machines = 1,
+        Stage = Stage.Screen,
+        Gates = true,
+    };
+
+    private static readonly VerdictDocument Everything = new()
+    {
+        Outcome = Outcome.Regressed,
+        Policy = new(),
+        Cells =
+        [
+            Known,
+            Known with { Verdict = Verdict.Better, EffectPercent = -6, LowPercent = -8, HighPercent = -4, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "better than the margin" },
+            Known with { Verdict = Verdict.Unknown, EffectPercent = 3.1, LowPercent = -2, HighPercent = 8, Reason = "effects beyond 5 % are not excluded", MoreRounds = 11 },
+            Known with { Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Reason = "6 of 7 rounds", Rounds = 6, MoreRounds = 1 },
+            Known with { Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Rounds = 0, Reason = "not measured: exited with code 134" },
+            Known with { Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin", Acknowledged = "new header, #12" },
+            Known with { Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin" },
+            Known with { Metric = MetricNames.LatencyP99, Gates = false, Verdict = Verdict.Unknown, Reason = "reported only: pairs spread 9 %" },
+        ],
+        Families =
+        [
+            new("gc server", MetricNames.Throughput, 1.2, 0.8, 1.6, 12, 1), new("hello-minimal", MetricNames.Throughput, 1.2, 0.8, 1.6, 12, 1),
+            new("runtime net8.0", MetricNames.Throughput, 3, 2, 4, 2, 1), new("2 cores", MetricNames.CpuPerRequest, 0.1, -0.4, 0.6, 12, 1),
+        ],
+        Warnings = ["net9.0 is out of support."],
+    };
+
+    [Fact]
+    public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
+    {
+        var console = new TestConsole();
+        TableReportWriter.Write(console.Console, TextWriter.Null, VerdictReport.Of(Everything, RunSamples.Catalogue), markdown: false);
+        Approval.Verify(console.Output, "terminal");
+    }
+
+    [Fact]
+    public void Markdown_shows_the_same()
+    {
+        var markdown = TableReportWriter.Markdown(VerdictReport.Of(Everything, RunSamples.Catalogue));
+        Assert.Equal(7, markdown.Split('\n').Count(line => line.Contains("| hello-minimal/", StringComparison.Ordinal)));
+        Assert.Contains("acknowledged: new header, \\#12", markdown, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Unknown_has_a_colour_of_its_own() => Assert.Equal(
+        [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Unknown, Tone.Worse, Tone.Better, Tone.Plain],
+        VerdictReport.Of(Everything, RunSamples.Catalogue).Rows.Select(row => row[0].Tone));
+}
