@@ -5,9 +5,9 @@ namespace PerfMatrix.Probe;
 /// <summary>Reads the counters of this process.</summary>
 internal static class CountersReading
 {
-    /// <param name="heaps">The listener to ask for the heap count; null when heaps are not observed.</param>
+    /// <param name="collections">The listener to ask for the heap count.</param>
     /// <param name="large">The listener to ask for large objects; null when they are not counted.</param>
-    public static ProbeCounters Take(HeapCountListener? heaps, LargeObjectListener? large)
+    public static ProbeCounters Take(CollectionListener collections, LargeObjectListener? large)
     {
         var arena = ArenaReading.Take();
         var last = GC.GetGCMemoryInfo(GCKind.Any);
@@ -24,7 +24,7 @@ internal static class CountersReading
             RssBytes = Environment.WorkingSet,
             LockContentions = Monitor.LockContentionCount,
             CompletedWorkItems = ThreadPool.CompletedWorkItemCount,
-            HeapCountMaximum = heaps?.Maximum,
+            HeapCountMaximum = collections.HeapCountMaximum,
             LargeObjectBytes = large is null ? null : arena?.LargeBytes ?? large.Settled(),
             Arena = arena,
         };

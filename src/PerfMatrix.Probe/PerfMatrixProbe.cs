@@ -28,10 +28,12 @@ public static class PerfMatrixProbe
         if (string.IsNullOrEmpty(token))
             return endpoints;
 
-        var heaps = HeapCountListener.StartWhenAsked();
+        var collections = CollectionListener.Create();
         var large = LargeObjectListener.StartWhenAsked();
         endpoints.MapGet(ProbeRoutes.Proof, Guarded(token, ProofReading.Take, ProbeJson.Default.ProbeProof));
-        endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(heaps, large), ProbeJson.Default.ProbeCounters));
+        endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(collections, large), ProbeJson.Default.ProbeCounters));
+        endpoints.MapGet(ProbeRoutes.Timeline, Guarded(token, collections.Read, ProbeJson.Default.ProbeTimeline));
+        endpoints.MapGet(ProbeRoutes.TimelineEnd, Guarded(token, collections.End, ProbeJson.Default.ProbeTimeline));
         return endpoints;
     }
 

@@ -7,4 +7,5 @@ namespace PerfMatrix.Probe;
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ProbeProof))]
 [JsonSerializable(typeof(ProbeCounters))]
+[JsonSerializable(typeof(ProbeTimeline))]
 internal sealed partial class ProbeJson : JsonSerializerContext;

@@ -15,6 +15,8 @@ namespace PerfMatrix.Protocol;
 [JsonSerializable(typeof(ProcessReading))]
 [JsonSerializable(typeof(ProbeProof))]
 [JsonSerializable(typeof(ProbeCounters))]
+[JsonSerializable(typeof(ProbeTimeline))]
+[JsonSerializable(typeof(GcTimeline))]
 [JsonSerializable(typeof(BlockPlan))]
 [JsonSerializable(typeof(RoundObservation))]
 public sealed partial class ProtocolJson : JsonSerializerContext;

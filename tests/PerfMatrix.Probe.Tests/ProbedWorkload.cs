@@ -33,6 +33,16 @@ internal sealed class ProbedWorkload : IAsyncDisposable
         return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
     }
 
+    public Task<ProbeTimeline> TimelineAsync() => TimelineAsync(ProbeRoutes.Timeline);
+
+    public Task<ProbeTimeline> EndTimelineAsync() => TimelineAsync(ProbeRoutes.TimelineEnd);
+
+    private async Task<ProbeTimeline> TimelineAsync(string path)
+    {
+        using var response = await AskAsync(path, Token);
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
+    }
+
     public async Task<HttpStatusCode> StatusAsync(string path, string? token)
     {
         using var response = await AskAsync(path, token);

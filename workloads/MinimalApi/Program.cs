@@ -8,6 +8,7 @@ var app = builder.Build();
 app.MapHello();
 app.MapCall();
 app.MapValues();
+app.MapLive();
 app.MapPerfMatrixProbe();
 
 // The line that crank waits for (readyStateText).

@@ -22,11 +22,11 @@ internal static class ConductCommand
         var plan = await ReadAsync(file, cancellation);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
             ?? throw new FormatException($"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
-        if (plan.StopWithInput)
-            StandardInput.ExitWhenClosed();
         plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
-        var output = Path.Combine(file.DirectoryName!, plan.Output);
-        await new BlockConductor(plan, token, TimeProvider.System, new JsonLineEvents(Console.Out)).RunAsync(output, cancellation);
+        var conductor = new BlockConductor(plan, token, Path.Combine(file.DirectoryName!, plan.Output), TimeProvider.System, new JsonLineEvents(Console.Out));
+        if (plan.StopWithInput)
+            StandardInput.ExitWhenClosed(conductor.Interrupt);
+        await conductor.RunAsync(cancellation);
         return 0;
     }
 

@@ -4,7 +4,8 @@ namespace PerfMatrix.Load.Commands;
 internal static class StandardInput
 {
     /// <summary>Ends the process when standard input closes, which also happens when the driver is killed.</summary>
-    public static void ExitWhenClosed()
+    /// <param name="beforeExit">What to do first, on another thread than the one that measures.</param>
+    public static void ExitWhenClosed(Action beforeExit)
     {
         var watcher = new Thread(() =>
         {
@@ -13,6 +14,7 @@ internal static class StandardInput
             {
             }
 
+            beforeExit();
             Environment.Exit(130);
         });
         watcher.IsBackground = true;

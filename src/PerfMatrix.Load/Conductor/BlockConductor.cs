@@ -5,12 +5,15 @@ using PerfMatrix.Protocol;
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts all rounds of a block and writes each to its file as soon as it is over.</summary>
-internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider clock, IConductorEvents events)
+internal sealed class BlockConductor(BlockPlan plan, string token, string output, TimeProvider clock, IConductorEvents events)
 {
-    /// <summary>Runs the rounds.</summary>
+    private readonly Lock _writing = new();
+    private RoundConductor? _current;
+
+    /// <summary>Runs the rounds, and behind them a control round when the block records a timeline.</summary>
     /// <exception cref="FormatException">The plan cannot be carried out; the message says why.</exception>
     /// <exception cref="IOException">The output folder cannot be written.</exception>
-    public async Task RunAsync(string output, CancellationToken cancellation)
+    public async Task RunAsync(CancellationToken cancellation)
     {
         Check();
         Directory.CreateDirectory(output);
@@ -18,11 +21,19 @@ internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider 
         using var http = CreateClient(certificates);
         for (var round = 1; round <= plan.Measure.Rounds; round++)
         {
-            var observation = await new RoundConductor(plan, round, http, certificates, token, clock, events).RunAsync(cancellation);
-            var path = Path.Combine(output, $"round-{round:000}.json");
-            await WriteAsync(observation, path, cancellation);
-            events.RoundWritten(round, path);
+            _current = new RoundConductor(plan, round, http, certificates, token, clock, events);
+            Write(await _current.RunAsync(cancellation));
         }
+
+        if (ControlRound.IsPossible(plan))
+            Write(await new ControlRound(plan, http, certificates, token, clock, events).RunAsync(cancellation));
+    }
+
+    /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end. May be called from another thread.</summary>
+    public void Interrupt()
+    {
+        if (_current?.Interrupted() is { } observation)
+            Write(observation);
     }
 
     private void Check()
@@ -32,6 +43,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider 
             throw new FormatException($"Block {plan.Block} has no variants.");
         if (plan.Variants.Count > 1 && (load.Rate ?? load.Requests?.ToString() ?? (load.Pause > TimeSpan.Zero ? "pause" : null)) is not null)
             throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate, a request count or a pause cannot be interleaved and needs a block of one.");
+        if (plan.Variants.Count > 1 && plan.Measure.Timeline > TimeSpan.Zero)
+            throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a timeline needs a block of one.");
         if (plan.Measure is { Slices: < 1 } or { Rounds: < 1 } || plan.Measure.Slice <= TimeSpan.Zero)
             throw new FormatException($"Block {plan.Block} needs at least one round, one slice and a slice length above zero.");
     }
@@ -47,12 +60,19 @@ internal sealed class BlockConductor(BlockPlan plan, string token, TimeProvider 
         Timeout = TimeSpan.FromMinutes(2),
     };
 
-    // Written beside and renamed, so that the driver never reads half a file.
-    private static async Task WriteAsync(RoundObservation observation, string path, CancellationToken cancellation)
+    // Written beside and renamed, so that the driver never reads half a file; one at a time, and no round twice.
+    private void Write(RoundObservation observation)
     {
-        var temporary = path + ".tmp";
-        await using (var stream = File.Create(temporary))
-            await JsonSerializer.SerializeAsync(stream, observation, ProtocolJson.Default.RoundObservation, cancellation);
-        File.Move(temporary, path, overwrite: true);
+        lock (_writing)
+        {
+            _current = null;
+            var path = Path.Combine(output, $"round-{observation.Round:000}.json");
+            if (File.Exists(path))
+                return;
+            using (var stream = File.Create(path + ".tmp"))
+                JsonSerializer.Serialize(stream, observation, ProtocolJson.Default.RoundObservation);
+            File.Move(path + ".tmp", path);
+            events.RoundWritten(observation.Round, path);
+        }
     }
 }

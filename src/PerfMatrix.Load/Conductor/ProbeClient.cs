@@ -13,6 +13,12 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     /// <summary>The process's counters; null without a probe.</summary>
     public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters, cancellation);
 
+    /// <summary>A moment of the process and its collections since the last one; switches their recording on. Null without a probe.</summary>
+    public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Timeline, ProtocolJson.Default.ProbeTimeline, cancellation);
+
+    /// <summary>Switches the recording off, and answers what it still held.</summary>
+    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.TimelineEnd, ProtocolJson.Default.ProbeTimeline, cancellation);
+
     private async Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class
     {

@@ -11,18 +11,21 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
     private readonly RequestErrors[] _errors = [.. plan.Variants.Select(_ => new RequestErrors())];
     private readonly List<SliceObservation> _slices = [];
+    private DateTimeOffset _startedAt;
+    private DateTimeOffset? _loadStartedAt;
 
     private IEnumerable<int> Active => Enumerable.Range(0, _variants.Length).Where(v => _variants[v].Failure is null);
 
     /// <summary>Runs the round to its end, whatever single variants do.</summary>
     public async Task<RoundObservation> RunAsync(CancellationToken cancellation)
     {
-        var startedAt = clock.GetUtcNow();
+        _startedAt = clock.GetUtcNow();
         var times = new RoundTimes();
         try
         {
             times = times with { Start = await TimeAsync("starting", StartAsync) };
             using var generator = Generator();
+            RecordTimelines(generator);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
             times = times with { Slices = await TimeAsync("measuring", c => MeasureAsync(generator, c)) };
         }
@@ -31,17 +34,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
             times = times with { Stop = await TimeAsync("stopping", _ => StopAsync()) };
         }
 
-        return new RoundObservation
-        {
-            Block = plan.Block,
-            Round = round,
-            StartedAt = startedAt,
-            FinishedAt = clock.GetUtcNow(),
-            Variants = [.. _variants.Select((variant, v) => variant.Observe(_measured[v], _errors[v]))],
-            Slices = _slices,
-            Times = times,
-            Scheduling = plan.Measure.Scheduling,
-        };
+        return Observe(times, _slices, interruption: null);
 
         async Task<TimeSpan> TimeAsync(string phase, Func<CancellationToken, Task> step)
         {
@@ -50,6 +43,42 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
             await step(cancellation);
             return Stopwatch.GetElapsedTime(start);
         }
+    }
+
+    /// <summary>The round as far as it has come, as a failed one; null when it records no timeline, which is all there is to keep. May be called from another thread.</summary>
+    public RoundObservation? Interrupted() =>
+        Array.Exists(_variants, variant => variant.Recorder is not null) ? Observe(new RoundTimes(), [], "the run was interrupted") : null;
+
+    private RoundObservation Observe(RoundTimes times, IReadOnlyList<SliceObservation> slices, string? interruption) => new()
+    {
+        Block = plan.Block,
+        Round = round,
+        StartedAt = _startedAt,
+        FinishedAt = clock.GetUtcNow(),
+        Variants = [.. _variants.Select((variant, v) => Observe(variant, v, interruption))],
+        Slices = slices,
+        Times = times,
+        Scheduling = plan.Measure.Scheduling,
+    };
+
+    private VariantObservation Observe(VariantRound variant, int v, string? interruption)
+    {
+        var seen = variant.Observe(_measured[v], _errors[v]);
+        var failure = seen.Failure ?? (interruption is null ? null : new RoundFailure { Reason = interruption });
+        return seen with
+        {
+            Failure = failure,
+            GcTimeline = variant.Recorder?.Timeline(seen.Variant, plan.Block, round, _loadStartedAt ?? _startedAt, failure?.Reason),
+        };
+    }
+
+    // In the silence of a schedule a process is watched from outside only: a question would make it allocate.
+    private void RecordTimelines(LoadGenerator generator)
+    {
+        if (plan.Measure.Timeline <= TimeSpan.Zero)
+            return;
+        foreach (var variant in _variants)
+            variant.Record(plan.Measure.Timeline, () => _loadStartedAt is { } start && generator.RateAt(clock.GetUtcNow() - start) == 0, clock);
     }
 
     // One after the other: start-up time is a metric, and two processes starting at once would share the CPUs.
@@ -80,7 +109,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
 
         foreach (var v in Active)
         {
-            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmups[v].Time, warmups[v].IsSettled);
+            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmups[v].Time, warmups[v].IsSettled || plan.Measure.MaximumWarmup == TimeSpan.Zero);
             generator.TakeTally(v);
         }
     }
@@ -88,11 +117,13 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     private async Task MeasureAsync(LoadGenerator generator, CancellationToken cancellation)
     {
         await ForEachActiveAsync(v => _variants[v].ReadBeforeAsync(cancellation));
+        _loadStartedAt = clock.GetUtcNow();
         if (IsScheduled(plan.Load))
             await RunScheduledAsync(generator, cancellation);
         else
             await RunSlicesAsync(generator, cancellation);
         await ForEachActiveAsync(v => _variants[v].ReadAfterAsync(cancellation));
+        await ForEachActiveAsync(v => _variants[v].Recorder?.EndAsync(cancellation) ?? Task.CompletedTask);
         foreach (var v in Active)
             _measured[v] = generator.TakeTally(v);
     }
@@ -113,7 +144,13 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
         if (!Active.Any())
             return Task.CompletedTask;
         var whole = new Slice(plan.Measure.Duration, TimeSpan.Zero);
-        return RunSliceAsync(generator, 0, generator.RunLoad, whole, result => _slices.Add(new SliceObservation(0, 0, result.Elapsed, result.Requests)), cancellation);
+        return RunSliceAsync(generator, 0, generator.RunLoad, whole, Record, cancellation);
+
+        void Record(SliceResult result)
+        {
+            _slices.Add(new SliceObservation(0, 0, result.Elapsed, result.Requests));
+            _variants[0].Rate = generator.Rate;
+        }
     }
 
     private async Task RunSliceAsync(
@@ -132,6 +169,8 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     private async Task StopAsync()
     {
         // Not cancelled: whatever was started is stopped. The launcher has a time limit of its own.
+        foreach (var variant in _variants)
+            variant.Recorder?.Stop();
         await Task.WhenAll(_variants.Select(v => v.StopAsync(CancellationToken.None)));
     }
 

@@ -30,6 +30,28 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
     /// <summary>Whether throughput had settled when the warm-up ended.</summary>
     public bool WarmupSettled { get; set; }
 
+    /// <summary>What became of the rate schedule; null without one.</summary>
+    public RateOutcome? Rate { get; set; }
+
+    /// <summary>The timeline under way; null when none is recorded.</summary>
+    public TimelineRecorder? Recorder { get; private set; }
+
+    /// <summary>Begins to record a timeline.</summary>
+    /// <param name="distance">Distance of its moments.</param>
+    /// <param name="isSilent">Whether the process must not be asked anything just now.</param>
+    /// <param name="clock">The time.</param>
+    public void Record(TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
+    {
+        if (Failure is null)
+            Recorder = new TimelineRecorder(_launcher, _probe!, distance, isSilent, clock);
+    }
+
+    /// <summary>Switches the recording in the process on.</summary>
+    public Task SwitchTimelineOnAsync(CancellationToken cancellation) => TryAsync(() => _probe!.TimelineAsync(cancellation));
+
+    /// <summary>Switches the recording in the process off.</summary>
+    public Task SwitchTimelineOffAsync(CancellationToken cancellation) => TryAsync(() => _probe!.EndTimelineAsync(cancellation));
+
     /// <summary>Starts the process and takes its proof.</summary>
     public Task StartAsync(CancellationToken cancellation) => TryAsync(async () =>
     {
@@ -92,6 +114,7 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
         CountersBefore = _countersBefore,
         CountersAfter = _countersAfter,
         Timeline = _stop?.Timeline ?? [],
+        Rate = Rate,
     };
 
     private async Task TryAsync(Func<Task> step, bool evenWhenFailed = false)

@@ -22,6 +22,9 @@ internal readonly record struct SliceResult(TimeSpan Elapsed, long Requests, lon
 /// </summary>
 internal sealed class LoadGenerator : IDisposable
 {
+    /// <summary>How long after the end of its schedule a queue may still be worked off; what is unsent then stays so, and the rate was not sustained.</summary>
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
     private readonly IReadOnlyList<Target> _targets;
     private readonly LoadSettings _load;
     private readonly RateSchedule? _schedule;
@@ -29,6 +32,7 @@ internal sealed class LoadGenerator : IDisposable
     private readonly Thread[] _threads;
     private readonly Barrier _barrier;
     private readonly long[] _ends;
+    private readonly OpenLoop?[] _openLoops;
     private Exception? _failure;
     private (int Target, Slice Slice, long Start, bool Scheduled)? _job;
 
@@ -42,6 +46,7 @@ internal sealed class LoadGenerator : IDisposable
         _schedule = load.Rate is null ? null : RateSchedule.Parse(load.Rate);
         _workers = [.. Enumerable.Range(0, load.Threads).Select(thread => new Worker(targets, Share(load.Connections, thread, load.Threads)))];
         _ends = new long[load.Threads];
+        _openLoops = new OpenLoop?[load.Threads];
         _barrier = new Barrier(load.Threads);
         CpuPinning.PinCurrentThread(cpus);
         _threads = [.. Enumerable.Range(1, load.Threads - 1).Select(index => StartThread(index, cpus))];
@@ -65,6 +70,20 @@ internal sealed class LoadGenerator : IDisposable
 
     /// <summary>The whole load as the settings describe it: rate schedule, bounded count, pause. For blocks of one variant.</summary>
     public SliceResult RunLoad(int target, Slice slice) => RunJob(target, slice, scheduled: true);
+
+    /// <summary>What became of the rate schedule in the last <see cref="RunLoad"/>; null without one.</summary>
+    public RateOutcome? Rate => _schedule is null || _openLoops[0] is null ? null : new RateOutcome
+    {
+        Schedule = _load.Rate!,
+        Planned = _schedule.Duration,
+        Scheduled = _schedule.Requests,
+        Sent = _openLoops.Sum(loop => loop!.Sent),
+        Late = _openLoops.Sum(loop => loop!.Late),
+        MaximumLag = Ticks.Between(0, _openLoops.Max(loop => loop!.MaximumLag)),
+    };
+
+    /// <summary>The rate, in requests/s, that the schedule has at a time after its start; null without a schedule.</summary>
+    public double? RateAt(TimeSpan time) => _schedule?.RateAt(time);
 
     /// <summary>What has been counted for a target since the last call, over all threads.</summary>
     public SliceTally TakeTally(int target)
@@ -122,10 +141,10 @@ internal sealed class LoadGenerator : IDisposable
     {
         var connections = worker.ConnectionsTo(target);
         var requests = _load.Requests is { } all ? Share(all, index, _workers.Length) : long.MaxValue;
-        // A bounded run ends with its last request, a schedule with its last segment; only a plain load ends by time.
-        var deadline = _load.Requests is null && _schedule is null ? start + Ticks.Of(slice.Length) : long.MaxValue;
         if (_schedule is not null)
-            return new OpenLoop(connections, _schedule, start, deadline, index, _workers.Length);
+            return _openLoops[index] = new OpenLoop(connections, _schedule, start, start + Ticks.Of(_schedule.Duration + s_patience), index, _workers.Length);
+        // A bounded run ends with its last request; only a plain load ends by time.
+        var deadline = _load.Requests is null ? start + Ticks.Of(slice.Length) : long.MaxValue;
         return _load.Pause > TimeSpan.Zero
             ? new PausedLoop(connections, deadline, requests, Ticks.Of(_load.Pause))
             : new ClosedLoop(connections, deadline, requests);

@@ -1,3 +1,5 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>
@@ -74,9 +76,20 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
 /// </summary>
 internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads) : Pacing
 {
+    private static readonly long s_lateAfter = Ticks.Of(RateOutcome.LateAfter);
+
     private readonly Stack<Connection> _idle = new(connections);
     private long _index = thread;
     private long _due = DueAt(schedule, start, thread);
+
+    /// <summary>Requests sent so far.</summary>
+    public long Sent { get; private set; }
+
+    /// <summary>Requests sent later than <see cref="RateOutcome.LateAfter"/> after they were due.</summary>
+    public long Late { get; private set; }
+
+    /// <summary>Longest time between a request being due and being sent, in timestamp ticks.</summary>
+    public long MaximumLag { get; private set; }
 
     public override long NextDue => _idle.Count > 0 ? _due : long.MaxValue;
 
@@ -86,6 +99,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         connection = null!;
         if (_due > now || IsOver(now) || !_idle.TryPop(out connection!))
             return false;
+        Count(now - _due);
         _index += threads;
         _due = DueAt(schedule, start, _index);
         return true;
@@ -94,6 +108,13 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     public override void Release(Connection connection, long now) => _idle.Push(connection);
 
     public override bool IsOver(long now) => _due == long.MaxValue || now >= deadline;
+
+    private void Count(long lag)
+    {
+        Sent++;
+        Late += lag > s_lateAfter ? 1 : 0;
+        MaximumLag = Math.Max(MaximumLag, lag);
+    }
 
     private static long DueAt(RateSchedule schedule, long start, long index) =>
         schedule.DueAt(index) is { } due ? start + Ticks.Of(due) : long.MaxValue;

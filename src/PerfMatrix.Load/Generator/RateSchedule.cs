@@ -30,6 +30,18 @@ internal sealed class RateSchedule
     /// <summary>How long the schedule lasts.</summary>
     public TimeSpan Duration => TimeSpan.FromSeconds(_secondsBefore[^1]);
 
+    /// <summary>The rate, in requests per second, at a time after the start; 0 behind the end.</summary>
+    public double RateAt(TimeSpan time)
+    {
+        for (var i = 0; i < _segments.Count; i++)
+        {
+            if (time.TotalSeconds < _secondsBefore[i + 1])
+                return _segments[i].RateAt(time.TotalSeconds - _secondsBefore[i]);
+        }
+
+        return 0;
+    }
+
     /// <summary>Reads the text form.</summary>
     /// <exception cref="FormatException">The text names the part that was not understood and shows an example.</exception>
     public static RateSchedule Parse(string text)
@@ -83,6 +95,8 @@ internal sealed class RateSchedule
     private readonly record struct Segment(double From, double To, double Seconds)
     {
         public double Arrivals => (From + To) / 2 * Seconds;
+
+        public double RateAt(double seconds) => From + (To - From) * seconds / Seconds;
 
         // The area under the rate up to t is from*t + slope*t*t/2; solved for t in the form that also holds for slope 0.
         public double TimeOf(double arrivals)

@@ -31,6 +31,7 @@ internal sealed class Worker : IDisposable
     private bool _givenUp;
     private long _recordFrom;
     private long _lastAnswer;
+    private long _waitingSince;
     private Pacing _pacing = null!;
 
     /// <summary>Prepares connections, without opening them.</summary>
@@ -71,13 +72,13 @@ internal sealed class Worker : IDisposable
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
         _failuresBefore = FailedOf(target);
-        var now = _lastAnswer = Stopwatch.GetTimestamp();
+        var now = _lastAnswer = _waitingSince = Stopwatch.GetTimestamp();
         SendDue(now);
         while (_inFlight > 0 || !(_givenUp || pacing.IsOver(now)))
         {
             Step(now);
             now = Stopwatch.GetTimestamp();
-            if (now - _lastAnswer > Ticks.Of(RequestTimeout))
+            if (_inFlight > 0 && now - _waitingSince > Ticks.Of(RequestTimeout))
                 FailStuck(now);
             SendDue(now);
         }
@@ -128,7 +129,7 @@ internal sealed class Worker : IDisposable
 
         var now = Stopwatch.GetTimestamp();
         _inFlight--;
-        _lastAnswer = now;
+        _lastAnswer = _waitingSince = now;
         Count(connection, state, failure, now);
         _pacing.Release(connection, now);
         SendDue(now);
@@ -161,10 +162,17 @@ internal sealed class Worker : IDisposable
         while (!_givenUp && _pacing.TryTake(now, out var connection, out var intended))
         {
             if (connection.TrySend(intended, now))
-                _inFlight++;
+                CountSent(now);
             else
                 OnSendFailed(connection, now);
         }
+    }
+
+    // A schedule may be silent for minutes: only a request that waits can be stuck.
+    private void CountSent(long now)
+    {
+        if (_inFlight++ == 0)
+            _waitingSince = now;
     }
 
     private void OnSendFailed(Connection connection, long now)

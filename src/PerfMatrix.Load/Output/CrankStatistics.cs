@@ -10,9 +10,9 @@ namespace PerfMatrix.Load.Output;
 internal static class CrankStatistics
 {
     /// <summary>Writes the block for one finished load.</summary>
-    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally)
+    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true)
     {
-        var measurements = Measurements(result, tally);
+        var measurements = Measurements(result, tally, withLatency);
         using var stream = new MemoryStream();
         using (var json = new Utf8JsonWriter(stream))
         {
@@ -33,7 +33,7 @@ internal static class CrankStatistics
         output.WriteLine("#EndJobStatistics");
     }
 
-    private static List<Measurement> Measurements(SliceResult result, SliceTally tally)
+    private static List<Measurement> Measurements(SliceResult result, SliceTally tally, bool withLatency)
     {
         List<Measurement> measurements =
         [
@@ -41,7 +41,7 @@ internal static class CrankStatistics
             new("perfmatrix/requests", "Requests", "Sum", "n0", result.Requests),
             new("perfmatrix/errors", "Failed requests", "Sum", "n0", result.Failed),
         ];
-        if (tally.Latencies.Summarize() is { } latency)
+        if (withLatency && tally.Latencies.Summarize() is { } latency)
         {
             measurements.AddRange(
             [

@@ -33,6 +33,10 @@ public sealed record MeasureSettings
     /// <summary>How the system's scheduler is asked to treat the load generator; a driver asks the launchers for the same.</summary>
     public Scheduling Scheduling { get; init; }
 
+    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none. With it goes a control round, see <see cref="ControlWindow"/>.</summary>
+    [JsonPropertyName("timelineMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Timeline { get; init; }
+
     /// <summary>Measured time a side and round.</summary>
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;

@@ -31,6 +31,9 @@ public sealed record RoundObservation
 
     /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
+
+    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other round.</summary>
+    public IReadOnlyList<ControlWindow>? Control { get; init; }
 }
 
 /// <summary>Wall time of the parts of a round.</summary>
@@ -109,6 +112,12 @@ public sealed record VariantObservation
 
     /// <summary>Memory over time, when asked for.</summary>
     public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
+
+    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that died.</summary>
+    public GcTimeline? GcTimeline { get; init; }
+
+    /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
+    public RateOutcome? Rate { get; init; }
 }
 
 /// <summary>Why a variant's round is failed.</summary>

@@ -12,7 +12,7 @@ internal static class GitHubPlan
 {
     public static string Outputs(MatrixPlan plan)
     {
-        var matrix = new GitHubMatrix(BlockGroups.Pack(plan.Plan.Blocks, plan.Measure).Select((group, index) => Entry(index + 1, group)));
+        var matrix = new GitHubMatrix(BlockGroups.Pack(plan.Plan.Blocks, plan.EstimateOf).Select((group, index) => Entry(index + 1, group)));
         return $"""
             matrix={JsonSerializer.Serialize(matrix, GitHubJson.Default.GitHubMatrix)}
             subset={plan.Selection.Subset.Name}

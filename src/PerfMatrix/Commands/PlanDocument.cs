@@ -42,7 +42,7 @@ internal sealed record PlanDocument(
                 block.Id,
                 block.Scenario,
                 block.Cores,
-                TimeEstimate.Of(block, plan.Measure).TotalSeconds,
+                plan.EstimateOf(block).TotalSeconds,
                 CpuPlacement.Ranges(placement.Application),
                 CpuPlacement.Ranges(placement.Load),
                 block.Anchor.Id,

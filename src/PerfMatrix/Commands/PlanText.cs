@@ -27,7 +27,7 @@ internal static class PlanText
     ];
 
     private static string[] BlockRow(Block block, MatrixPlan plan) =>
-        [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(TimeEstimate.Of(block, plan.Measure)), block.Anchor.Id];
+        [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];
 
     private static void AppendPlacements(StringBuilder text, MatrixPlan plan)
     {
@@ -47,6 +47,8 @@ internal static class PlanText
     {
         var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key).Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
         var measure = plan.Measure;
+        foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
+            text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{(own.Timeline > TimeSpan.Zero ? $", timeline every {DurationText.Format(own.Timeline)} and a control round without" : "")}\n");
         text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
             .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
             .Append($"Subset {plan.Selection.Subset.Name} on {Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")

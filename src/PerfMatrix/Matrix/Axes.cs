@@ -37,6 +37,15 @@ public sealed record ScenarioEntry(string Name, string File)
     /// <summary>Every variant gets a block of its own, because interleaving would disturb what is measured (timelines, idle behaviour).</summary>
     public bool Alone { get; init; }
 
+    /// <summary>Left out unless a subset or option names it.</summary>
+    public bool OnRequest { get; init; }
+
+    /// <summary>Distance of the moments of a timeline of memory and collections; zero records none. Implies <see cref="Alone"/>.</summary>
+    public TimeSpan Timeline { get; init; }
+
+    /// <summary>How to measure it, where that differs from the subset: a schedule of minutes wants one round, not six. Options win.</summary>
+    public MeasureDefaults Measure { get; init; } = new();
+
     /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/>.</summary>
     public bool Bounded { get; init; }
 }

@@ -1,5 +1,3 @@
-using PerfMatrix.Protocol;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>Blocks that one runner measures, one after the other.</summary>
@@ -17,20 +15,20 @@ public static class BlockGroups
     public static readonly TimeSpan Target = TimeSpan.FromMinutes(15);
 
     /// <summary>Neighbouring blocks together until the target is reached; larger groups where there would be more than <see cref="MostGroups"/>.</summary>
-    public static IReadOnlyList<BlockGroup> Pack(IReadOnlyList<Block> blocks, MeasureSettings measure)
+    public static IReadOnlyList<BlockGroup> Pack(IReadOnlyList<Block> blocks, Func<Block, TimeSpan> estimateOf)
     {
         var target = Target;
-        var groups = Pack(blocks, measure, target);
-        while (groups.Count > MostGroups) groups = Pack(blocks, measure, target *= 2);
+        var groups = Pack(blocks, estimateOf, target);
+        while (groups.Count > MostGroups) groups = Pack(blocks, estimateOf, target *= 2);
         return groups;
     }
 
-    private static List<BlockGroup> Pack(IReadOnlyList<Block> blocks, MeasureSettings measure, TimeSpan target)
+    private static List<BlockGroup> Pack(IReadOnlyList<Block> blocks, Func<Block, TimeSpan> estimateOf, TimeSpan target)
     {
         var groups = new List<BlockGroup>();
         foreach (var block in blocks)
         {
-            var estimate = TimeEstimate.Of(block, measure);
+            var estimate = estimateOf(block);
             if (groups.Count > 0 && groups[^1].Estimate + estimate <= target)
                 groups[^1] = new([.. groups[^1].Blocks, block], groups[^1].Estimate + estimate);
             else

@@ -48,7 +48,13 @@ public sealed record MatrixDefinition
 /// <param name="Description">One sentence for people.</param>
 /// <param name="Axes">The values chosen.</param>
 /// <param name="Measure">How to measure it.</param>
-public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure);
+public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
+{
+    /// <summary>
+    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC legs.
+    /// </summary>
+    public IReadOnlyList<AxisChoice> Parts { get; init; } = [];
+}
 
 /// <summary>Values of the axes by name; null leaves an axis to the level above.</summary>
 /// <param name="Scenario">Scenarios.</param>

@@ -20,7 +20,7 @@ public static class MatrixExpansion
             {
                 foreach (var (runtime, version, missing) in runtimes)
                 {
-                    cells.AddRange(selection.GcLegs.Select(leg => Judge(new(scenario.Name, runtime, leg.Name, count), scenario, version, leg, machine, missing)));
+                    cells.AddRange(selection.GcLegs.Where(leg => selection.Has(scenario, runtime, leg, count, machine)).Select(leg => Judge(new(scenario.Name, runtime, leg.Name, count), scenario, version, leg, machine, missing)));
                 }
             }
         }

@@ -9,8 +9,17 @@ namespace PerfMatrix.Matrix;
 /// <param name="Measure">How to measure.</param>
 public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan Plan, MeasureSettings Measure)
 {
+    /// <summary>How to measure the scenarios that say so themselves, by name.</summary>
+    public IReadOnlyDictionary<string, MeasureSettings> ScenarioMeasures { get; init; } = new Dictionary<string, MeasureSettings>();
+
     /// <summary>Time of all blocks, one after the other, without building.</summary>
-    public TimeSpan Estimate => TimeEstimate.Of(Plan.Blocks, Measure);
+    public TimeSpan Estimate => Plan.Blocks.Aggregate(TimeSpan.Zero, (total, block) => total + EstimateOf(block));
+
+    /// <summary>How to measure a block.</summary>
+    public MeasureSettings MeasureOf(Block block) => ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
+
+    /// <summary>Time of a block.</summary>
+    public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));
 
     /// <summary>Plans a selection. A function of its arguments: same input, same plan.</summary>
     /// <param name="matrix">The definition.</param>
@@ -23,8 +32,13 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
         var selection = Selection.Resolve(matrix, request.Subset, request.Axes);
         var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
         if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
-        var measure = request.Measure.Over(selection.Subset.Measure).Over(matrix.Measure).Complete();
-        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells)), measure);
+        var usual = selection.Subset.Measure.Over(matrix.Measure);
+        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells)), request.Measure.Over(usual).Complete())
+        {
+            ScenarioMeasures = selection.Scenarios
+                .Where(scenario => scenario.Measure != new MeasureDefaults() || scenario.Timeline > TimeSpan.Zero)
+                .ToDictionary(scenario => scenario.Name, scenario => request.Measure.Over(scenario.Measure).Over(usual).Complete() with { Timeline = scenario.Timeline }),
+        };
     }
 
     private static UsageException NothingToMeasure(Selection selection, IReadOnlyList<PlannedCell> cells)

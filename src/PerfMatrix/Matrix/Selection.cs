@@ -19,14 +19,44 @@ public sealed record Selection(
     {
         var subset = matrix.Subsets.FirstOrDefault(candidate => candidate.Name == subsetName) ?? throw UnknownSubset(matrix, subsetName);
         CheckOptions(matrix, options);
-        var choice = options.Over(subset.Axes);
-        return new(
+        if (subset.Parts.Count == 0) return Of(matrix, subset, options.Over(subset.Axes));
+        Selection[] parts = [.. subset.Parts.Where(part => IsMeant(part, options)).Select(part => Of(matrix, subset, options.Over(part).Over(subset.Axes)))];
+        return parts.Length > 0 ? Union(matrix, subset, parts) : throw NoPart(subset, options);
+    }
+
+    /// <summary>Whether a cell of these values is among those asked for.</summary>
+    public bool Has(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MachineLimits machine) =>
+        Parts.Length == 0 || Array.Exists(Parts, part => part.HasItself(scenario, runtime, leg, cores, machine));
+
+    private Selection[] Parts { get; init; } = [];
+
+    private bool HasItself(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MachineLimits machine) =>
+        Scenarios.Contains(scenario) && Runtimes.Contains(runtime) && GcLegs.Any(own => own.Name == leg.Name) && Cores.Any(count => count.On(machine) == cores);
+
+    /// <summary>A part is what somebody thought right for its scenarios, so naming other scenarios leaves it out.</summary>
+    private static bool IsMeant(AxisChoice part, AxisChoice options) =>
+        options.Scenario is null || part.Scenario is null || part.Scenario.Intersect(options.Scenario).Any();
+
+    private static Selection Union(MatrixDefinition matrix, Subset subset, Selection[] parts) => new(
+        subset,
+        [.. matrix.Scenarios.Where(scenario => parts.Any(part => part.Scenarios.Contains(scenario)))],
+        RuntimesOf(matrix, [.. parts.SelectMany(part => part.Runtimes).Select(runtime => runtime.ToString())]),
+        LegsOf(matrix, [.. parts.SelectMany(part => part.GcLegs).Select(leg => leg.Name)]),
+        [.. matrix.Cores.Where(count => parts.Any(part => part.Cores.Contains(count)))])
+    {
+        Parts = parts,
+    };
+
+    private static UsageException NoPart(Subset subset, AxisChoice options) => new(
+        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options.Scenario!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Scenario ?? []).Distinct())}");
+
+    private static Selection Of(MatrixDefinition matrix, Subset subset, AxisChoice choice) =>
+        new(
             subset,
             ScenariosOf(matrix, choice.Scenario),
             RuntimesOf(matrix, choice.Runtime),
             LegsOf(matrix, choice.Gc),
             choice.Cores is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores);
-    }
 
     private static UsageException UnknownSubset(MatrixDefinition matrix, string name) =>
         new($"--subset: unknown subset '{name}'{Configuration.Suggestion.Sentence(name, [.. matrix.Subsets.Select(subset => subset.Name)], "valid are")}");
@@ -44,7 +74,7 @@ public sealed record Selection(
 
     private static IReadOnlyList<ScenarioEntry> ScenariosOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
     {
-        if (names is null) return matrix.Scenarios;
+        if (names is null) return [.. matrix.Scenarios.Where(scenario => !scenario.OnRequest)];
         var chosen = names.ToHashSet();
         return [.. matrix.Scenarios.Where(scenario => chosen.Contains(scenario.Name))];
     }

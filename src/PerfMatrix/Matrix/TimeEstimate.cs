@@ -20,14 +20,14 @@ public static class TimeEstimate
     /// <summary>Starting launchers and load job, and ending them.</summary>
     public static readonly TimeSpan Deployment = TimeSpan.FromMilliseconds(800);
 
+    /// <summary>The control round of a timeline: start, warm-up, twelve pairs of windows, stop.</summary>
+    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(15);
+
     /// <summary>Time of a block.</summary>
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
         var variant = StartOfVariant + measure.MinimumWarmup + measure.Duration + StopOfVariant;
-        return Deployment + (measure.Rounds * ((block.Variants.Count * variant) + Round));
+        var control = measure.Timeline > TimeSpan.Zero ? ControlRound : TimeSpan.Zero;
+        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + Round));
     }
-
-    /// <summary>Time of all blocks, one after the other.</summary>
-    public static TimeSpan Of(IEnumerable<Block> blocks, MeasureSettings measure) =>
-        blocks.Aggregate(TimeSpan.Zero, (total, block) => total + Of(block, measure));
 }

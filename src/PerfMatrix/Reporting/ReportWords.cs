@@ -59,8 +59,11 @@ internal static class ReportWords
         var rounds = RunSettings.ForScenario(run, RunSettings.Rounds, scenario);
         var slices = RunSettings.ForScenario(run, RunSettings.Slices, scenario);
         var length = RunSettings.ForScenario(run, RunSettings.SliceMilliseconds, scenario);
-        return rounds is null ? null : slices is null || length is null ? $"{rounds} rounds" : $"{rounds} rounds x {slices} slices x {length} ms";
+        var rate = RunSettings.ForScenario(run, RunSettings.Rate, scenario);
+        return rounds is null ? null : rate is not null ? $"{Counted(rounds)}, rate {rate}" : slices is null || length is null ? Counted(rounds) : $"{rounds} rounds x {slices} slices x {length} ms";
     }
+
+    private static string Counted(string rounds) => rounds == "1" ? "1 round" : $"{rounds} rounds";
 
     private static string Versions(RunDocument run) => string.Join(
         ", ",

@@ -47,7 +47,41 @@ public sealed record RunDocument
 
     /// <summary>What a reader must know before trusting the numbers.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>Timelines of memory and collections, each in a file of its own; null in documents without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<TimelineRecord>? Timelines { get; init; }
+
+    /// <summary>What recording the timelines cost; null in documents without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ControlRecord>? Controls { get; init; }
+
+    /// <summary>What became of the rate schedules; null in documents without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RateRecord>? Rates { get; init; }
 }
+
+/// <summary>A timeline (<see cref="GcTimeline"/>) of a variant in a round.</summary>
+/// <param name="Variant">Id of the variant.</param>
+/// <param name="Block">Block.</param>
+/// <param name="Round">Round, from 1.</param>
+/// <param name="File">Where it is.</param>
+public sealed record TimelineRecord(string Variant, string Block, int Round, RawFile File);
+
+/// <summary>A control round: neighbouring windows of one process with and without the recording of a timeline.</summary>
+/// <param name="Variant">Id of the variant.</param>
+/// <param name="Block">Block.</param>
+/// <param name="LogRatios">For each pair of windows ln(throughput recorded / throughput not recorded); below 0 recording costs.</param>
+/// <param name="Raw">The raw file.</param>
+public sealed record ControlRecord(string Variant, string Block, IReadOnlyList<double> LogRatios, RawFile Raw);
+
+/// <summary>What became of a rate schedule.</summary>
+/// <param name="Variant">Id of the variant.</param>
+/// <param name="Block">Block.</param>
+/// <param name="Round">Round, from 1.</param>
+/// <param name="Sustained">Whether the rate was sustained; without that there are no latencies.</param>
+/// <param name="Outcome">The counts.</param>
+public sealed record RateRecord(string Variant, string Block, int Round, bool Sustained, RateOutcome Outcome);
 
 /// <summary>The program that measured.</summary>
 /// <param name="Version">Its version.</param>

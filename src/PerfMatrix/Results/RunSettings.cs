@@ -26,6 +26,9 @@ public static class RunSettings
     /// <summary>Connections of the load generator to each variant; may differ by scenario.</summary>
     public const string Connections = "connections";
 
+    /// <summary>Rate schedule of an open loop; only for scenarios that have one.</summary>
+    public const string Rate = "rate";
+
     /// <summary><see cref="SeparateCpus"/>, <see cref="SharedCpus"/> or <see cref="UnpinnedCpus"/>; may differ by core count.</summary>
     public const string Cpus = "cpus";
 

@@ -49,6 +49,43 @@ public sealed class LoadGeneratorTests
     }
 
     [Fact]
+    public void A_rate_that_the_server_serves_is_sustained()
+    {
+        using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));
+        using var generator = Generator(server, new LoadSettings { Connections = 4, Threads = 2, Rate = "50/200ms" });
+        Assert.Null(generator.Rate);
+        generator.RunLoad(0, s_short);
+        Assert.Equal((10, 10, TimeSpan.FromMilliseconds(200)), (generator.Rate!.Scheduled, generator.Rate.Sent, generator.Rate.Planned));
+    }
+
+    [Fact]
+    public void A_rate_that_the_server_cannot_serve_is_not_sustained()
+    {
+        // One connection and 30 ms an answer are at most 33 requests/s, so the last of these is due 0.8 s before it can be sent.
+        using var server = new ScriptedServer(_ =>
+        {
+            Thread.Sleep(30);
+            return ScriptedServer.Ok("x");
+        });
+        using var generator = Generator(server, new LoadSettings { Connections = 1, Rate = "300/100ms" });
+        generator.RunLoad(0, s_short);
+        Assert.False(generator.Rate!.IsSustained);
+        Assert.True(generator.Rate.Late > 0);
+        Assert.True(generator.Rate.MaximumLag > RateOutcome.LateAfter);
+        Assert.Contains("was not sustained", generator.Rate.Describe());
+    }
+
+    [Fact]
+    public void A_schedule_may_be_silent()
+    {
+        using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));
+        using var generator = Generator(server, new LoadSettings { Connections = 2, Rate = "50/100ms 0/1500ms 50/100ms" });
+        var result = generator.RunLoad(0, s_short);
+        Assert.Equal(10, result.Requests);
+        Assert.True(result.Elapsed >= TimeSpan.FromMilliseconds(1600));
+    }
+
+    [Fact]
     public void An_open_loop_sends_what_the_schedule_asks_for_and_not_sooner()
     {
         using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));

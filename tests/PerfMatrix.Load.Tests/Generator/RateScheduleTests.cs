@@ -45,6 +45,18 @@ public sealed class RateScheduleTests
     }
 
     [Theory]
+    [InlineData(0, 0)]
+    [InlineData(5, 50)]
+    [InlineData(10, 100)]
+    [InlineData(12, 100)]
+    [InlineData(15, 0)]
+    [InlineData(29, 0)]
+    [InlineData(30, 20)]
+    [InlineData(31, 0)]
+    public void The_rate_at_a_time_is_that_of_its_segment(double seconds, double rate) =>
+        Assert.Equal(rate, RateSchedule.Parse("0..100/10s 100/5s 0/15s 20/1s").RateAt(TimeSpan.FromSeconds(seconds)), 6);
+
+    [Theory]
     [InlineData("")]
     [InlineData("300")]
     [InlineData("300/7")]

@@ -52,7 +52,7 @@ public sealed class BlockPackingTests
             {
                 Assert.All(group, block => Assert.InRange(block.Variants.Count, 1, BlockPacking.MostVariants));
                 Assert.All(group.SelectMany(block => block.Variants), variant => Assert.Equal(group.Key, (variant.Cell.Scenario, variant.Cell.Cores)));
-                if (group.Key.Scenario is "timeline" or "counted") Assert.All(group, block => Assert.Single(block.Variants));
+                if (group.Key.Scenario is "timeline" or "slow" or "counted") Assert.All(group, block => Assert.Single(block.Variants));
                 else AssertSharedAndBalanced(group);
             }
         }
@@ -97,7 +97,7 @@ public sealed class BlockPackingTests
     {
         var plan = MatrixPlan.Of(Definitions.Checkout, new("full", new(), new()), new(Cores: 16), _ => null);
 
-        var groups = BlockGroups.Pack(plan.Plan.Blocks, plan.Measure);
+        var groups = BlockGroups.Pack(plan.Plan.Blocks, plan.EstimateOf);
 
         Assert.InRange(groups.Count, 1, BlockGroups.MostGroups);
         Assert.Equal(plan.Plan.Blocks, groups.SelectMany(group => group.Blocks));

@@ -23,11 +23,19 @@ internal static class Definitions
           a: { file: crank/a.yml }
           b: { file: crank/a.yml }
           timeline: { file: crank/a.yml, alone: true }
+          slow: { file: crank/a.yml, onRequest: true, timeline: 2s, measure: { rounds: 1, duration: 60s } }
           counted: { file: crank/a.yml, bounded: true }
         measure: { rounds: 2, slice: 20ms, slices: 10, warmup: 1s..2s, warmupTolerance: 2%, wakeUp: 1ms }
         subsets:
           smoke: { description: s, scenario: [a], cores: [all] }
           everything: { description: e }
+          mixed:
+            description: m
+            runtime: [net10.0]
+            cores: [2]
+            parts:
+              - { scenario: [a], gc: [workstation] }
+              - { scenario: [slow, counted], runtime: [net8.0, net10.0], gc: [workstation, zero] }
         """;
 
     public static MatrixDefinition Checkout { get; } = MatrixDefinition.Load(Tests.Checkout.Root);

@@ -33,7 +33,7 @@ public sealed class SelectionTests
         var full = Resolve("full");
 
         Assert.Equal(["net8.0", "net9.0", "net10.0", "net11.0"], full.Runtimes.Select(runtime => runtime.Framework));
-        Assert.Equal(Definitions.Checkout.Scenarios, full.Scenarios);
+        Assert.DoesNotContain(full.Scenarios, scenario => scenario.OnRequest);
         Assert.Equal(5, full.Cores.Count);
     }
 
@@ -93,5 +93,56 @@ public sealed class SelectionTests
             () => MatrixPlan.Of(Definitions.Checkout, request, new(Cores: 2), runtime => $"the feed has no {runtime.Framework}"));
 
         Approval.Verify(error.Message + "\n", "empty");
+    }
+
+    [Fact]
+    public void A_scenario_on_request_takes_part_only_where_it_is_named()
+    {
+        var matrix = Definitions.Of(Definitions.Small);
+
+        Assert.DoesNotContain(Selection.Resolve(matrix, "everything", new()).Scenarios, scenario => scenario.Name == "slow");
+        Assert.Equal("slow", Assert.Single(Selection.Resolve(matrix, "everything", new(["slow"])).Scenarios).Name);
+    }
+
+    [Fact]
+    public void A_subset_of_parts_is_their_union()
+    {
+        var matrix = Definitions.Of(Definitions.Small);
+        var cells = MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, "mixed", new()), new(Cores: 4), _ => null);
+
+        Assert.Equal(
+            [
+                "a/net10.0/workstation/2c",
+                "slow/net8.0/workstation/2c", "slow/net8.0/zero/2c", "slow/net10.0/workstation/2c", "slow/net10.0/zero/2c",
+                "counted/net8.0/workstation/2c", "counted/net8.0/zero/2c", "counted/net10.0/workstation/2c", "counted/net10.0/zero/2c",
+            ],
+            cells.Select(cell => cell.Cell.Id));
+    }
+
+    [Fact]
+    public void Options_choose_among_the_parts_and_replace_their_values()
+    {
+        var matrix = Definitions.Of(Definitions.Small);
+
+        var cells = MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, "mixed", new(["slow"], Gc: ["workstation"])), new(Cores: 4), _ => null);
+        Assert.Equal(["slow/net8.0/workstation/2c", "slow/net10.0/workstation/2c"], cells.Select(cell => cell.Cell.Id));
+
+        var error = Assert.Throws<UsageException>(() => Selection.Resolve(matrix, "mixed", new(["b"])));
+        Assert.Contains("no part of the subset 'mixed' has b; it has a, slow, counted", error.Message);
+    }
+
+    [Fact]
+    public void A_scenario_says_itself_how_it_is_measured_and_options_win()
+    {
+        var matrix = Definitions.Of(Definitions.Small);
+        var plan = MatrixPlan.Of(matrix, new("mixed", new(), new()), new(Cores: 4), _ => null);
+        var asked = MatrixPlan.Of(matrix, new("mixed", new(), new() { Rounds = 3 }), new(Cores: 4), _ => null);
+
+        var slow = plan.Plan.Blocks.First(block => block.Scenario == "slow");
+        Assert.Single(slow.Variants);
+        Assert.Equal((1, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(2)), (plan.MeasureOf(slow).Rounds, plan.MeasureOf(slow).Duration, plan.MeasureOf(slow).Timeline));
+        Assert.Equal((2, TimeSpan.Zero), (plan.MeasureOf(plan.Plan.Blocks[0]).Rounds, plan.MeasureOf(plan.Plan.Blocks[0]).Timeline));
+        Assert.Equal(3, asked.MeasureOf(slow).Rounds);
+        Assert.True(plan.EstimateOf(slow) > TimeSpan.FromSeconds(60));
     }
 }

@@ -54,13 +54,34 @@ public sealed class CrankRawTests
         using var temporary = new TemporaryFolder();
         var folder = RunFolder.Create(temporary.Root, "run");
         var raw = CrankRaw.Write(folder, s_block, s_round, RunSamples.Catalogue, RunSamples.Machine);
-        var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.Path)))!;
+        var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.File.Path)))!;
         var again = content["round"].Deserialize(ProtocolJson.Default.RoundObservation)!;
 
-        Assert.Equal("raw/hello-minimal-2c-3.json", raw.Path);
+        Assert.Equal("raw/hello-minimal-2c-3.json", raw.File.Path);
+        Assert.Empty(raw.Timelines);
         foreach (var index in new[] { 0, 1 })
             Assert.Equal(SampleFormulas.Samples(VariantRound.Of(s_round, index)), SampleFormulas.Samples(VariantRound.Of(again, index)));
         Assert.Equal(ThroughputPair.OfCycles(s_round.Slices, 0, 1), ThroughputPair.OfCycles(again.Slices, 0, 1));
+    }
+
+    [Fact]
+    public void A_timeline_is_a_file_of_its_own_that_the_raw_file_names()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run");
+        var timeline = TimelineSamples.Timeline(s_block.Variants[0].Id, s_block.Id, round: 3);
+        var round = s_round with { Variants = [s_round.Variants[0] with { GcTimeline = timeline }, s_round.Variants[1]] };
+
+        var raw = CrankRaw.Write(folder, s_block, round, RunSamples.Catalogue, RunSamples.Machine);
+
+        var record = Assert.Single(raw.Timelines);
+        var bytes = File.ReadAllBytes(Path.Combine(folder.Root, record.File.Path));
+        Assert.Equal((s_block.Variants[0].Id, 3), (record.Variant, record.Round));
+        Assert.Equal(record.File.Sha256, Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(bytes)));
+        Assert.Equivalent(timeline, JsonSerializer.Deserialize(bytes, ProtocolJson.Default.GcTimeline));
+        var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.File.Path)))!;
+        Assert.Null(content["round"]!["variants"]![0]!["gcTimeline"]);
+        Assert.Equal(record.File.Path, (string)content["timelines"]![0]!["path"]!);
     }
 
     [Fact]

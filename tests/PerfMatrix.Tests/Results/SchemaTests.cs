@@ -20,6 +20,24 @@ public sealed class SchemaTests
         Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, written));
     }
 
+    [Fact]
+    public void Timelines_controls_and_rates_are_what_the_schema_says()
+    {
+        var file = new RawFile("raw/b-1.json", new string('0', 64));
+        var rate = new PerfMatrix.Protocol.RateOutcome { Schedule = "300/7m", Planned = TimeSpan.FromMinutes(7), Scheduled = 126_000, Sent = 126_000, Late = 3, MaximumLag = TimeSpan.FromMilliseconds(140) };
+        var run = SampleRun.Create() with
+        {
+            Timelines = [new TimelineRecord("v", "b", 1, file)],
+            Controls = [new ControlRecord("v", "b", [-0.01, 0.02], file)],
+            Rates = [new RateRecord("v", "b", 1, rate.IsSustained, rate)],
+        };
+        var text = RunFile.Format(run);
+
+        Assert.Empty(SchemaCheck.Problems(s_schema, JsonElement.Parse(text)));
+        Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, JsonElement.Parse(text)));
+        Assert.Equivalent(run.Rates, RunFile.Parse(text, "run.json").Rates);
+    }
+
     [Theory]
     [InlineData("\"complete\": false", "\"complete\": 0", "$.complete")]
     [InlineData("\"status\":\"measured\"", "\"status\":\"Measured\"", "$.variants[0].status")]

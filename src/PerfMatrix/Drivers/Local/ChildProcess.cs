@@ -72,8 +72,8 @@ internal sealed class ChildProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
-    /// <summary>Closes standard input, gives the process a moment to end with what it has started, then kills it. Nothing it has started is left, even when it was killed itself.</summary>
-    public async ValueTask DisposeAsync()
+    /// <summary>Closes standard input and gives the process a moment to end by itself, with the last of its output; then kills it.</summary>
+    public async Task EndAsync()
     {
         _process.StandardInput.Close();
         using var patience = new CancellationTokenSource(s_grace);
@@ -86,7 +86,12 @@ internal sealed class ChildProcess : IAsyncDisposable
             _process.Kill(entireProcessTree: true);
             await _process.WaitForExitAsync(CancellationToken.None);
         }
+    }
 
+    /// <summary>Ends the process. Nothing it has started is left, even when it was killed itself.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await EndAsync();
         if (_process.ExitCode != 0)
             KillApplication();
         _process.Dispose();

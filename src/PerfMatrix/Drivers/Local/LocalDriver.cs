@@ -21,7 +21,7 @@ public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDr
         var folder = Path.Combine(workFolder, deployment.Block.Id);
         await using var processes = await LocalDeployment.DeployAsync(deployment, programs, folder, cancellation);
         var seen = 0;
-        await foreach (var line in processes.Load.Lines.ReadAllAsync(cancellation))
+        await foreach (var line in LinesAsync(processes.Load, cancellation))
         {
             if (ConductorEvent.TryParse(line) is not { } @event)
                 continue;
@@ -29,19 +29,48 @@ public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDr
                 progress.Report(new BlockProgress(deployment.Block.Id, @event.Round, rounds, phase));
             if (@event is { Event: "round", Path: { } path })
             {
-                yield return await ReadAsync(path, cancellation);
+                yield return await ReadAsync(path);
                 seen++;
             }
         }
 
+        cancellation.ThrowIfCancellationRequested();
         var code = await processes.Load.WaitAsync(cancellation);
         if (code != 0 || seen < rounds)
             throw new DriverException($"The load job of block {deployment.Block.Id} ended with code {code} after {seen} of {rounds} rounds. It said:{Environment.NewLine}{processes.Load.LastLines}");
     }
 
-    private static async Task<RoundObservation> ReadAsync(string path, CancellationToken cancellation)
+    /// <summary>The lines of the load job. When the run is interrupted the job is ended, and says what it has kept of the round under way.</summary>
+    private static async IAsyncEnumerable<string> LinesAsync(ChildProcess load, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        while (await HasLineAsync(load, cancellation))
+        {
+            while (load.Lines.TryRead(out var line))
+                yield return line;
+        }
+
+        if (!cancellation.IsCancellationRequested)
+            yield break;
+        await load.EndAsync();
+        await foreach (var line in load.Lines.ReadAllAsync(CancellationToken.None))
+            yield return line;
+    }
+
+    private static async Task<bool> HasLineAsync(ChildProcess load, CancellationToken cancellation)
+    {
+        try
+        {
+            return await load.Lines.WaitToReadAsync(cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    private static async Task<RoundObservation> ReadAsync(string path)
     {
         await using var stream = File.OpenRead(path);
-        return (await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.RoundObservation, cancellation))!;
+        return (await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.RoundObservation))!;
     }
 }

@@ -30,12 +30,16 @@ public static class MatrixFile
     private static ScenarioEntry ReadScenario(YamlEntry entry)
     {
         AxisName.Check(entry);
-        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded");
+        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded", "onRequest", "timeline", "measure");
         var bounded = scenario.Find("bounded")?.AsFlag() ?? false;
+        var timeline = scenario.Find("timeline")?.AsDuration() ?? TimeSpan.Zero;
         return new(entry.Key, scenario.Required("file").AsText())
         {
             Bounded = bounded,
-            Alone = bounded || (scenario.Find("alone")?.AsFlag() ?? false),
+            Alone = bounded || timeline > TimeSpan.Zero || (scenario.Find("alone")?.AsFlag() ?? false),
+            OnRequest = scenario.Find("onRequest")?.AsFlag() ?? false,
+            Timeline = timeline,
+            Measure = scenario.Find("measure") is { } measure ? MeasureReader.Read(measure) : new(),
         };
     }
 

@@ -10,13 +10,20 @@ internal static class SubsetReader
     public static Subset Read(YamlEntry entry)
     {
         AxisName.Check(entry);
-        var subset = entry.Value.AsMap().Allow([.. s_axes, "description", "measure"]);
+        var subset = entry.Value.AsMap().Allow([.. s_axes, "description", "measure", "parts"]);
         return new(
             entry.Key,
             subset.Required("description").AsText(),
-            new(Names(subset, "scenario"), Names(subset, "runtime"), Names(subset, "gc"), Names(subset, "cores")),
-            subset.Find("measure") is { } measure ? MeasureReader.Read(measure) : new());
+            Axes(subset),
+            subset.Find("measure") is { } measure ? MeasureReader.Read(measure) : new())
+        {
+            Parts = [.. Parts(subset).Select(Axes)],
+        };
     }
+
+    private static AxisChoice Axes(YamlMap map) => new(Names(map, "scenario"), Names(map, "runtime"), Names(map, "gc"), Names(map, "cores"));
+
+    private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow(s_axes));
 
     /// <summary>Refuses subsets that name what no axis has, at the place of the name.</summary>
     public static void CheckNames(MatrixDefinition definition, YamlMap subsets)
@@ -25,7 +32,8 @@ internal static class SubsetReader
         {
             foreach (var axis in s_axes)
             {
-                foreach (var name in entry.Value.AsMap().Find(axis)?.AsList().Items ?? []) Check(definition, axis, name);
+                var maps = Parts(entry.Value.AsMap()).Prepend(entry.Value.AsMap());
+                foreach (var name in maps.SelectMany(map => map.Find(axis)?.AsList().Items ?? [])) Check(definition, axis, name);
             }
         }
     }

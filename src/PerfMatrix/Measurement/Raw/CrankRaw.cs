@@ -10,16 +10,30 @@ namespace PerfMatrix.Measurement;
 
 /// <summary>
 /// The raw file of a round, in the shape of crank's <c>--json</c> so that tools for crank results read it: one job a variant, one named <c>load</c>;
-/// the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again.
+/// the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again; timelines are files of their own,
+/// which the field <c>timelines</c> names.
 /// </summary>
 public static class CrankRaw
 {
     private const string LoadJob = "load";
 
-    /// <summary>Writes <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>.</summary>
-    /// <exception cref="UsageException">It could not be written.</exception>
-    public static RawFile Write(RunFolder folder, Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine) =>
-        folder.WriteRaw($"{block.Id}-{round.Round}.json", Encoding.UTF8.GetBytes(Compose(block, round, catalogue, machine).ToJsonString()));
+    /// <summary>Writes <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, and the timelines of the round beside it.</summary>
+    /// <exception cref="UsageException">A file could not be written.</exception>
+    public static RawRound Write(RunFolder folder, Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine)
+    {
+        TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>().Select(timeline => WriteTimeline(folder, block, timeline))];
+        var content = Compose(block, round with { Variants = [.. round.Variants.Select(variant => variant with { GcTimeline = null })] }, catalogue, machine);
+        if (timelines.Length > 0)
+            content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject { ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256 })]);
+        return new RawRound(folder.WriteRaw($"{block.Id}-{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
+    }
+
+    private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)
+    {
+        var slug = block.Variants.First(variant => variant.Id == timeline.Variant).Slug;
+        var content = JsonSerializer.SerializeToUtf8Bytes(timeline, ProtocolJson.Default.GcTimeline);
+        return new TimelineRecord(timeline.Variant, timeline.Block, timeline.Round, folder.WriteRaw($"{slug}-{timeline.Round}.timeline.json", content));
+    }
 
     /// <summary>The content of a raw file.</summary>
     public static JsonObject Compose(Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine)
@@ -55,3 +69,8 @@ public static class CrankRaw
         ["slices"] = round.Slices.Count,
     };
 }
+
+/// <summary>The files of a round.</summary>
+/// <param name="File">The raw file.</param>
+/// <param name="Timelines">Its timelines.</param>
+public sealed record RawRound(RawFile File, IReadOnlyList<TimelineRecord> Timelines);

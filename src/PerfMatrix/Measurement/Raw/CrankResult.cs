@@ -20,7 +20,7 @@ internal static class CrankResults
         yield return Number("benchmarks/start-time", own.Startup.TotalMilliseconds, "Start Time (ms)");
         if (own.Final is { } final) yield return Number("benchmarks/working-set", final.PeakRss.Count / BytesPerMegabyte, "Max Working Set (MB)");
         foreach (var result in OfRequests(own.Requests, round.Elapsed, own.Errors.Total)) yield return result;
-        if (own.Latency is { } latency)
+        if (own is { Latency: { } latency, Rate: not { IsSustained: false } })
         {
             foreach (var result in OfLatency(latency)) yield return result;
         }

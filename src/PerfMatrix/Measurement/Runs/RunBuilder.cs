@@ -19,12 +19,15 @@ public sealed class RunBuilder
     private readonly List<PairRecord> _pairs = [];
     private readonly List<string> _warnings = [];
     private readonly SchedulingLedger _scheduling = new();
+    private readonly List<TimelineRecord> _timelines = [];
+    private readonly List<ControlRecord> _controls = [];
+    private readonly List<RateRecord> _rates = [];
 
     /// <summary>Starts with nothing measured: every planned variant is failed until a good round of it arrives.</summary>
     public RunBuilder(RunHeader header, Plan plan)
     {
         (_header, _plan) = (header, plan);
-        foreach (var block in plan.Blocks) PlanRounds(block, header.Rounds);
+        foreach (var block in plan.Blocks) PlanRounds(block, header.RoundsOf(block));
     }
 
     /// <summary>More rounds are to come: of a block, or of some of its variants.</summary>
@@ -55,11 +58,21 @@ public sealed class RunBuilder
     /// <summary>Takes a round in.</summary>
     /// <param name="block">The block; its variants are in the order of the observation's.</param>
     /// <param name="round">What the conductor saw.</param>
-    /// <param name="raw">Its raw file.</param>
-    public void AddRound(Block block, RoundObservation round, RawFile raw)
+    /// <param name="raw">Its files.</param>
+    public void AddRound(Block block, RoundObservation round, RawRound raw)
     {
+        if (round.Control is not null)
+        {
+            _controls.AddRange(ControlPairs.Of(round, raw.File));
+            return;
+        }
+
+        _timelines.AddRange(raw.Timelines);
+        _rates.AddRange(from variant in round.Variants
+                        where variant.Rate is not null
+                        select new RateRecord(variant.Variant, round.Block, round.Round, variant.Rate!.IsSustained, variant.Rate));
         if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
-        rounds.Add(new RoundRecord(round.StartedAt, raw));
+        rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
@@ -73,6 +86,9 @@ public sealed class RunBuilder
 
         _pairs.AddRange(RoundPairs.Of(round, samples, _header.Catalogue));
     }
+
+    /// <summary>Takes a round without timelines in.</summary>
+    public void AddRound(Block block, RoundObservation round, RawFile raw) => AddRound(block, round, new RawRound(raw, []));
 
     /// <summary>The run document as of now.</summary>
     /// <param name="finishedAt">When the last block ended, or the run was given up.</param>
@@ -90,7 +106,18 @@ public sealed class RunBuilder
         Blocks = [.. _plan.Blocks.Where(block => _rounds.ContainsKey(block.Id)).Select(BlockRecord)],
         Samples = [.. _samples.Where(sample => IsMeasured(sample.Variant))],
         Pairs = [.. _pairs.Where(pair => IsMeasured(pair.A) && IsMeasured(pair.B))],
-        Warnings = [.. _warnings, .. _scheduling.Warnings(), .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()), .. UnsettledWarmups()],
+        Warnings =
+        [
+            .. _warnings,
+            .. _scheduling.Warnings(),
+            .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()),
+            .. UnsettledWarmups(),
+            .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
+            .. ControlPairs.Warnings(_controls),
+        ],
+        Timelines = _timelines.Count > 0 ? [.. _timelines] : null,
+        Controls = _controls.Count > 0 ? [.. _controls] : null,
+        Rates = _rates.Count > 0 ? [.. _rates] : null,
     };
 
     private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;

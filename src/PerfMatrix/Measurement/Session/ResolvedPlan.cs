@@ -42,8 +42,8 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
             .ToDictionary(built => built.Id, built => built.Application!);
         // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
         return OperatingSystem.IsLinux()
-            ? new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.Measure, placement.Application, placement.Load)
-            : new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.Measure, [], []);
+            ? new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), placement.Application, placement.Load)
+            : new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), [], []);
     }
 
     private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, string profile)

@@ -25,7 +25,7 @@ public sealed class RunPreparation : IDisposable
     }
 
     /// <summary>Estimated time of each block, without publishing.</summary>
-    public IReadOnlyList<TimeSpan> Estimates => [.. _plan.Matrix.Plan.Blocks.Select(block => TimeEstimate.Of(block, _plan.Matrix.Measure))];
+    public IReadOnlyList<TimeSpan> Estimates => [.. _plan.Matrix.Plan.Blocks.Select(_plan.Matrix.EstimateOf)];
 
     private IEnumerable<Variant> Variants => _plan.Matrix.Plan.Blocks.SelectMany(block => block.Variants).Distinct();
 
@@ -52,7 +52,10 @@ public sealed class RunPreparation : IDisposable
     public RunBuilder Builder(string id, MachineInfo machine, IReadOnlyList<Metric> catalogue, DateTimeOffset startedAt)
     {
         var source = GitSource.Read(new Tools(_root), Environment.GetEnvironmentVariable);
-        var header = new RunHeader(id, startedAt, ThisTool.Info, source, machine, SettingsRecord.Of(_plan.Matrix, Blocks()), _plan.Matrix.Measure.Rounds, catalogue);
+        var header = new RunHeader(id, startedAt, ThisTool.Info, source, machine, SettingsRecord.Of(_plan.Matrix, Blocks()), _plan.Matrix.Measure.Rounds, catalogue)
+        {
+            RoundsOf = block => _plan.Matrix.MeasureOf(block).Rounds,
+        };
         var builder = new RunBuilder(header, _plan.Matrix.Plan);
         foreach (var variant in Variants)
             Describe(builder, variant, source.Sha);

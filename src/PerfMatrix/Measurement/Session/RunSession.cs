@@ -44,7 +44,8 @@ public sealed class RunSession(
             {
                 var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
                 run.AddRound(deployment.Block, numbered, CrankRaw.Write(folder, deployment.Block, numbered, catalogue, machine));
-                progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
+                if (round.Control is null)
+                    progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
             }
 
             return null;

@@ -30,6 +30,9 @@ public static class SettingsRecord
 
     private static void Add(SortedDictionary<string, string> settings, BlockSetup setup)
     {
+        settings[$"{RunSettings.Rounds}/{setup.Block.Scenario}"] = Text(setup.Measure.Rounds);
+        if (setup.Load.Rate is { } rate)
+            settings[$"{RunSettings.Rate}/{setup.Block.Scenario}"] = rate;
         settings[$"{RunSettings.Connections}/{setup.Block.Scenario}"] = Text(setup.Load.Connections);
         settings[$"{RunSettings.Cpus}/{Text(setup.Block.Cores)}c"] =
             setup.ApplicationCpus.Count == 0 ? RunSettings.UnpinnedCpus

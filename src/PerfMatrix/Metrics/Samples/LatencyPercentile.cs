@@ -2,7 +2,9 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Metrics;
 
-/// <summary>A percentile of latency (us) over all slices without their wake-up, within 1 % (the histogram's resolution).</summary>
+/// <summary>
+/// A percentile of latency (us) over all slices without their wake-up, within 1 % (the histogram's resolution). Unknown under a rate that was not sustained.
+/// </summary>
 /// <param name="metric">Name of the metric.</param>
 /// <param name="percentile">Takes the percentile out of the summary.</param>
 public sealed class LatencyPercentile(string metric, Func<LatencySummary, TimeSpan> percentile) : ISampleFormula
@@ -12,5 +14,5 @@ public sealed class LatencyPercentile(string metric, Func<LatencySummary, TimeSp
 
     /// <inheritdoc />
     public double? Compute(VariantRound round) =>
-        round.Observation.Latency is { Count: > 0 } latency ? percentile(latency).TotalMicroseconds : null;
+        round.Observation is { Latency: { Count: > 0 } latency, Rate: not { IsSustained: false } } ? percentile(latency).TotalMicroseconds : null;
 }

@@ -10,13 +10,25 @@ internal sealed class LocalBlock : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-driver-test-");
 
+    /// <summary>Whether the last measuring was interrupted.</summary>
+    public bool WasInterrupted { get; private set; }
+
     /// <summary>Measures two short rounds of the variants.</summary>
-    public async Task<List<RoundObservation>> MeasureAsync(IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, Scheduling scheduling = Scheduling.Normal, CancellationToken cancellation = default)
+    public async Task<List<RoundObservation>> MeasureAsync(IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, Func<BlockDeployment, BlockDeployment>? change = null, Scheduling scheduling = Scheduling.Normal, CancellationToken cancellation = default)
     {
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(_folder.FullName, "work"));
         var rounds = new List<RoundObservation>();
-        await foreach (var round in driver.MeasureAsync(Deployment([.. faults], scheduling), new Reports(onProgress ?? (_ => { })), cancellation))
-            rounds.Add(round);
+        var deployment = Deployment([.. faults], scheduling);
+        try
+        {
+            await foreach (var round in driver.MeasureAsync(change?.Invoke(deployment) ?? deployment, new Reports(onProgress ?? (_ => { })), cancellation))
+                rounds.Add(round);
+        }
+        catch (OperationCanceledException)
+        {
+            WasInterrupted = true;
+        }
+
         return rounds;
     }
 
