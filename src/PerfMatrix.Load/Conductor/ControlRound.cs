@@ -15,6 +15,9 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
     /// <summary>Length of a window.</summary>
     public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(500);
 
+    /// <summary>Load after switching that does not count: ending a session of events goes on for a moment in the process.</summary>
+    private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(150);
+
     private static readonly TimeSpan s_warmup = TimeSpan.FromSeconds(2);
 
     private readonly VariantRound _variant = new(plan.Variants[0], http, certificates, token);
@@ -77,6 +80,7 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
     private async Task RunWindowAsync(LoadGenerator generator, int pair, bool recorded, CancellationToken cancellation)
     {
         await (recorded ? _variant.SwitchTimelineOnAsync(cancellation) : _variant.SwitchTimelineOffAsync(cancellation));
+        generator.RunSlice(0, new Slice(s_settling, TimeSpan.Zero));
         var half = new Slice(Window / 2, TimeSpan.Zero);
         var first = generator.RunSlice(0, half);
         var asking = recorded ? _variant.SwitchTimelineOnAsync(cancellation) : Task.CompletedTask;

@@ -34,6 +34,6 @@ public sealed record RateOutcome
 
     /// <summary>One sentence for a person.</summary>
     public string Describe() => IsSustained
-        ? $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late."
-        : $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.";
+        ? FormattableString.Invariant($"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
+        : FormattableString.Invariant($"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
 }

@@ -116,6 +116,9 @@ public sealed record VariantObservation
     /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that died.</summary>
     public GcTimeline? GcTimeline { get; init; }
 
+    /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
+    public BenchmarkObservation? Benchmark { get; init; }
+
     /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
     public RateOutcome? Rate { get; init; }
 }

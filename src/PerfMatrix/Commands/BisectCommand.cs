@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
@@ -90,7 +91,8 @@ public static class BisectCommand
     private static PairedStage Stage(string folder, BisectCandidate candidate, IReadOnlyList<Metric> catalogue)
     {
         var run = RunFolder.Create(folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
-        var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(run.Root, "work"));
+        var work = Path.Combine(run.Root, "work");
+        var driver = new BenchmarkDriver(new LocalDriver(LocalPrograms.Find(), work), work);
         var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
         return new PairedStage(Path.GetFileName(run.Root), "confirm", run, driver, machine, catalogue);
     }

@@ -28,6 +28,8 @@ public static class ReportCommand
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
         var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run, format, json, file };
         command.Subcommands.Add(UpgradeReportCommand.Create(console, output, catalogue));
+        command.Subcommands.Add(DocumentCommands.Gc(output));
+        command.Subcommands.Add(DocumentCommands.Article(output, catalogue));
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(json) ? Json : parsed.GetValue(format)!;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
@@ -53,7 +54,8 @@ public static class RunCommand
         RunPreparation preparation, RunFolder folder, IReadOnlyList<Metric> catalogue, IRunProgress progress, CancellationToken cancellation)
     {
         await preparation.PublishAsync(progress, cancellation);
-        var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(folder.Root, "work"));
+        var work = Path.Combine(folder.Root, "work");
+        var driver = new BenchmarkDriver(new LocalDriver(LocalPrograms.Find(), work), work);
         var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
         var builder = preparation.Builder(Path.GetFileName(folder.Root), machine, catalogue, TimeProvider.System.GetUtcNow());
         var session = new RunSession(driver, folder, builder, catalogue, machine, TimeProvider.System, progress);

@@ -1,3 +1,4 @@
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
@@ -32,7 +33,11 @@ public sealed record BlockDeployment(
     MeasureSettings Measure,
     IReadOnlyList<int> ApplicationCpus,
     IReadOnlyList<int> LoadCpus,
-    ulong Seed);
+    ulong Seed)
+{
+    /// <summary>Set for a case of a BenchmarkDotNet project, which gets no load; null for every other block.</summary>
+    public BenchmarkSettings? Benchmark { get; init; }
+}
 
 /// <summary>A published application and how to start it.</summary>
 /// <param name="Folder">Folder of the publish output, absolute.</param>

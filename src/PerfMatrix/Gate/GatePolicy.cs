@@ -51,6 +51,7 @@ public sealed record GatePolicy
         new(MetricNames.LatencyP99, MetricRule.Paired) { SpreadLimitPercent = 5 },
         new(MetricNames.LatencyP999, MetricRule.Paired) { SpreadLimitPercent = 5 },
         new(MetricNames.AllocatedPerRequest, MetricRule.Tight),
+        new(MetricNames.AllocatedPerOperation, MetricRule.Tight),
     ];
 
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>

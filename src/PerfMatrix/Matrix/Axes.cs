@@ -34,6 +34,15 @@ public sealed record MachineLimits(int Cores)
 /// <param name="File">The crank file that defines it, relative to the root, e.g. <c>crank/hello.benchmarks.yml</c>.</param>
 public sealed record ScenarioEntry(string Name, string File)
 {
+    /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, which names all cases, e.g. <c>async-tasks</c>; null for a load.</summary>
+    public string? Family { get; init; }
+
+    /// <summary>The case: a method of the project, or a method with its parameters; null for a load.</summary>
+    public string? Case { get; init; }
+
+    /// <summary>Name of the scenario in its crank file.</summary>
+    public string NameInFile => Family ?? Name;
+
     /// <summary>Every variant gets a block of its own, because interleaving would disturb what is measured (timelines, idle behaviour).</summary>
     public bool Alone { get; init; }
 

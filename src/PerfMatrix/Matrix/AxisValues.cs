@@ -5,8 +5,9 @@ namespace PerfMatrix.Matrix;
 /// <summary>Turns the names of axis values, as options and subsets give them, into the values.</summary>
 public static class AxisValues
 {
-    /// <summary>The scenario of a name; null when there is none.</summary>
-    public static ScenarioEntry? Scenario(MatrixDefinition matrix, string name) => matrix.Scenarios.FirstOrDefault(scenario => scenario.Name == name);
+    /// <summary>The scenarios of a name: one, or all cases of a BenchmarkDotNet project; empty when there is none.</summary>
+    public static IEnumerable<ScenarioEntry> Scenarios(MatrixDefinition matrix, string name) =>
+        matrix.Scenarios.Where(scenario => scenario.Name == name || scenario.Family == name);
 
     /// <summary>The runtime of <c>net10.0</c> or, with an exact patch of the same version, <c>net10.0@10.0.12</c>; null when there is none.</summary>
     public static RuntimeSelector? Runtime(MatrixDefinition matrix, string name)
@@ -29,7 +30,7 @@ public static class AxisValues
     /// <summary>What is wrong with a name of an axis, with a suggestion and the valid names; null when nothing is.</summary>
     public static string? Problem(MatrixDefinition matrix, string axis, string name) => axis switch
     {
-        "scenario" => Scenario(matrix, name) is null ? Unknown(axis, name, [.. matrix.Scenarios.Select(scenario => scenario.Name)]) : null,
+        "scenario" => Scenarios(matrix, name).Any() ? null : Unknown(axis, name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]),
         "runtime" => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null,
         "gc" => Gc(matrix, name) is null ? Unknown(axis, name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]) : null,
         _ => Cores(matrix, name) is null ? Unknown(axis, name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null,

@@ -35,7 +35,7 @@ public static class BlockPacking
     }
 
     private static Block Of(Cell anchor, IEnumerable<Cell> others, string suffix) => new(
-        $"{anchor.Scenario}--{anchor.Cores}c{suffix}",
+        $"{Cell.FileNameOf(anchor.Scenario)}--{anchor.Cores}c{suffix}",
         anchor.Scenario,
         anchor.Cores,
         [new Variant(anchor), .. others.Select(cell => new Variant(cell))]);

@@ -14,7 +14,10 @@ public sealed record Cell(string Scenario, RuntimeSelector Runtime, string Gc, i
     public string Id => $"{Scenario}/{Runtime}/{Gc}/{Cores}c";
 
     /// <summary>The id as a file name: letters, digits, dots and hyphens only, whatever a user calls a scenario.</summary>
-    public string Slug => string.Concat($"{Scenario}--{Runtime.ToString().Replace('@', '-')}--{Gc}--{Cores}c".Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '-'));
+    public string Slug => FileNameOf($"{Scenario}--{Runtime.ToString().Replace('@', '-')}--{Gc}--{Cores}c");
+
+    /// <summary>A text as part of a file name.</summary>
+    public static string FileNameOf(string text) => string.Concat(text.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '-'));
 
     /// <inheritdoc />
     public override string ToString() => Id;

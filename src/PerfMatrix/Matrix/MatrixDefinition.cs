@@ -53,8 +53,13 @@ public sealed record Subset(string Name, string Description, AxisChoice Axes, Me
     /// <summary>
     /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC legs.
     /// </summary>
-    public IReadOnlyList<AxisChoice> Parts { get; init; } = [];
+    public IReadOnlyList<SubsetPart> Parts { get; init; } = [];
 }
+
+/// <summary>One of the selections that a subset is the union of.</summary>
+/// <param name="Axes">The values chosen.</param>
+/// <param name="Measure">How to measure its scenarios, where that differs from the subset.</param>
+public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 
 /// <summary>Values of the axes by name; null leaves an axis to the level above.</summary>
 /// <param name="Scenario">Scenarios.</param>

@@ -36,10 +36,14 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
         return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells)), request.Measure.Over(usual).Complete())
         {
             ScenarioMeasures = selection.Scenarios
-                .Where(scenario => scenario.Measure != new MeasureDefaults() || scenario.Timeline > TimeSpan.Zero)
-                .ToDictionary(scenario => scenario.Name, scenario => request.Measure.Over(scenario.Measure).Over(usual).Complete() with { Timeline = scenario.Timeline }),
+                .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
+                .Where(own => own.Own != new MeasureDefaults() || own.Scenario.Timeline > TimeSpan.Zero)
+                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with { Timeline = own.Scenario.Timeline }),
         };
     }
+
+    private static MeasureDefaults MeasureOfPart(MatrixDefinition matrix, Subset subset, ScenarioEntry scenario) =>
+        subset.Parts.FirstOrDefault(part => part.Axes.Scenario?.SelectMany(name => AxisValues.Scenarios(matrix, name)).Contains(scenario) == true)?.Measure ?? new();
 
     private static UsageException NothingToMeasure(Selection selection, IReadOnlyList<PlannedCell> cells)
     {

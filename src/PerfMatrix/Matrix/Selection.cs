@@ -20,7 +20,7 @@ public sealed record Selection(
         var subset = matrix.Subsets.FirstOrDefault(candidate => candidate.Name == subsetName) ?? throw UnknownSubset(matrix, subsetName);
         CheckOptions(matrix, options);
         if (subset.Parts.Count == 0) return Of(matrix, subset, options.Over(subset.Axes));
-        Selection[] parts = [.. subset.Parts.Where(part => IsMeant(part, options)).Select(part => Of(matrix, subset, options.Over(part).Over(subset.Axes)))];
+        Selection[] parts = [.. subset.Parts.Select(part => Part(matrix, part.Axes.Over(subset.Axes), options)).OfType<AxisChoice>().Select(choice => Of(matrix, subset, choice))];
         return parts.Length > 0 ? Union(matrix, subset, parts) : throw NoPart(subset, options);
     }
 
@@ -34,8 +34,12 @@ public sealed record Selection(
         Scenarios.Contains(scenario) && Runtimes.Contains(runtime) && GcLegs.Any(own => own.Name == leg.Name) && Cores.Any(count => count.On(machine) == cores);
 
     /// <summary>A part is what somebody thought right for its scenarios, so naming other scenarios leaves it out.</summary>
-    private static bool IsMeant(AxisChoice part, AxisChoice options) =>
-        options.Scenario is null || part.Scenario is null || part.Scenario.Intersect(options.Scenario).Any();
+    private static AxisChoice? Part(MatrixDefinition matrix, AxisChoice part, AxisChoice options)
+    {
+        if (options.Scenario is null || part.Scenario is null) return options.Over(part);
+        List<string> both = [.. ScenariosOf(matrix, part.Scenario).Intersect(ScenariosOf(matrix, options.Scenario)).Select(scenario => scenario.Name)];
+        return both.Count > 0 ? options.Over(part) with { Scenario = both } : null;
+    }
 
     private static Selection Union(MatrixDefinition matrix, Subset subset, Selection[] parts) => new(
         subset,
@@ -48,7 +52,7 @@ public sealed record Selection(
     };
 
     private static UsageException NoPart(Subset subset, AxisChoice options) => new(
-        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options.Scenario!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Scenario ?? []).Distinct())}");
+        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options.Scenario!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Axes.Scenario ?? []).Distinct())}");
 
     private static Selection Of(MatrixDefinition matrix, Subset subset, AxisChoice choice) =>
         new(
@@ -75,8 +79,8 @@ public sealed record Selection(
     private static IReadOnlyList<ScenarioEntry> ScenariosOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
     {
         if (names is null) return [.. matrix.Scenarios.Where(scenario => !scenario.OnRequest)];
-        var chosen = names.ToHashSet();
-        return [.. matrix.Scenarios.Where(scenario => chosen.Contains(scenario.Name))];
+        var chosen = names.SelectMany(name => AxisValues.Scenarios(matrix, name)).ToHashSet();
+        return [.. matrix.Scenarios.Where(chosen.Contains)];
     }
 
     private static IReadOnlyList<RuntimeSelector> RuntimesOf(MatrixDefinition matrix, IReadOnlyList<string>? names)

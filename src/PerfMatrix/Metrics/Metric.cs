@@ -92,4 +92,25 @@ public static class MetricNames
 
     /// <summary>Failed requests.</summary>
     public const string Errors = "errors";
+
+    /// <summary>Mean time of an operation, as BenchmarkDotNet reports it.</summary>
+    public const string MeanTime = "meanTime";
+
+    /// <summary>Managed bytes allocated per operation of a benchmark.</summary>
+    public const string AllocatedPerOperation = "allocatedPerOperation";
+
+    /// <summary>Collections of generation 0 per 1,000 operations of a benchmark.</summary>
+    public const string Gen0PerThousandOperations = "gen0PerThousandOperations";
+
+    /// <summary>Collections of generation 1 per 1,000 operations of a benchmark.</summary>
+    public const string Gen1PerThousandOperations = "gen1PerThousandOperations";
+
+    /// <summary>Collections of generation 2 per 1,000 operations of a benchmark.</summary>
+    public const string Gen2PerThousandOperations = "gen2PerThousandOperations";
+
+    /// <summary>Lock contentions per operation of a benchmark.</summary>
+    public const string LockContentions = "lockContentions";
+
+    /// <summary>Work items that the thread pool completed, per operation of a benchmark.</summary>
+    public const string CompletedWorkItems = "completedWorkItems";
 }

@@ -18,6 +18,8 @@ internal static class Headline
         {
             Part(pairs, catalogue, rows, anchor, MetricNames.Throughput, "fastest", "throughput"),
             Part(pairs, catalogue, rows, anchor, MetricNames.PeakRss, "smallest memory", "peak memory"),
+            Part(pairs, catalogue, rows, anchor, MetricNames.MeanTime, "fastest", "mean time"),
+            Part(pairs, catalogue, rows, anchor, MetricNames.AllocatedPerOperation, "fewest allocations", "allocated bytes"),
         };
         return string.Join("; ", sentences.OfType<string>()) is { Length: > 0 } text ? char.ToUpperInvariant(text[0]) + text[1..] + "." : "No figures to compare.";
     }

@@ -30,9 +30,9 @@ public static class MarkdownReport
         if (table.Rows.Count > 0)
         {
             MarkdownText.Line(text, "");
-            MarkdownText.Line(text, MarkdownText.Row(ReportColumns.All.Select(column => column.Heading)));
-            MarkdownText.Line(text, MarkdownText.Row(ReportColumns.All.Select(column => column.IsNumber ? "---:" : "---")));
-            foreach (var row in table.Rows) MarkdownText.Line(text, MarkdownText.Row(ReportColumns.All.Select(column => MarkdownText.Escape(Marks.Words.Apply(column.Text(row))))));
+            MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => column.Heading)));
+            MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => column.IsNumber ? "---:" : "---")));
+            foreach (var row in table.Rows) MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => MarkdownText.Escape(Marks.Words.Apply(column.Text(row))))));
         }
 
         if (table.Skipped.Count > 0) MarkdownText.Line(text, "");

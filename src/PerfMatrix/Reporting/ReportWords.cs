@@ -19,6 +19,8 @@ internal static class ReportWords
     public static string Title(RunDocument run, string scenario, int cores)
     {
         var parts = new List<string> { scenario, cores == 1 ? "1 core" : $"{cores} cores" };
+        if (RunSettings.ForScenario(run, RunSettings.Program, scenario) is { } program)
+            return string.Join(", ", [.. parts, program, Counted(RunSettings.ForScenario(run, RunSettings.Rounds, scenario) ?? "1")]);
         if (CpuSharing(RunSettings.ForCores(run, RunSettings.Cpus, cores)) is { } sharing) parts.Add(sharing);
         if (Rounds(run, scenario) is { } rounds) parts.Add(rounds);
         if (RunSettings.ForScenario(run, RunSettings.Connections, scenario) is { } connections) parts.Add($"{connections} connections");

@@ -34,7 +34,7 @@ public static class TerminalReport
 
     private static Table Grid(ReportTable table, Marks marks, int width)
     {
-        var fitted = FittedTable.Of(ReportColumns.All, table.Rows, marks, width);
+        var fitted = FittedTable.Of(ReportColumns.Of(table.Rows), table.Rows, marks, width);
         var grid = new Table { Border = new ThinBorder() };
         foreach (var column in fitted.Columns)
         {

@@ -29,6 +29,9 @@ public static class RunSettings
     /// <summary>Rate schedule of an open loop; only for scenarios that have one.</summary>
     public const string Rate = "rate";
 
+    /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
+    public const string Program = "program";
+
     /// <summary><see cref="SeparateCpus"/>, <see cref="SharedCpus"/> or <see cref="UnpinnedCpus"/>; may differ by core count.</summary>
     public const string Cpus = "cpus";
 

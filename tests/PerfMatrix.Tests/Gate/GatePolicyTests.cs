@@ -8,7 +8,7 @@ public sealed class GatePolicyTests
     private static readonly string[] Catalogue =
     [
         MetricNames.Throughput, MetricNames.CpuPerRequest, MetricNames.LatencyP50, MetricNames.LatencyP90, MetricNames.LatencyP99, MetricNames.LatencyP999,
-        MetricNames.AllocatedPerRequest, MetricNames.PeakRss,
+        MetricNames.AllocatedPerRequest, MetricNames.AllocatedPerOperation, MetricNames.PeakRss,
     ];
 
     public static TheoryData<GatePolicy, string> Broken => new()

@@ -34,7 +34,7 @@ internal static class Definitions
             runtime: [net10.0]
             cores: [2]
             parts:
-              - { scenario: [a], gc: [workstation] }
+              - { scenario: [a], gc: [workstation], measure: { rounds: 7 } }
               - { scenario: [slow, counted], runtime: [net8.0, net10.0], gc: [workstation, zero] }
         """;
 

@@ -141,7 +141,7 @@ public sealed class SelectionTests
         var slow = plan.Plan.Blocks.First(block => block.Scenario == "slow");
         Assert.Single(slow.Variants);
         Assert.Equal((1, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(2)), (plan.MeasureOf(slow).Rounds, plan.MeasureOf(slow).Duration, plan.MeasureOf(slow).Timeline));
-        Assert.Equal((2, TimeSpan.Zero), (plan.MeasureOf(plan.Plan.Blocks[0]).Rounds, plan.MeasureOf(plan.Plan.Blocks[0]).Timeline));
+        Assert.Equal((7, TimeSpan.Zero), (plan.MeasureOf(plan.Plan.Blocks[0]).Rounds, plan.MeasureOf(plan.Plan.Blocks[0]).Timeline));
         Assert.Equal(3, asked.MeasureOf(slow).Rounds);
         Assert.True(plan.EstimateOf(slow) > TimeSpan.FromSeconds(60));
     }

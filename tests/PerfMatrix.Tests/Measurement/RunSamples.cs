@@ -34,6 +34,9 @@ internal static class RunSamples
             (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
             (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
             (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),
+            (MetricNames.MeanTime, "ns"), (MetricNames.AllocatedPerOperation, "bytes"), (MetricNames.Gen0PerThousandOperations, "collections"),
+            (MetricNames.Gen1PerThousandOperations, "collections"), (MetricNames.Gen2PerThousandOperations, "collections"),
+            (MetricNames.LockContentions, "contentions"), (MetricNames.CompletedWorkItems, "items"),
         }.Select(metric => new Metric(metric.Name, metric.Name, metric.Unit, Direction.LowerIsBetter, metric.Name)),
     ];
 

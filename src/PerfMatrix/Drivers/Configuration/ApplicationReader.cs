@@ -11,7 +11,8 @@ internal static class ApplicationReader
 
     public static ApplicationJob Read(ServiceJob service, string loadPath)
     {
-        CrankKeys.CheckApplication(service.Job);
+        if (CrankKeys.IsBenchmark(service.Job)) CrankKeys.CheckBenchmark(service.Job);
+        else CrankKeys.CheckApplication(service.Job);
         return new(
             service.Name,
             ProjectOf(service.Job),

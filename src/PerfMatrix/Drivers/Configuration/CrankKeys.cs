@@ -5,6 +5,7 @@ namespace PerfMatrix.Drivers;
 /// <summary>The keys of crank's files: those that the local driver understands, and those that only crank does.</summary>
 internal static class CrankKeys
 {
+    private const string BenchmarkOption = "benchmarkDotNet";
     private const string CrankDriver = "the local driver does not support it; the crank driver does (--driver crank)";
 
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
@@ -14,6 +15,9 @@ internal static class CrankKeys
 
     private static readonly string[] s_application =
         ["sources", "project", "framework", "readyStateText", "variables", "environmentVariables", "arguments", "startTimeout", "endpoints", "aliases"];
+
+    /// <summary>A BenchmarkDotNet project: a console program that crank is told to treat as such.</summary>
+    private static readonly string[] s_benchmark = [.. s_application, "isConsoleApp", "waitForExit", "options"];
 
     private static readonly string[] s_load =
         ["sources", "project", "framework", "readyStateText", "variables", "arguments", "isConsoleApp", "waitForExit", "endpoints", "aliases"];
@@ -43,6 +47,15 @@ internal static class CrankKeys
     public static void CheckUnusedJob(YamlMap job) => Check(job, [.. s_application.Union(s_load)], s_crankJob, isInUse: false);
 
     public static void CheckApplication(YamlMap job) => Check(job, s_application, s_crankJob);
+
+    public static void CheckBenchmark(YamlMap job)
+    {
+        Check(job, s_benchmark, s_crankJob);
+        Check(job.Required("options").AsMap(), [BenchmarkOption], []);
+    }
+
+    /// <summary>Whether a job is a BenchmarkDotNet project.</summary>
+    public static bool IsBenchmark(YamlMap job) => job.Find("options")?.AsMap().Find(BenchmarkOption)?.AsFlag() == true;
 
     public static void CheckLoad(YamlMap job) => Check(job, s_load, s_crankJob);
 

@@ -6,7 +6,11 @@ namespace PerfMatrix.Drivers;
 /// <param name="Name">Its name.</param>
 /// <param name="Application">The application.</param>
 /// <param name="Load">The load.</param>
-public sealed record ResolvedScenario(string Name, ApplicationJob Application, LoadSettings Load);
+public sealed record ResolvedScenario(string Name, ApplicationJob Application, LoadSettings Load)
+{
+    /// <summary>Whether it is a BenchmarkDotNet project, which has no load.</summary>
+    public bool IsBenchmark { get; init; }
+}
 
 /// <summary>An application under test as its crank job describes it.</summary>
 /// <param name="Name">Name of the job.</param>

@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Drivers;
 
@@ -23,6 +24,8 @@ public sealed class ScenarioResolver(string root)
         var profile = request.Profile is { } name ? Named(file, "profiles", name, "profile").AsMap() : null;
         CheckServices(scenario);
         var application = ServiceJob.Of(file, scenario, ApplicationService, profile, request);
+        if (CrankKeys.IsBenchmark(application.Job))
+            return new(request.Scenario, ApplicationReader.Read(application, "/"), new LoadSettings()) { IsBenchmark = true };
         var load = ServiceJob.Of(file, scenario, LoadService, profile, request);
         var settings = LoadReader.Read(load);
         return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);

@@ -14,7 +14,7 @@ public static class MatrixFile
         var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
         var definition = new MatrixDefinition
         {
-            Scenarios = [.. file.Required("scenarios").AsMap().Entries.Select(ReadScenario)],
+            Scenarios = [.. file.Required("scenarios").AsMap().Entries.SelectMany(ReadScenarios)],
             Runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap()),
             GcLegs = legs,
             GcLegFamilies = families,
@@ -27,10 +27,19 @@ public static class MatrixFile
         return definition;
     }
 
+    /// <summary>One scenario, or one for each case of a BenchmarkDotNet project.</summary>
+    private static IEnumerable<ScenarioEntry> ReadScenarios(YamlEntry entry)
+    {
+        var scenario = ReadScenario(entry);
+        return entry.Value.AsMap().Find("cases") is not { } cases ? [scenario]
+            : cases.AsTexts() is { Count: > 0 } names ? names.Select(name => scenario with { Name = $"{entry.Key}/{name}", Family = entry.Key, Case = name })
+            : throw cases.Place.Error("found an empty list, expected the methods of the BenchmarkDotNet project that are to be cells");
+    }
+
     private static ScenarioEntry ReadScenario(YamlEntry entry)
     {
         AxisName.Check(entry);
-        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded", "onRequest", "timeline", "measure");
+        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded", "onRequest", "timeline", "measure", "cases");
         var bounded = scenario.Find("bounded")?.AsFlag() ?? false;
         var timeline = scenario.Find("timeline")?.AsDuration() ?? TimeSpan.Zero;
         return new(entry.Key, scenario.Required("file").AsText())

@@ -15,15 +15,17 @@ internal static class SubsetReader
             entry.Key,
             subset.Required("description").AsText(),
             Axes(subset),
-            subset.Find("measure") is { } measure ? MeasureReader.Read(measure) : new())
+            MeasureOf(subset))
         {
-            Parts = [.. Parts(subset).Select(Axes)],
+            Parts = [.. Parts(subset).Select(part => new SubsetPart(Axes(part), MeasureOf(part)))],
         };
     }
 
     private static AxisChoice Axes(YamlMap map) => new(Names(map, "scenario"), Names(map, "runtime"), Names(map, "gc"), Names(map, "cores"));
 
-    private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow(s_axes));
+    private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
+
+    private static MeasureDefaults MeasureOf(YamlMap map) => map.Find("measure") is { } measure ? MeasureReader.Read(measure) : new();
 
     /// <summary>Refuses subsets that name what no axis has, at the place of the name.</summary>
     public static void CheckNames(MatrixDefinition definition, YamlMap subsets)

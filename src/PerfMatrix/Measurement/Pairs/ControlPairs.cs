@@ -27,7 +27,7 @@ public static class ControlPairs
         from control in controls
         let interval = Estimate.Of([.. control.LogRatios]).Interval
         where interval is not null && interval.Value.High < Math.Log(1 - Limit)
-        select $"{control.Variant}: recording its timeline costs {-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput (95 % interval of its control round), more than {100 * Limit:0} %.";
+        select FormattableString.Invariant($"{control.Variant}: recording its timeline costs {-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput (95 % interval of its control round), more than {100 * Limit:0} %.");
 
     private static double? LogRatio(IEnumerable<ControlWindow> pair)
     {

@@ -7,7 +7,7 @@ namespace PerfMatrix.Measurement;
 /// <summary>Composes one job of a crank result file.</summary>
 internal static class CrankJob
 {
-    public static JsonObject Compose(IEnumerable<CrankResult> results, DateTimeOffset at, MachineInfo machine, JsonObject variables)
+    public static JsonObject Compose(IEnumerable<CrankResult> results, DateTimeOffset at, MachineInfo machine, JsonObject variables, JsonNode? benchmark = null)
     {
         var lines = results.ToList();
         return new JsonObject
@@ -18,7 +18,7 @@ internal static class CrankJob
             ["measurements"] = new JsonArray(new JsonArray([.. lines.Select(line => Measurement(line, at))])),
             ["environment"] = Environment(machine),
             ["variables"] = variables,
-            ["benchmarks"] = new JsonArray(),
+            ["benchmarks"] = benchmark is null ? new JsonArray() : new JsonArray(benchmark),
         };
     }
 

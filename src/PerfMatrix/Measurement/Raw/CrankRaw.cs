@@ -21,12 +21,15 @@ public static class CrankRaw
     /// <exception cref="UsageException">A file could not be written.</exception>
     public static RawRound Write(RunFolder folder, Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine)
     {
-        TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>().Select(timeline => WriteTimeline(folder, block, timeline))];
-        var content = Compose(block, round with { Variants = [.. round.Variants.Select(variant => variant with { GcTimeline = null })] }, catalogue, machine);
+        TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>().Select(timeline => WriteTimeline(folder, block, timeline with { Round = round.Round }))];
+        var content = Compose(block, round with { Variants = [.. round.Variants.Select(WithoutOwnFiles)] }, catalogue, machine);
         if (timelines.Length > 0)
             content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject { ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256 })]);
-        return new RawRound(folder.WriteRaw($"{block.Id}-{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
+        return new RawRound(folder.WriteRaw($"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
     }
+
+    /// <summary>Timelines are files of their own; BenchmarkDotNet's report stands under <c>benchmarks</c> of its job, where crank has it.</summary>
+    private static VariantObservation WithoutOwnFiles(VariantObservation seen) => seen with { GcTimeline = null };
 
     private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)
     {
@@ -47,9 +50,11 @@ public static class CrankRaw
             ["returnCode"] = round.Variants.Any(variant => variant.Failure is not null) ? 1 : 0,
             ["jobResults"] = new JsonObject { ["jobs"] = jobs, ["properties"] = new JsonObject { ["block"] = block.Id, ["round"] = round.Round } },
             ["benchmarks"] = new JsonArray(),
-            ["round"] = JsonSerializer.SerializeToNode(round, ProtocolJson.Default.RoundObservation),
+            ["round"] = JsonSerializer.SerializeToNode(round with { Variants = [.. round.Variants.Select(WithoutReport)] }, ProtocolJson.Default.RoundObservation),
         };
     }
+
+    private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with { Benchmark = benchmark with { Report = null } } : seen;
 
     private static JsonObject ApplicationJob(
         Variant variant, VariantRound own, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine) =>
@@ -60,7 +65,7 @@ public static class CrankRaw
             ["gc"] = variant.Cell.Gc,
             ["cores"] = variant.Cell.Cores,
             ["side"] = variant.Side.ToString().ToLowerInvariant(),
-        });
+        }, own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
 
     private static JsonObject LoadVariables(Block block, RoundObservation round) => new()
     {

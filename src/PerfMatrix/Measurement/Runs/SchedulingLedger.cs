@@ -9,9 +9,10 @@ internal sealed class SchedulingLedger
 {
     private readonly HashSet<Scheduling> _seen = [];
 
-    /// <summary>Takes a round in; variants that never started say nothing of it.</summary>
+    /// <summary>Takes a round in; variants that never started say nothing of it, and cases of BenchmarkDotNet are scheduled by nobody.</summary>
     public void Add(RoundObservation round)
     {
+        if (round.Variants.Any(variant => variant.Benchmark is not null)) return;
         _seen.Add(round.Scheduling);
         _seen.UnionWith(round.Variants.Where(variant => variant.Startup > TimeSpan.Zero).Select(variant => variant.Scheduling));
     }

@@ -1,4 +1,5 @@
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
@@ -22,6 +23,9 @@ public sealed record BlockSetup(
     /// <summary>Number of its first round; above 1 when the block continues what was measured before.</summary>
     public int FirstRound { get; init; } = 1;
 
+    /// <summary>Set for a case of a BenchmarkDotNet project.</summary>
+    public BenchmarkSettings? Benchmark { get; init; }
+
     /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>
     public BlockDeployment? Deployment()
     {
@@ -29,7 +33,10 @@ public sealed record BlockSetup(
         if (startable.Variants.Count == 0)
             return null;
         Application[] applications = [.. startable.Variants.Select(variant => Applications[variant.Id])];
-        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id) + (ulong)FirstRound);
+        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id) + (ulong)FirstRound)
+        {
+            Benchmark = Benchmark is null ? null : Benchmark with { FirstRound = FirstRound },
+        };
     }
 
     /// <summary>A seed from the name of a block, so that the same plan gives the same slice orders (FNV-1a, 64 bits).</summary>

@@ -1,4 +1,6 @@
+using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Measurement;
@@ -41,9 +43,16 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
             .Where(built => built.Application is not null)
             .ToDictionary(built => built.Id, built => built.Application!);
         // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
-        return OperatingSystem.IsLinux()
-            ? new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), placement.Application, placement.Load)
-            : new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), [], []);
+        var (application, load) = OperatingSystem.IsLinux() ? (placement.Application, placement.Load) : ([], []);
+        return new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load) { Benchmark = Benchmark(block) };
+    }
+
+    private BenchmarkSettings? Benchmark(Block block)
+    {
+        var entry = Matrix.Selection.Scenarios.First(scenario => scenario.Name == block.Scenario);
+        return entry is { Family: { } family, Case: { } name }
+            ? new BenchmarkSettings(family, name, [.. Matrix.Selection.Scenarios.Where(scenario => scenario.Family == family).Select(scenario => scenario.Case!)])
+            : null;
     }
 
     private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, string profile)
@@ -51,6 +60,13 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
         var resolver = new ScenarioResolver(root);
         return plan.Selection.Scenarios.ToDictionary(
             entry => entry.Name,
-            entry => resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.Name) { Profile = profile }));
+            entry => Checked(entry, resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.NameInFile) { Profile = profile })));
     }
+
+    private static ResolvedScenario Checked(ScenarioEntry entry, ResolvedScenario resolved) => (resolved.IsBenchmark, entry.Case) switch
+    {
+        (true, null) => throw new UsageException($"{RepositoryRoot.MatrixFile}: scenario '{entry.Name}' is a BenchmarkDotNet project; name its methods under 'cases'"),
+        (false, not null) => throw new UsageException($"{RepositoryRoot.MatrixFile}: scenario '{entry.NameInFile}' has 'cases', but its job in {entry.File} has no 'options: {{ benchmarkDotNet: true }}'"),
+        _ => resolved,
+    };
 }

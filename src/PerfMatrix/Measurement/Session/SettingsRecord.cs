@@ -33,7 +33,10 @@ public static class SettingsRecord
         settings[$"{RunSettings.Rounds}/{setup.Block.Scenario}"] = Text(setup.Measure.Rounds);
         if (setup.Load.Rate is { } rate)
             settings[$"{RunSettings.Rate}/{setup.Block.Scenario}"] = rate;
-        settings[$"{RunSettings.Connections}/{setup.Block.Scenario}"] = Text(setup.Load.Connections);
+        if (setup.Benchmark is not null)
+            settings[$"{RunSettings.Program}/{setup.Block.Scenario}"] = "BenchmarkDotNet";
+        else
+            settings[$"{RunSettings.Connections}/{setup.Block.Scenario}"] = Text(setup.Load.Connections);
         settings[$"{RunSettings.Cpus}/{Text(setup.Block.Cores)}c"] =
             setup.ApplicationCpus.Count == 0 ? RunSettings.UnpinnedCpus
             : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? RunSettings.SharedCpus

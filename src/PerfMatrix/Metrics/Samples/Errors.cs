@@ -7,5 +7,5 @@ public sealed class Errors : ISampleFormula
     public string Metric => MetricNames.Errors;
 
     /// <inheritdoc />
-    public double? Compute(VariantRound round) => round.Observation.Errors.Total;
+    public double? Compute(VariantRound round) => round.Observation.Benchmark is null ? round.Observation.Errors.Total : null;
 }

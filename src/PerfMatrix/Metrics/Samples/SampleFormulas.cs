@@ -27,6 +27,13 @@ public static class SampleFormulas
         new HeapCountMax(),
         new Startup(),
         new Errors(),
+        new OfBenchmark(MetricNames.MeanTime, benchmark => benchmark.MeanNanoseconds),
+        new OfBenchmark(MetricNames.AllocatedPerOperation, benchmark => benchmark.AllocatedBytes),
+        new OfBenchmark(MetricNames.Gen0PerThousandOperations, benchmark => benchmark.Gen0PerThousand),
+        new OfBenchmark(MetricNames.Gen1PerThousandOperations, benchmark => benchmark.Gen1PerThousand),
+        new OfBenchmark(MetricNames.Gen2PerThousandOperations, benchmark => benchmark.Gen2PerThousand),
+        new OfBenchmark(MetricNames.LockContentions, benchmark => benchmark.LockContentions),
+        new OfBenchmark(MetricNames.CompletedWorkItems, benchmark => benchmark.CompletedWorkItems),
     ];
 
     /// <summary>The samples of a round of one variant; metrics that cannot be known are absent, and a failed round has none at all.</summary>

@@ -16,7 +16,7 @@ public sealed class CheckedInFilesTests
     [MemberData(nameof(Files))]
     public void Every_scenario_of_a_file_is_in_the_matrix_under_the_same_name(string file)
     {
-        var inMatrix = Definitions.Checkout.Scenarios.Where(scenario => scenario.File == $"crank/{file}").Select(scenario => scenario.Name);
+        var inMatrix = Definitions.Checkout.Scenarios.Where(scenario => scenario.File == $"crank/{file}").Select(scenario => scenario.NameInFile).Distinct();
 
         Assert.Equal(inMatrix.Order(), s_resolver.Scenarios(Checkout.File($"crank/{file}")).Order());
     }
@@ -27,9 +27,9 @@ public sealed class CheckedInFilesTests
     public void Every_scenario_resolves_under_the_profile(string profile)
     {
         var text = new StringBuilder();
-        foreach (var scenario in Definitions.Checkout.Scenarios)
+        foreach (var scenario in Definitions.Checkout.Scenarios.DistinctBy(scenario => scenario.NameInFile))
         {
-            var resolved = s_resolver.Resolve(new(Checkout.File(scenario.File), scenario.Name) { Profile = profile });
+            var resolved = s_resolver.Resolve(new(Checkout.File(scenario.File), scenario.NameInFile) { Profile = profile });
             var headers = string.Join("; ", resolved.Load.Headers.Select(header => $"{header.Key}: {header.Value}"));
             text.Append($"{resolved.Name}: {Path.GetRelativePath(Checkout.Root, resolved.Application.Project)} ready at {resolved.Application.ReadyPath}\n")
                 .Append($"  {resolved.Load.Method} {resolved.Load.Path} [{headers}] {resolved.Load.Body}\n")

@@ -51,7 +51,7 @@ public sealed class TimelineTests
             ["none"],
             report => { if (report.Phase == "measuring") interrupt.CancelAfter(TimeSpan.FromMilliseconds(300)); },
             deployment => WithTimeline(deployment) with { Load = new LoadSettings { Connections = 4, Rate = "50/1h" } },
-            interrupt.Token);
+            cancellation: interrupt.Token);
 
         Assert.True(block.WasInterrupted);
         var round = Assert.Single(rounds);

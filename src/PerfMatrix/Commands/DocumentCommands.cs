@@ -1,0 +1,89 @@
+using System.CommandLine;
+using System.Text;
+using PerfMatrix.Configuration;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Articles;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>report gc</c> and <c>report article</c>: reports with charts, as one HTML file or as Markdown.</summary>
+internal static class DocumentCommands
+{
+    private const string Html = "html";
+    private const string Markdown = "markdown";
+
+    /// <summary><c>report gc RUN</c>.</summary>
+    public static Command Gc(TextWriter output)
+    {
+        var shared = new Shared();
+        var command = new Command("gc", "The garbage collector over time: timelines, heaps, pauses, and what they answer.");
+        shared.AddTo(command);
+        command.SetAction(line =>
+        {
+            var (path, run) = shared.Run(line);
+            shared.Write(line, output, GcReport.Build(run, TimelineFiles.Read(path, run)), $"gc-{run.Id}");
+        });
+        return command;
+    }
+
+    /// <summary><c>report article NUMBER RUN</c>.</summary>
+    public static Command Article(TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
+    {
+        var shared = new Shared();
+        var number = new Argument<string>("number") { Description = $"The article: {string.Join(", ", Reporting.Articles.Article.All.Select(article => article.Number))}." };
+        var command = new Command("article", "Follows a published experiment up: our figures beside the article's, and what differs.") { number };
+        shared.AddTo(command);
+        command.SetAction(line =>
+        {
+            var article = Named(line.GetRequiredValue(number));
+            var (path, run) = shared.Run(line);
+            shared.Write(line, output, article.Build(run, catalogue(), TimelineFiles.Read(path, run)), $"article-{article.Number}-{run.Id}");
+        });
+        return command;
+    }
+
+    private static Article Named(string number) => Reporting.Articles.Article.All.FirstOrDefault(article => article.Number == number)
+        ?? throw new UsageException($"report article: unknown article '{number}'{Suggestion.Sentence(number, [.. Reporting.Articles.Article.All.Select(article => article.Number)], "valid are")}");
+
+    /// <summary>What both commands take.</summary>
+    private sealed class Shared
+    {
+        private readonly Argument<string> _run = new("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
+        private readonly Option<string?> _file = new("--output", "-o") { Description = "File to write, .html or .md; charts of Markdown go to a folder beside it." };
+        private readonly Option<string?> _format = new("--format", "-f") { Description = "html or markdown, where the name of the file does not say; without a file Markdown goes to standard output." };
+
+        public void AddTo(Command command)
+        {
+            _format.AcceptOnlyFromAmong(Html, Markdown);
+            command.Arguments.Add(_run);
+            command.Options.Add(_file);
+            command.Options.Add(_format);
+        }
+
+        public (string Path, RunDocument Run) Run(ParseResult line)
+        {
+            var path = RunFolder.FindDocument(line.GetValue(_run)!);
+            return (path, RunFile.Read(path));
+        }
+
+        public void Write(ParseResult line, TextWriter output, ReportDocument report, string name)
+        {
+            var file = line.GetValue(_file);
+            var isHtml = (line.GetValue(_format) ?? (file?.EndsWith(".html", StringComparison.OrdinalIgnoreCase) == true ? Html : Markdown)) == Html;
+            if (file is null) output.Write(isHtml ? HtmlDocument.Format(report) : MarkdownDocument.Format(report, chartFolder: null));
+            else if (isHtml) AtomicFile.Write(file, Encoding.UTF8.GetBytes(HtmlDocument.Format(report)));
+            else WriteMarkdown(file, report, $"{name}-charts");
+        }
+
+        private static void WriteMarkdown(string file, ReportDocument report, string charts)
+        {
+            var folder = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, charts);
+            Directory.CreateDirectory(folder);
+            foreach (var chart in MarkdownDocument.Charts(report)) AtomicFile.Write(Path.Combine(folder, chart.Name + ".svg"), Encoding.UTF8.GetBytes(chart.Svg));
+            AtomicFile.Write(file, Encoding.UTF8.GetBytes(MarkdownDocument.Format(report, charts)));
+        }
+    }
+}

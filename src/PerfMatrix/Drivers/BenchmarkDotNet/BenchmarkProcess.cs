@@ -1,0 +1,127 @@
+using System.Text.Json;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Drivers.BenchmarkDotNet;
+
+/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures the runtime and GC it runs on).</summary>
+/// <param name="folder">Folder for its files; removed afterwards.</param>
+internal sealed class BenchmarkProcess(string folder)
+{
+    private const string FilterOption = "--filter";
+    private const string ProofVariable = "PERFMATRIX_PROOF";
+
+    /// <summary>Runs it.</summary>
+    /// <param name="application">The published project.</param>
+    /// <param name="cases">Cases to run.</param>
+    /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <exception cref="DriverException">It could not be started.</exception>
+    public async Task<BenchmarkOutcome> RunAsync(Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
+    {
+        Directory.CreateDirectory(folder);
+        try
+        {
+            var (program, prefix) = Program(Path.Combine(application.Folder, application.Executable), cpus);
+            var environment = new Dictionary<string, string>(application.Environment) { [ProofVariable] = ProofFile };
+            await using var process = ChildProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
+            var lines = await process.Lines.ReadAllAsync(cancellation).ToListAsync(cancellation);
+            var code = await process.WaitAsync(cancellation);
+            return new BenchmarkOutcome(code, lines, Reports(), await ProofAsync(), process.LastLines);
+        }
+        finally
+        {
+            RemoveFolder();
+        }
+    }
+
+    // The folder of all processes goes with the last of them.
+    private void RemoveFolder()
+    {
+        Directory.Delete(folder, recursive: true);
+        var parent = Path.GetDirectoryName(folder)!;
+        if (!Directory.EnumerateFileSystemEntries(parent).Any())
+            Directory.Delete(parent);
+    }
+
+    private string ProofFile => Path.Combine(folder, "proof.json");
+
+    /// <summary>The runtime counts its CPUs when it starts, so the process has to be pinned before.</summary>
+    private static (string Program, IEnumerable<string> Prefix) Program(string executable, IReadOnlyList<int> cpus) =>
+        cpus.Count == 0 || cpus.Count == Environment.ProcessorCount
+            ? (executable, [])
+            : ("taskset", ["-c", CpuPlacement.Ranges(cpus), executable]);
+
+    /// <summary>The project's own arguments without their filter, then what makes the result readable.</summary>
+    private IEnumerable<string> Arguments(Application application, IReadOnlyList<string> cases) =>
+    [
+        .. WithoutFilter(application.Arguments),
+        "--inProcess",
+        "--exporters", "fulljson",
+        "--artifacts", folder,
+        FilterOption, .. cases.SelectMany(Patterns),
+    ];
+
+    /// <summary>BenchmarkDotNet matches the full name, which ends in the method or in its parameters.</summary>
+    private static IEnumerable<string> Patterns(string @case) => @case.Contains('(', StringComparison.Ordinal) ? [$"*.{@case}"] : [$"*.{@case}", $"*.{@case}(*"];
+
+    private static IEnumerable<string> WithoutFilter(IReadOnlyList<string> arguments)
+    {
+        var isFilter = false;
+        foreach (var argument in arguments)
+        {
+            isFilter = argument == FilterOption || (isFilter && !argument.StartsWith('-'));
+            if (!isFilter)
+                yield return argument;
+        }
+    }
+
+    private List<BenchmarkEntry> Reports()
+    {
+        var results = Path.Combine(folder, "results");
+        return Directory.Exists(results)
+            ? [.. Directory.EnumerateFiles(results, "*-report-full.json").Order(StringComparer.Ordinal).SelectMany(path => BenchmarkReport.Parse(File.ReadAllText(path)))]
+            : [];
+    }
+
+    private async Task<ProbeProof?> ProofAsync()
+    {
+        if (!File.Exists(ProofFile))
+            return null;
+        await using var stream = File.OpenRead(ProofFile);
+        return await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.ProbeProof);
+    }
+}
+
+/// <summary>What a process of benchmarks gave.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Lines">Its standard output.</param>
+/// <param name="Entries">Its benchmarks.</param>
+/// <param name="Proof">What it proved of itself; null when it does not.</param>
+/// <param name="LastLines">What it wrote last.</param>
+internal sealed record BenchmarkOutcome(int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
+{
+    /// <summary>The observation of a case: its numbers, or why it has none.</summary>
+    public VariantObservation Observe(string variant, string @case)
+    {
+        var entries = Entries.Where(entry => entry.Is(@case)).ToList();
+        var failure = entries switch
+        {
+            [] => $"BenchmarkDotNet ended with code {ExitCode} and reported no case '{@case}'{Others()}",
+            [{ Result: null } failed] => BenchmarkLog.ExceptionOf(Lines, failed.DisplayInfo) ?? $"BenchmarkDotNet reported no result for {failed.FullName}",
+            [_] => null,
+            _ => $"the case '{@case}' means {entries.Count} benchmarks; name one of them in the matrix: {string.Join(", ", entries.Select(entry => entry.FullName))}",
+        };
+        return new VariantObservation
+        {
+            Variant = variant,
+            Proof = Proof,
+            WarmupSettled = true,
+            Failure = failure is null ? null : new RoundFailure { Reason = failure, LastLines = entries.Count > 0 ? [] : LastLines.Split(Environment.NewLine) },
+            Benchmark = failure is null ? entries[0].Result : null,
+        };
+    }
+
+    private string Others() => Entries.Count == 0 ? "" : $"; it has {string.Join(", ", Entries.Select(entry => entry.Method).Distinct())}";
+}

@@ -1,0 +1,80 @@
+using System.Text.Json;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Drivers.BenchmarkDotNet;
+
+/// <summary>
+/// Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0, src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for each benchmark
+/// Method, FullName, Statistics (null when it failed), Memory and Metrics.
+/// </summary>
+internal static class BenchmarkReport
+{
+    /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>
+    /// <exception cref="JsonException">It is not such a report.</exception>
+    public static IReadOnlyList<BenchmarkEntry> Parse(string json)
+    {
+        using var document = JsonDocument.Parse(json);
+        return document.RootElement.TryGetProperty("Benchmarks", out var benchmarks) && benchmarks.ValueKind == JsonValueKind.Array
+            ? [.. benchmarks.EnumerateArray().Select(Entry)]
+            : throw new JsonException("found no list 'Benchmarks', expected the full JSON of BenchmarkDotNet");
+    }
+
+    private static BenchmarkEntry Entry(JsonElement benchmark)
+    {
+        var name = benchmark.GetProperty("FullName").GetString()!;
+        return new BenchmarkEntry(
+            benchmark.GetProperty("Method").GetString()!,
+            name,
+            benchmark.GetProperty("DisplayInfo").GetString()!,
+            benchmark.GetProperty("Statistics") is { ValueKind: JsonValueKind.Object } statistics ? Observation(name, benchmark, statistics) : null);
+    }
+
+    private static BenchmarkObservation Observation(string name, JsonElement benchmark, JsonElement statistics)
+    {
+        var metrics = Metrics(benchmark);
+        return new BenchmarkObservation
+        {
+            FullName = name,
+            MeanNanoseconds = statistics.GetProperty("Mean").GetDouble(),
+            StandardDeviationNanoseconds = statistics.GetProperty("StandardDeviation").GetDouble(),
+            Iterations = statistics.GetProperty("N").GetInt32(),
+            AllocatedBytes = Allocated(benchmark),
+            Gen0PerThousand = Collections(benchmark, "Gen0Collections"),
+            Gen1PerThousand = Collections(benchmark, "Gen1Collections"),
+            Gen2PerThousand = Collections(benchmark, "Gen2Collections"),
+            LockContentions = Find(metrics, "LockContentionCount"),
+            CompletedWorkItems = Find(metrics, "CompletedWorkItemCount"),
+            Report = benchmark.Clone(),
+        };
+    }
+
+    private static long? Allocated(JsonElement benchmark) =>
+        Memory(benchmark) is { } memory && memory.GetProperty("BytesAllocatedPerOperation") is { ValueKind: JsonValueKind.Number } bytes ? bytes.GetInt64() : null;
+
+    /// <summary>The JSON has totals, the printed table collections in 1,000 operations.</summary>
+    private static double? Collections(JsonElement benchmark, string name) =>
+        Memory(benchmark) is { } memory && memory.GetProperty("TotalOperations").GetInt64() is > 0 and var operations
+            ? 1000.0 * memory.GetProperty(name).GetInt64() / operations
+            : null;
+
+    private static JsonElement? Memory(JsonElement benchmark) =>
+        benchmark.TryGetProperty("Memory", out var memory) && memory.ValueKind == JsonValueKind.Object ? memory : null;
+
+    private static double? Find(Dictionary<string, double> metrics, string id) => metrics.TryGetValue(id, out var value) ? value : null;
+
+    private static Dictionary<string, double> Metrics(JsonElement benchmark) =>
+        benchmark.TryGetProperty("Metrics", out var metrics) && metrics.ValueKind == JsonValueKind.Array
+            ? metrics.EnumerateArray().ToDictionary(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!, metric => metric.GetProperty("Value").GetDouble())
+            : [];
+}
+
+/// <summary>A benchmark of a report.</summary>
+/// <param name="Method">Name of its method.</param>
+/// <param name="FullName">Type, method and parameters.</param>
+/// <param name="DisplayInfo">How the log calls it.</param>
+/// <param name="Result">Its numbers; null when it failed.</param>
+internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo, BenchmarkObservation? Result)
+{
+    /// <summary>Whether a case of the matrix means this: the method, or the end of the full name.</summary>
+    public bool Is(string @case) => Method == @case || FullName.EndsWith("." + @case, StringComparison.Ordinal);
+}

@@ -1,0 +1,40 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Documents;
+
+namespace PerfMatrix.Reporting.Articles;
+
+/// <summary>001: a GC that never collects.</summary>
+public sealed class ZeroGcArticle : Article
+{
+    /// <inheritdoc />
+    public override string Number => "001";
+
+    /// <inheritdoc />
+    public override string Source => "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.";
+
+    /// <inheritdoc />
+    public override string Finding => "A GC that only allocates served a web API hardly slower than the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.";
+
+    /// <inheritdoc />
+    public override DataTable Figures { get; } = new(
+        "The article's figures.",
+        ["GC", "requests/s", "memory after a minute MB", "kB per request"],
+        [["usual (.NET Core 2.0)", "357.8", "120", "-"], ["Zero GC (.NET Core 2.1 preview)", "a little lower", "1,000", "55 (7 of the request itself)"]]);
+
+    /// <inheritdoc />
+    public override Setup Setup { get; } = new("not said", "Windows", ".NET Core 2.0 and 2.1 preview", "SuperBenchmarker, 10 users, 100,000 requests, 10 ms pause", "process memory over time");
+
+    /// <inheritdoc />
+    public override bool Has(string scenario) => scenario.StartsWith("values-zero", StringComparison.Ordinal);
+
+    /// <inheritdoc />
+    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    [
+        new ReportSection("Our figures",
+        [
+            run.Table("Medians over the rounds.", [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
+            run.Bars("001-peak-rss", "Peak resident memory, MB.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
+        ]),
+        .. run.Run.Timelines is { Count: > 0 } ? Gc.GcReport.Sections(run.Run, run.Files) : [],
+    ];
+}

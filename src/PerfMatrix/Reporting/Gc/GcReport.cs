@@ -1,0 +1,91 @@
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Reporting.Gc;
+
+/// <summary>The report on the garbage collector: timelines, what they answer, and what recording them cost.</summary>
+public static class GcReport
+{
+    /// <summary>Widest interval, in percent points, that a verdict on 2 % may rest on.</summary>
+    private const double WidestInterval = 10;
+
+    /// <summary>Builds the report.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="files">Its timelines.</param>
+    public static ReportDocument Build(RunDocument run, TimelineFiles files) => new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
+
+    /// <summary>The sections, for reports that hold more.</summary>
+    public static IEnumerable<ReportSection> Sections(RunDocument run, TimelineFiles files)
+    {
+        var timelines = TimelineFacts.Of(run, files);
+        if (timelines.Count == 0)
+        {
+            yield return new ReportSection("Timelines", [new Paragraph("This run has no timeline. Scenarios with `timeline` in crank/matrix.yml record one, e.g. scripts/perfmatrix run --scenario datas-call-short."), .. Problems(files)]);
+            yield break;
+        }
+
+        yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Problems(files)]);
+        foreach (var answer in GcAnswers.Of(timelines)) yield return answer;
+        yield return new ReportSection("What recording cost", [.. Control(run)]);
+        foreach (var facts in timelines) yield return new ReportSection(facts.Cell.Id, [.. Interruption(facts), .. TimelineCharts.Of(facts)]);
+    }
+
+    private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
+        "One line a cell and round.",
+        ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
+        [.. timelines.Select(facts => (IReadOnlyList<string>)
+        [
+            facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()), Text.Number(facts.PeakRss.Megabytes, 1),
+            facts.PeakCommitted is { } committed ? Text.Number(committed.Megabytes, 1) : "-", Text.Number(facts.Collections.Count),
+            facts.Heaps.Count == 0 ? "-" : Text.Number(facts.Heaps[^1].Heaps), Text.Number(facts.Pauses.TotalMilliseconds, 1),
+        ])]);
+
+    private static IEnumerable<ReportPart> Rates(RunDocument run)
+    {
+        if (run.Rates is { Count: > 0 } rates)
+            yield return new Bullets([.. rates.Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()}{(rate.Sustained ? "" : " Its latency is not shown.")}")]);
+    }
+
+    private static IEnumerable<ReportPart> Control(RunDocument run)
+    {
+        if (run.Controls is not { Count: > 0 } controls)
+        {
+            yield return new Paragraph("This run has no control round, so what recording cost is not known.");
+            yield break;
+        }
+
+        yield return new Paragraph("In the control round one process got windows of half a second with and without recording, in random order. A change of throughput below zero is what recording cost; the target is less than 2 %.");
+        yield return new DataTable(
+            "Change of throughput by recording.",
+            ["Cell", "Pairs", "Change %", "95 % interval", "Below 2 %"],
+            [.. controls.Select(control => Row(control.Variant, control.LogRatios)), Row("all together", [.. controls.SelectMany(control => control.LogRatios)])]);
+    }
+
+    private static IReadOnlyList<string> Row(string name, IReadOnlyList<double> logRatios)
+    {
+        var estimate = Estimate.Of([.. logRatios]);
+        return estimate.Interval is not { } interval
+            ? [name, Text.Number(logRatios.Count), "-", "too few pairs", "not shown"]
+            : [name, Text.Number(logRatios.Count), Text.Signed(estimate.EffectPercent), $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", Verdict(interval)];
+    }
+
+    /// <summary>An interval much wider than the limit says something of the machine, and nothing of the recording, wherever it lies.</summary>
+    private static string Verdict(Interval interval) =>
+        interval.HighPercent - interval.LowPercent > WidestInterval ? "not shown: too noisy"
+        : interval.LowPercent > -100 * ControlPairs.Limit ? "yes"
+        : interval.HighPercent < -100 * ControlPairs.Limit ? "no"
+        : "not shown";
+
+    private static IEnumerable<ReportPart> Interruption(TimelineFacts facts)
+    {
+        if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"Recorded up to here only: {reason}");
+        if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: nobody asked for them in time.");
+    }
+
+    private static IEnumerable<ReportPart> Problems(TimelineFiles files)
+    {
+        if (files.Problems.Count > 0) yield return new Bullets(files.Problems);
+    }
+}

@@ -1,0 +1,88 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+using PerfMatrix.Reporting.Charts;
+using PerfMatrix.Reporting.Documents;
+
+namespace PerfMatrix.Reporting.Gc;
+
+/// <summary>The charts of a timeline.</summary>
+internal static class TimelineCharts
+{
+    private const double Megabyte = 1024 * 1024;
+
+    public static IEnumerable<ChartPart> Of(TimelineFacts facts)
+    {
+        var name = $"{Cell.FileNameOf(facts.Cell.Id)}-{facts.Timeline.Round}";
+        yield return Memory(facts, name);
+        if (facts.Collections.Count > 0) yield return Heaps(facts, name);
+        if (facts.Collections.Count > 0) yield return Pauses(facts, name);
+    }
+
+    /// <summary>Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that the GC reports.</summary>
+    private static ChartPart Memory(TimelineFacts facts, string name)
+    {
+        var asked = facts.Timeline.Points.Where(point => point.Gc is not null).ToList();
+        var chart = new TimeChart
+        {
+            Title = $"{facts.Cell.Id}: memory over time",
+            Unit = "MB",
+            Stacked =
+            [
+                Area("unmanaged", "#8c959f", point => point.Process.Rss.Count - Managed(point.Gc!)),
+                Area("gen 2", "#2da44e", point => point.Gc!.Gen2Bytes),
+                Area("gen 1", "#cf222e", point => point.Gc!.Gen1Bytes),
+                Area("gen 0", "#218bff", Gen0),
+                Area("LOH", "#8250df", point => point.Gc!.LohBytes),
+                Area("POH", "#bf8700", point => point.Gc!.PohBytes),
+            ],
+            Lines = [Line("resident", "#24292f", facts.Timeline.Points, point => point.Process.Rss.Count)],
+            Shaded = facts.Silence is { } silence ? [(silence.First.At.TotalSeconds, silence.Last.At.TotalSeconds)] : [],
+        };
+        return new ChartPart($"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, unmanaged memory (resident minus managed) and resident memory. Shaded: watched from outside only.", chart.ToSvg());
+
+        Series Area(string title, string colour, Func<GcTimelinePoint, double> bytes) => Line(title, colour, asked, bytes);
+    }
+
+    private static ChartPart Heaps(TimelineFacts facts, string name) => new(
+        $"{name}-heaps",
+        $"{facts.Cell.Id}: heaps in use at each collection.",
+        new TimeChart
+        {
+            Title = $"{facts.Cell.Id}: heaps over time",
+            Unit = "heaps",
+            IsStepped = true,
+            Lines = [new Series("heaps", "#0969da", [.. facts.Collections.Where(collection => collection.Gc.Heaps > 0).Select(collection => (collection.At.TotalSeconds, (double)collection.Gc.Heaps))])],
+        }.ToSvg());
+
+    private static ChartPart Pauses(TimelineFacts facts, string name) => new(
+        $"{name}-pauses",
+        $"{facts.Cell.Id}: pause of each collection, and the budget of generation 0 that it set for all heaps together.",
+        new TimeChart
+        {
+            Title = $"{facts.Cell.Id}: pauses and budget",
+            Unit = "ms, MB",
+            IsStepped = true,
+            Lines =
+            [
+                new Series("budget (MB)", "#bf8700", [.. facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte))]),
+                new Series("pause (ms)", "#cf222e", [.. facts.Collections.SelectMany(Spike)]),
+            ],
+        }.ToSvg());
+
+    /// <summary>Up and down again, so that a stepped line shows a moment.</summary>
+    private static IEnumerable<(double Seconds, double Value)> Spike(GcTimelineCollection collection)
+    {
+        var at = collection.At.TotalSeconds;
+        yield return (at, 0);
+        yield return (at, collection.Gc.PauseMilliseconds);
+        yield return (at, 0);
+    }
+
+    private static double Gen0(GcTimelinePoint point) =>
+        Math.Max(point.Gc!.Gen0Bytes, point.Gc.InUseBytes - point.Gc.Gen1Bytes - point.Gc.Gen2Bytes - point.Gc.LohBytes - point.Gc.PohBytes);
+
+    private static double Managed(ProbeSample gc) => Math.Max(gc.InUseBytes, gc.Gen0Bytes + gc.Gen1Bytes + gc.Gen2Bytes + gc.LohBytes + gc.PohBytes);
+
+    private static Series Line(string title, string colour, IEnumerable<GcTimelinePoint> points, Func<GcTimelinePoint, double> bytes) =>
+        new(title, colour, [.. points.Select(point => (point.At.TotalSeconds, Math.Max(0, bytes(point)) / Megabyte))]);
+}

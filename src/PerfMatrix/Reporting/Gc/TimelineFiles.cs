@@ -1,0 +1,40 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using PerfMatrix.Protocol;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Reporting.Gc;
+
+/// <summary>The timelines of a run, read from the files beside its document.</summary>
+/// <param name="Timelines">Those that could be read, in the order of the document.</param>
+/// <param name="Problems">One sentence for each that could not.</param>
+public sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnlyList<string> Problems)
+{
+    /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
+    /// <param name="document">Path of the run document.</param>
+    /// <param name="run">The run.</param>
+    public static TimelineFiles Read(string document, RunDocument run)
+    {
+        var folder = Path.GetDirectoryName(Path.GetFullPath(document))!;
+        var problems = new List<string>();
+        List<GcTimeline> timelines = [.. (run.Timelines ?? []).Select(record => ReadOne(folder, record, problems)).OfType<GcTimeline>()];
+        return new TimelineFiles(timelines, problems);
+    }
+
+    private static GcTimeline? ReadOne(string folder, TimelineRecord record, List<string> problems)
+    {
+        try
+        {
+            var bytes = File.ReadAllBytes(Path.Combine(folder, record.File.Path));
+            if (Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256)
+                return JsonSerializer.Deserialize(bytes, ProtocolJson.Default.GcTimeline);
+            problems.Add($"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
+        {
+            problems.Add($"{record.Variant}: its timeline cannot be read: {exception.Message}");
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,47 @@
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Tests.Matrix;
+
+public sealed class BenchmarkCasesTests
+{
+    private const string Matrix = """
+        axes:
+          runtime: { net10.0: { endOfSupport: 2028-11-14 } }
+          gc: { workstation: { description: w, environment: { DOTNET_gcServer: "0" } }, server: { description: s, environment: { DOTNET_gcServer: "1" } } }
+          cores: [2]
+        scenarios:
+          hello: { file: a.yml }
+          micro: { file: b.yml, cases: [One, "Two(N: 3)"] }
+        measure: { rounds: 2, slice: 20ms, slices: 10, warmup: 1s, warmupTolerance: 2%, wakeUp: 1ms }
+        subsets:
+          smoke: { description: s }
+        """;
+
+    private static readonly MatrixDefinition s_matrix = Definitions.Of(Matrix);
+
+    [Fact]
+    public void Every_case_is_a_cell_and_a_block_of_all_runtimes_and_legs()
+    {
+        var plan = MatrixPlan.Of(s_matrix, new("smoke", new(["micro"]), new()), new(Cores: 2), _ => null);
+
+        Assert.Equal(["micro-One--2c", "micro-Two-N--3---2c"], plan.Plan.Blocks.Select(block => block.Id));
+        Assert.Equal(["micro/One/net10.0/workstation/2c", "micro/One/net10.0/server/2c"], plan.Plan.Blocks[0].Variants.Select(variant => variant.Id));
+        Assert.Equal("micro-Two-N--3---net10.0--server--2c", plan.Plan.Blocks[1].Variants[1].Slug);
+    }
+
+    [Fact]
+    public void A_case_can_be_chosen_alone()
+    {
+        var selection = Selection.Resolve(s_matrix, "smoke", new(["micro/One"]));
+
+        Assert.Equal("micro/One", Assert.Single(selection.Scenarios).Name);
+    }
+
+    [Fact]
+    public void A_list_without_cases_is_refused()
+    {
+        var error = Assert.Throws<UsageException>(() => Definitions.Of(Matrix.Replace("[One, \"Two(N: 3)\"]", "[]", StringComparison.Ordinal)));
+
+        Assert.Contains("found an empty list, expected the methods", error.Message);
+    }
+}

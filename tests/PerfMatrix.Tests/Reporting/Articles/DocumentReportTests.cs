@@ -1,0 +1,94 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Articles;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Articles;
+
+public sealed class DocumentReportTests
+{
+    private static readonly RunDocument s_run = Run();
+    private static readonly TimelineFiles s_files = new(
+        [
+            TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, second => second > 4 ? 2 : 1),
+            TimelineSamples.Timeline("datas-idle/net10.0/datas/2c", "b2", 1, seconds: 20, second => second > 15 ? 1 : 2, silence: (6, 14)),
+        ],
+        []);
+
+    [Fact]
+    public void The_gc_report_answers_with_what_was_seen()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(GcReport.Build(s_run, s_files), "charts"), "gc");
+    }
+
+    [Fact]
+    public void The_report_of_an_article_sets_our_figures_beside_its_own()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(Article.All[0].Build(s_run, RunSamples.Catalogue, s_files), null), "article");
+    }
+
+    [Fact]
+    public void Html_needs_nothing_else_and_is_well_formed()
+    {
+        var html = HtmlDocument.Format(GcReport.Build(s_run with { Warnings = ["<script>"] }, s_files));
+
+        Assert.DoesNotContain("http://", html.Replace("http://www.w3.org/2000/svg", "", StringComparison.Ordinal));
+        Assert.DoesNotContain("<script", html);
+        Assert.Equal(6, System.Text.RegularExpressions.Regex.Count(html, "<svg "));
+        foreach (var chart in MarkdownDocument.Charts(GcReport.Build(s_run, s_files)))
+            System.Xml.Linq.XElement.Parse(chart.Svg);
+    }
+
+    [Fact]
+    public void Every_article_has_a_report_even_of_a_run_without_its_scenarios()
+    {
+        Assert.Equal(["000", "001", "002", "003", "004"], Article.All.Select(article => article.Number));
+        foreach (var article in Article.All)
+        {
+            var text = MarkdownDocument.Format(article.Build(s_run with { Variants = [] }, RunSamples.Catalogue, new TimelineFiles([], [])), null);
+            Assert.Contains("This run has none of the scenarios of the article.", text);
+            Assert.Contains("What differs here", text);
+        }
+    }
+
+    [Fact]
+    public void A_timeline_that_was_changed_or_is_missing_is_left_out_and_named()
+    {
+        using var folder = new Results.TemporaryFolder();
+        File.WriteAllText(Path.Combine(folder.Root, "changed.json"), "{}");
+        var run = s_run with { Timelines = [new TimelineRecord("v", "b", 1, new RawFile("changed.json", new string('0', 64))), new TimelineRecord("w", "b", 1, new RawFile("missing.json", ""))] };
+
+        var files = TimelineFiles.Read(Path.Combine(folder.Root, "run.json"), run);
+
+        Assert.Empty(files.Timelines);
+        Assert.Contains("v: changed.json has been changed", files.Problems[0]);
+        Assert.Contains("w: its timeline cannot be read", files.Problems[1]);
+    }
+
+    private static RunDocument Run()
+    {
+        VariantRecord[] variants = [Variant("datas-live"), Variant("datas-idle")];
+        var file = new RawFile("raw/x.json", new string('0', 64));
+        return SampleRun.Create() with
+        {
+            Variants = variants,
+            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double> { [MetricNames.Throughput] = 5000, [MetricNames.PeakRss] = 120 << 20 }))],
+            Pairs = [],
+            Blocks = [],
+            Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
+            Rates = [new RateRecord(variants[1].Id, "b2", 1, false, new PerfMatrix.Protocol.RateOutcome { Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500, MaximumLag = TimeSpan.FromSeconds(5) })],
+        };
+    }
+
+    private static VariantRecord Variant(string scenario) => new()
+    {
+        Id = $"{scenario}/net10.0/datas/2c",
+        Cell = new CellRecord($"{scenario}/net10.0/datas/2c", scenario, "net10.0", "10.0.14", "datas", 2),
+        Side = "head",
+        Status = VariantStatus.Measured,
+    };
+}
