@@ -13,7 +13,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     BisectCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     SiteCommand.Create(),
-    SelftestCommand.Create(),
+    SelftestCommand.Create(console),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
 };
 

@@ -35,9 +35,9 @@ public sealed class SimulateCommandTests : IDisposable
     public void The_document_keeps_what_other_parts_have_written()
     {
         var file = _folder["selftest.json"];
-        Invoke("--pull-requests", "2", "--cells", "4", "--only-in-force", "--out", file);
+        Invoke("--pull-requests", "2", "--cells", "4", "--only-in-force", "--data", file);
         var first = SelftestFile.Read(file);
-        Invoke("--pull-requests", "3", "--cells", "4", "--seed", "7", "--json", "--out", file);
+        Invoke("--pull-requests", "3", "--cells", "4", "--seed", "7", "--json", "--data", file);
 
         var second = SelftestFile.Read(file);
         Assert.Single(first.Simulation!.Designs);
@@ -71,8 +71,8 @@ public sealed class SimulateCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { SelftestCommand.Create() };
-        string[] with = arguments.Contains("--out") ? arguments : [.. arguments, "--out", _folder["selftest.json"]];
+        var root = new RootCommand { SelftestCommand.Create(new TestConsole().Console) };
+        string[] with = arguments.Contains("--data") ? arguments : [.. arguments, "--data", _folder["selftest.json"]];
         return root.Parse(["selftest", "simulate", .. with]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = _error, Output = _output });
     }
 }

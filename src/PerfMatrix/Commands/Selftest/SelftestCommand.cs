@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
@@ -6,8 +7,12 @@ namespace PerfMatrix.Commands;
 public static class SelftestCommand
 {
     /// <summary>Creates the command with its parts.</summary>
-    public static Command Create() => new("selftest", "Measures the error rates of the gate itself.")
+    /// <param name="console">Where live progress goes.</param>
+    public static Command Create(IAnsiConsole console) => new("selftest", "Measures the error rates of the gate itself.")
     {
         SimulateCommand.Create(),
+        AaCommand.Create(console),
+        InjectCommand.Create(console),
+        SelftestReportCommand.Create(),
     };
 }

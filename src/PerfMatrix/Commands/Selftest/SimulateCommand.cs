@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using PerfMatrix.Configuration;
 using PerfMatrix.Gate.Simulation;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
@@ -20,19 +19,19 @@ public static class SimulateCommand
         var threads = Number("--threads", "Threads to simulate on; the numbers do not depend on them.", defaults.Threads, 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
         var alone = new Option<bool>("--only-in-force") { Description = "Leave out the design as first written, which is shown beside the one in force." };
-        var json = new Option<bool>("--json") { Description = "Print the selftest document instead of tables." };
-        var file = new Option<string?>("--out") { Description = $"The selftest document; the default is {SelftestFile.DefaultPath}. Other parts of it stay." };
-        var command = new Command("simulate", "Simulates pull requests of known truth; ends with 1 when a goal is missed, 3 when one is left open.") { pullRequests, cells, seed, threads, alone, json, file };
+        var shown = new SelftestOptions();
+        var command = new Command("simulate", "Simulates pull requests of known truth; ends with 1 when a goal is missed, 3 when one is left open.") { pullRequests, cells, seed, threads, alone };
+        shown.AddTo(command);
         command.SetAction((line, cancellation) => Task.Run(
             () =>
             {
-                var root = RepositoryRoot.Find();
                 var options = defaults with { PullRequests = line.GetValue(pullRequests), Cells = line.GetValue(cells), Threads = line.GetValue(threads), Seed = line.GetValue(seed) };
                 var progress = new LinePerRow(line.InvocationConfiguration.Error);
                 var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
-                var path = line.GetValue(file) ?? Path.Combine(root, SelftestFile.DefaultPath);
-                var document = SelftestFile.Update(path, ThisTool.Info, old => old with { Simulation = record });
-                line.InvocationConfiguration.Output.Write(line.GetValue(json) ? SelftestFile.Format(document) : Text(record, path));
+                var document = SelftestFile.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
+                shown.Show(line, document, SimulationTables.Of(record));
+                (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
+                    $"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
                 return ExitCode(record);
             },
             cancellation));
@@ -49,9 +48,6 @@ public static class SimulateCommand
         });
         return option;
     }
-
-    private static string Text(SimulationRecord record, string path) => SelftestText.Format(SimulationTables.Of(record))
-        + $"\n{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}; written to {Path.GetRelativePath(Environment.CurrentDirectory, path)}\n";
 
     private static string Summary(SimulationRecord record)
     {

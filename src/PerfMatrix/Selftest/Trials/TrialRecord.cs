@@ -57,6 +57,28 @@ public sealed record TrialRecord
     /// <summary>Whether the gate would have failed the pull request.</summary>
     [JsonIgnore]
     public bool IsRed => Outcome == Outcome.Regressed;
+
+    /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
+    /// <param name="id">Id of the trial.</param>
+    /// <param name="injection">What was put in; null for A/A.</param>
+    /// <param name="run">The gate run.</param>
+    /// <param name="runner">Where it ran.</param>
+    /// <param name="time">Begin and end.</param>
+    internal static TrialRecord Of(string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
+    {
+        Id = id,
+        Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
+        Injection = injection,
+        StartedAt = time.Start,
+        FinishedAt = time.End,
+        Machine = runner.Machine,
+        Source = runner.Source,
+        Outcome = run.Verdict.Outcome,
+        Verdicts = run.Verdict.Cells,
+        Truth = injection is null ? [] : TrialTruth.Of(run.Comparison, injection.Leg),
+        Others = [],
+        Baseline = OtherVerdicts.Baseline(run),
+    };
 }
 
 /// <summary>What was put into every request of head.</summary>
