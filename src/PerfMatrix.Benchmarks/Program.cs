@@ -15,6 +15,7 @@ var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
     ["noise"] = NoiseBenchmark.RunAsync,
     ["overhead"] = OverheadBenchmark.RunAsync,
     ["plan"] = PlanBenchmark.RunAsync,
+    ["zerogc"] = ZeroGcBenchmark.RunAsync,
 };
 
 var names = args.Length > 0 ? args : [.. benchmarks.Keys];
