@@ -28,6 +28,8 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
             RecordTimelines(generator);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
             times = times with { Slices = await TimeAsync("measuring", c => MeasureAsync(generator, c)) };
+            if (plan.Measure.Settle > TimeSpan.Zero)
+                await TimeAsync("settling", c => Task.Delay(plan.Measure.Settle, clock, c));
         }
         finally
         {

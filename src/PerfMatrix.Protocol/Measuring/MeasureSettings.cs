@@ -37,6 +37,10 @@ public sealed record MeasureSettings
     [JsonPropertyName("timelineMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Timeline { get; init; }
 
+    /// <summary>Time without load between the last slice and the stop, after which memory is read again; zero stops at once.</summary>
+    [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Settle { get; init; }
+
     /// <summary>Measured time a side and round.</summary>
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;

@@ -62,7 +62,7 @@ public sealed record Application(
 /// <param name="Block">Id of the block.</param>
 /// <param name="Round">Round under way, from 1; 0 while deploying.</param>
 /// <param name="Rounds">Rounds of the block.</param>
-/// <param name="Phase">deploying, starting, warming up, measuring, stopping.</param>
+/// <param name="Phase">deploying, starting, warming up, measuring, settling, stopping.</param>
 public sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>

@@ -29,6 +29,9 @@ public sealed record MeasureDefaults
     /// <summary>How the system's scheduler treats applications and load generator; auto unless given.</summary>
     public Scheduling? Scheduling { get; init; }
 
+    /// <summary>Time without load before the stop.</summary>
+    public TimeSpan? Settle { get; init; }
+
     /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {
@@ -39,6 +42,7 @@ public sealed record MeasureDefaults
         Warmup = Warmup ?? others.Warmup,
         WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
         WakeUp = WakeUp ?? others.WakeUp,
+        Settle = Settle ?? others.Settle,
         Scheduling = Scheduling ?? others.Scheduling,
     };
 
@@ -57,6 +61,7 @@ public sealed record MeasureDefaults
             MaximumWarmup = warmup.Maximum,
             WarmupTolerance = Given(WarmupTolerance, "warmupTolerance"),
             WakeUp = Given(WakeUp, "wakeUp"),
+            Settle = Settle ?? TimeSpan.Zero,
             Scheduling = Scheduling ?? Protocol.Scheduling.Auto,
         };
     }

@@ -28,6 +28,6 @@ public static class TimeEstimate
     {
         var variant = StartOfVariant + measure.MinimumWarmup + measure.Duration + StopOfVariant;
         var control = measure.Timeline > TimeSpan.Zero ? ControlRound : TimeSpan.Zero;
-        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + Round));
+        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + measure.Settle + Round));
     }
 }

@@ -78,6 +78,9 @@ public static class MetricNames
     /// <summary>Largest resident memory from start to stop.</summary>
     public const string PeakRss = "peakRss";
 
+    /// <summary>Resident memory right after the last slice.</summary>
+    public const string LoadRss = "loadRss";
+
     /// <summary>Resident memory just before the stop.</summary>
     public const string EndRss = "endRss";
 

@@ -32,7 +32,7 @@ internal static class RunSamples
             (MetricNames.CpuPerRequest, "us"), (MetricNames.LatencyP50, "us"), (MetricNames.LatencyP90, "us"), (MetricNames.LatencyP99, "us"),
             (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.LargeAllocatedPerRequest, "bytes"), (MetricNames.ArenaPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
             (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
-            (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
+            (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.LoadRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
             (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),
             (MetricNames.MeanTime, "ns"), (MetricNames.AllocatedPerOperation, "bytes"), (MetricNames.Gen0PerThousandOperations, "collections"),
             (MetricNames.Gen1PerThousandOperations, "collections"), (MetricNames.Gen2PerThousandOperations, "collections"),

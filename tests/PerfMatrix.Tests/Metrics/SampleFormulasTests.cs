@@ -43,6 +43,7 @@ public sealed class SampleFormulasTests
     [InlineData(MetricNames.GcPauseTotal, 3)]
     [InlineData(MetricNames.GcPauseShare, 5)]
     [InlineData(MetricNames.PeakRss, 22)]
+    [InlineData(MetricNames.LoadRss, 11)]
     [InlineData(MetricNames.EndRss, 12)]
     [InlineData(MetricNames.GcCommitted, 77)]
     [InlineData(MetricNames.HeapCountMax, 4)]
@@ -62,7 +63,7 @@ public sealed class SampleFormulasTests
 
         Assert.Equal(
             [MetricNames.CpuPerRequest, MetricNames.EndRss, MetricNames.Errors, MetricNames.LatencyP50, MetricNames.LatencyP90, MetricNames.LatencyP99,
-                MetricNames.LatencyP999, MetricNames.PeakRss, MetricNames.ResponseRate, MetricNames.Startup, MetricNames.Throughput],
+                MetricNames.LatencyP999, MetricNames.LoadRss, MetricNames.PeakRss, MetricNames.ResponseRate, MetricNames.Startup, MetricNames.Throughput],
             samples.Keys.Order(StringComparer.Ordinal));
     }
 

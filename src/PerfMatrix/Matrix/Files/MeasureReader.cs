@@ -9,7 +9,7 @@ internal static class MeasureReader
 {
     public static MeasureDefaults Read(YamlValue section)
     {
-        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "scheduling");
+        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "settle", "scheduling");
         if (measure.Entry("slices") is { } slices && measure.Entry("duration") is not null)
             throw slices.KeyPlace.Error("found both 'slices' and 'duration'; the one follows from the other, give one");
         return new()
@@ -21,6 +21,7 @@ internal static class MeasureReader
             Warmup = measure.Find("warmup") is { } warmup ? ReadWarmup(warmup) : null,
             WarmupTolerance = measure.Find("warmupTolerance") is { } tolerance ? ReadShare(tolerance) : null,
             WakeUp = measure.Find("wakeUp")?.AsDuration(),
+            Settle = measure.Find("settle")?.AsDuration(),
             Scheduling = measure.Find("scheduling") is { } scheduling ? ReadScheduling(scheduling) : null,
         };
     }

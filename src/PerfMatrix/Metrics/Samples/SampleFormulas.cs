@@ -22,6 +22,7 @@ public static class SampleFormulas
         new GcPauseTotal(),
         new GcPauseShare(),
         new PeakRss(),
+        new LoadRss(),
         new EndRss(),
         new GcCommitted(),
         new HeapCountMax(),

@@ -30,6 +30,18 @@ public sealed class LocalDriverTests
         Assert.All(rounds, round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
     }
 
+    [Fact]
+    public async Task A_block_that_is_to_settle_does_so_between_the_last_slice_and_the_stop()
+    {
+        var settle = TimeSpan.FromMilliseconds(30);
+        using var block = new LocalBlock();
+        var progress = new List<BlockProgress>();
+        var rounds = await block.MeasureAsync(["none"], progress.Add, deployment => deployment with { Measure = deployment.Measure with { Settle = settle } });
+        Assert.Equal(["starting", "warming up", "measuring", "settling", "stopping"], progress.Where(report => report.Round == 1).Select(report => report.Phase));
+        Assert.All(rounds, AssertMeasured);
+        Assert.All(rounds, round => Assert.True(round.FinishedAt - round.StartedAt >= settle));
+    }
+
     [Theory]
     [InlineData("exit-at-once", "ended before its first answer, with exit code 3", "the configuration is broken")]
     [InlineData("never-ready", "No 2xx answer to GET / within 2 s; nothing listened on its address.", "thinking")]
