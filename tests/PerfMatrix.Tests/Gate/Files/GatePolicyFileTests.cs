@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
@@ -88,7 +89,7 @@ public sealed class GatePolicyFileTests
         foreach (var (what, yaml) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Read(yaml)).Message.ReplaceLineEndings("\n  ")}\n");
         // The names as they are today would make every new metric a change of this text.
-        Approval.Verify(text.Replace(string.Join(", ", Catalogue.Metrics.Select(metric => metric.Name)), "(those of crank/metrics.yml)").ToString(), "errors");
+        Approval.Verify(Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (those of crank/metrics.yml)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
     }
 
     [Fact]
