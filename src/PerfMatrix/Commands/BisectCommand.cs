@@ -32,7 +32,7 @@ public static class BisectCommand
             s_cell, s_good, s_bad, s_runtime, s_metric, s_json,
         };
         selection.AddMeasuringTo(command);
-        command.SetAction((line, cancellation) => RunAsync(new ProgressView(console, line.GetValue(s_json)), selection, line, cancellation));
+        command.SetAction((line, cancellation) => RunAsync(new ProgressView(console, Console.Error), selection, line, cancellation));
         return command;
     }
 

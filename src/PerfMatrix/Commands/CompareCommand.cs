@@ -7,7 +7,9 @@ using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>compare</c>: two sides cell by cell. Writes <c>comparison.json</c>, which <c>gate</c> judges.</summary>
+/// <summary>
+/// <c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>, which <c>gate</c> judges.
+/// </summary>
 public static class CompareCommand
 {
     /// <summary>Creates the command.</summary>
@@ -16,11 +18,11 @@ public static class CompareCommand
     /// <param name="sources">Where comparisons come from, in the order they are asked.</param>
     public static Command Create(IAnsiConsole console, Func<IReadOnlyList<Metric>> catalogue, params IReadOnlyList<IComparisonSource> sources)
     {
-        var selection = new SelectionOptions();
+        var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
         var format = new FormatOptions();
-        var old = new Argument<string?>("base") { Description = "A run.json or the folder of a run: with both sides, or compared with the second one.", Arity = ArgumentArity.ZeroOrOne };
-        var head = new Argument<string?>("head") { Description = "Another run; only variants of one block of one run are paired.", Arity = ArgumentArity.ZeroOrOne };
-        var command = new Command("compare", "Compares two sides cell by cell, or two values of an axis: --runtime net8.0..net10.0, --gc server..datas.") { old, head };
+        var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
+        var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given; or another run.", Arity = ArgumentArity.ZeroOrOne };
+        var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or runs that are there.") { old, head };
         selection.AddTo(command);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -55,12 +57,13 @@ public static class CompareCommand
         : throw new UsageException($"found '{string.Join(',', values)}', only '{pair}' was expected: one pair of values is compared");
 
     private static UsageException NoSource(CompareRequest request) => request.Base is null
-        ? new("found nothing to compare; give one or two runs: perfmatrix compare RUN.json, perfmatrix compare BASE.json HEAD.json")
+        ? new("found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime net8.0..net10.0), or runs (compare RUN.json)")
         : new($"{request.Base}: no such file or folder of a run. Give a run.json or the folder that holds it.");
 
     private static string Write(ComparisonResult result, string? given)
     {
-        var folder = given ?? result.Folder;
+        // What was judged was measured, in a folder of its own below the one given.
+        var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
         ComparisonFile.Write(Path.Combine(folder, ComparisonFile.Name), result.Comparison);
         if (result.Verdict is { } verdict)

@@ -30,7 +30,7 @@ public sealed class BisectTests : IDisposable
 
         var outcome = await BisectAsync("--good", "HEAD~6");
 
-        Assert.Equal((0, ""), (outcome.ExitCode, outcome.Error));
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Matches(@"First bad: [0-9a-f]{8} commit 5\n  \+\d+\.\d % \[", outcome.Output);
         var log = BisectFile.Find(Path.Combine(_program.Out, BisectFile.Name))!;
         Assert.Equal([BisectAnswer.Bad, BisectAnswer.Skipped, BisectAnswer.Good, BisectAnswer.Bad], log.Steps.Select(step => step.Answer));

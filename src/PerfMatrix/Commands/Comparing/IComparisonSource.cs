@@ -26,6 +26,6 @@ public sealed record CompareRequest(string? Base, string? Head, AxisValuePair? A
 
 /// <summary>What a source found.</summary>
 /// <param name="Comparison">The comparison.</param>
-/// <param name="Folder">Folder that receives <c>comparison.json</c>, and <c>verdict.json</c> when there is a verdict, unless <c>--out</c> says otherwise.</param>
+/// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and <c>verdict.json</c> when there is a verdict.</param>
 /// <param name="Verdict">The verdict of a source that measured until the gate could decide; null when nothing is judged.</param>
 public sealed record ComparisonResult(ComparisonDocument Comparison, string Folder, VerdictDocument? Verdict = null);

@@ -25,7 +25,7 @@ internal static class SelftestMachine
         var path = options.Path(line);
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(Parent(selection, line, path), "work"));
         var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
-        var (view, request) = (new ProgressView(console, options.Json(line)), narrow(Request(selection, line)));
+        var (view, request) = (new ProgressView(console, Console.Error), narrow(Request(selection, line)));
         var runner = new PairedGateRunner(
             root,
             request,

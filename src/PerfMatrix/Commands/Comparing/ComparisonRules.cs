@@ -1,0 +1,24 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The rules that a measured comparison is judged by.</summary>
+internal static class ComparisonRules
+{
+    /// <summary>Policy and acknowledgements of the checkout; <c>--rounds</c> makes the screen one look of so many rounds.</summary>
+    /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
+    public static GateRules Load(string root, PairedCells cells, int? rounds)
+    {
+        var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores));
+        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared);
+        return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
+    }
+
+    private static GatePolicy WithRounds(GatePolicy policy, int rounds)
+    {
+        var changed = policy with { Screen = policy.Screen with { Looks = [rounds] } };
+        var problem = PolicyCheck.Problems(changed, [.. policy.Metrics.Select(metric => metric.Metric)]).FirstOrDefault(problem => problem.Key.StartsWith("screen.looks", StringComparison.Ordinal));
+        return problem is null ? changed : throw new UsageException($"--rounds: found {rounds}; as the only look of the screen it {problem.Complaint}");
+    }
+}

@@ -1,0 +1,117 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary><c>compare</c> of commits as a developer runs it: the built program in a repository of its own, real builds, real processes.</summary>
+[Collection("end to end")]
+public sealed class CompareTests : IDisposable
+{
+    private readonly TheProgram _program = new();
+    private readonly ScratchCheckout _checkout = new();
+
+    public void Dispose()
+    {
+        _program.Dispose();
+        _checkout.Dispose();
+    }
+
+    [Fact]
+    public async Task A_commit_against_the_working_tree_leaves_all_documents_and_no_worktree()
+    {
+        var outcome = await CompareAsync("HEAD", "--rounds", "5");
+
+        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
+        var verdict = VerdictFile.Read(Path.Combine(folder, VerdictFile.Name));
+        Assert.Equal(verdict.Outcome.ExitCode(), outcome.ExitCode);
+        Assert.StartsWith("HEAD (", verdict.Base!.Label);
+        Assert.Contains("hello-minimal", outcome.Output);
+        Assert.Contains("[1/1] hello-minimal--", outcome.Error);
+        Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(cell => cell.Cell[..^2]).Distinct());
+        Assert.True(File.Exists(Path.Combine(folder, ComparisonFile.Name)));
+        var run = RunFile.Read(Path.Combine(folder, "run.json"));
+        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
+        Assert.Single(run.Variants.Select(variant => variant.ArtifactHash).Distinct());
+        Assert.Contains(run.Warnings, warning => warning.StartsWith("Base and head are the same program, byte for byte, in hello-minimal", StringComparison.Ordinal));
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task Two_GC_modes_of_one_commit_are_compared_in_one_block()
+    {
+        var outcome = await _program.RunAsync(
+            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--json", "--out", _program.Out],
+            _checkout.Root);
+
+        Assert.True(outcome.ExitCode is 0 or 1 or 3, outcome.Error);
+        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
+        Assert.Equal("workstation..workstation-nonconcurrent", ComparisonFile.Read(Path.Combine(folder, ComparisonFile.Name)).Cells.Single().Gc);
+        Assert.Equal([false, false, false], RunFile.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
+    }
+
+    [Fact]
+    public async Task A_side_that_does_not_build_is_told_before_anything_is_measured()
+    {
+        var good = await File.ReadAllTextAsync(_checkout.Handler);
+        await File.WriteAllTextAsync(_checkout.Handler, good + "\nthis does not compile");
+        _checkout.Commit("broken");
+
+        var head = await CompareAsync("HEAD~1");
+        await File.WriteAllTextAsync(_checkout.Handler, good);
+        var old = await CompareAsync("HEAD");
+
+        Assert.Equal(2, head.ExitCode);
+        Assert.Matches(@"perfmatrix: head, the working tree \([0-9a-f]{8}\), does not build", head.Error);
+        Assert.Equal(3, old.ExitCode);
+        Assert.Matches(@"perfmatrix: base, HEAD \([0-9a-f]{8}\), does not build, so there is nothing to compare with", old.Error);
+        Assert.All([head, old], outcome => Assert.Matches(@"\nworkloads/MinimalApi/Hello\.cs\(\d+,\d+\): error CS", outcome.Error));
+        Assert.False(Directory.Exists(_program.Out), "nothing may be measured before both sides are built");
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task Ctrl_C_keeps_what_was_measured_removes_the_worktree_and_ends_everything()
+    {
+        using var process = _program.Start(Arguments("HEAD", "--rounds", "500"), _checkout.Root);
+        var children = await _program.ChildrenAsync(process);
+        while (!process.HasExited && (!Directory.Exists(_program.Out) || !Directory.EnumerateFiles(_program.Out, "*-1.json", SearchOption.AllDirectories).Any(path => path.Contains("/raw/"))))
+            await Task.Delay(20);
+        Assert.NotEmpty(_checkout.Worktrees);
+
+        TheProgram.Interrupt(process);
+        var error = await process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+
+        Assert.Equal(130, process.ExitCode);
+        Assert.Contains("what was measured until then is kept in", error);
+        Assert.NotEmpty(children);
+        Assert.Empty(TheProgram.Alive(children));
+        Assert.Empty(_checkout.Worktrees);
+        Assert.DoesNotContain("worktrees", _checkout.Git("worktree", "list"));
+        Assert.False(_program.Run.Complete);
+        Assert.NotEmpty(_program.Run.Samples);
+    }
+
+    [Theory]
+    [InlineData("mian", "did you mean 'main'?")]
+    [InlineData("HEAD --rounds 2", "--rounds: found 2; as the only look of the screen it is 2, but a p value of 0.05 needs at least 5 rounds")]
+    [InlineData("HEAD HEAD --gc server..datas", "found two commits and --gc server..datas")]
+    [InlineData("", "found nothing to compare; give a commit to compare the working tree with")]
+    [InlineData("--runtime net8.0..", "two different values were expected")]
+    [InlineData("nowhere.json", "no such file or folder of a run")]
+    [InlineData("--scenario hello..minimal HEAD", "unknown scenario")]
+    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
+    {
+        var outcome = await _program.RunAsync(["compare", .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)], _checkout.Root);
+
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains(expected, outcome.Error);
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    private Task<TheProgram.Outcome> CompareAsync(params string[] arguments) => _program.RunAsync(Arguments(arguments), _checkout.Root);
+
+    private string[] Arguments(params string[] arguments) =>
+        ["compare", .. arguments, "--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--out", _program.Out];
+}
