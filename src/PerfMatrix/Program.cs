@@ -14,6 +14,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),
     SiteCommand.Create(),
     SelftestCommand.Create(console),
+    PublishCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
 };
 

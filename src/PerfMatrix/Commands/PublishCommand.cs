@@ -1,0 +1,146 @@
+using System.CommandLine;
+using System.Text.Json;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>publish</c>: adds a run, a verdict or a self-test to the history branch, one commit each.</summary>
+public static class PublishCommand
+{
+    /// <summary>Creates the command.</summary>
+    /// <param name="output">Where the result is told.</param>
+    /// <param name="error">Where warnings go.</param>
+    /// <param name="catalogue">Reads the metric catalogue; called only when a run is published.</param>
+    public static Command Create(TextWriter output, TextWriter error, Func<IReadOnlyList<Metric>> catalogue)
+    {
+        var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, or the folder of a run." };
+        var target = new BranchOptions();
+        var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test; without it one is made of the time and the content." };
+        var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
+        target.AddTo(command);
+        command.SetAction(async (parsed, cancellation) =>
+        {
+            var path = parsed.GetValue(document)!;
+            var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
+            var publication = Publication.Of(file, parsed.GetValue(id), catalogue, DateTimeOffset.UtcNow);
+            var branch = await target.FindAsync(parsed, cancellation);
+            var commit = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
+            await output.WriteLineAsync(commit is null
+                ? $"{publication.Name} is already in {branch.Branch} of {Name(branch)}."
+                : $"Published {publication.Name} to {branch.Branch} of {Name(branch)}, commit {commit[..8]}.");
+            foreach (var warning in publication.Warnings) await error.WriteLineAsync($"perfmatrix: warning: {warning}");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static string? Name(HistoryBranch branch) => Measurement.GitSource.WithoutCredentials(branch.Address);
+}
+
+/// <summary>The options that name the history branch; the same for every command that has them.</summary>
+internal sealed class BranchOptions
+{
+    private readonly Option<string> _remote = new("--remote") { Description = "Remote of this checkout, an address or a path.", DefaultValueFactory = _ => "origin" };
+    private readonly Option<string> _branch = new("--branch") { Description = "Branch of the history; created when absent.", DefaultValueFactory = _ => "gh-pages" };
+
+    public void AddTo(Command command)
+    {
+        command.Options.Add(_remote);
+        command.Options.Add(_branch);
+    }
+
+    public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) =>
+        HistoryBranches.FindAsync(Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);
+
+    public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Task.Delay, Random.Shared);
+}
+
+/// <summary>What is to be published.</summary>
+internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify)
+{
+    /// <summary>Shares of the limits at which a warning begins.</summary>
+    private const double Near = 0.8;
+
+    /// <summary>What it is, for people.</summary>
+    public string Name => name;
+
+    /// <summary>Limits that come near.</summary>
+    public IReadOnlyList<string> Warnings { get; private set; } = [];
+
+    public HistoryChange Add(IHistoryFiles files)
+    {
+        var changes = add(files);
+        Warnings = [.. LargeFiles(changes)];
+        return new(changes, $"publish {name}\n");
+    }
+
+    public void Verify(IHistoryFiles files)
+    {
+        verify(files);
+        if (files is CommitFiles { Size: > (long)(Near * Publishing.LargestSite) } large)
+            Warnings = [.. Warnings, $"the branch holds {large.Size >> 20} MiB, GitHub Pages takes {Publishing.LargestSite >> 20} MiB. Run `perfmatrix history prune --days 30`."];
+    }
+
+    /// <summary>Finds out what a file is and how it is published.</summary>
+    public static Publication Of(string path, string? id, Func<IReadOnlyList<Metric>> catalogue, DateTimeOffset now)
+    {
+        var document = Parse(path);
+        if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path, catalogue);
+        if (document.TryGetProperty("outcome", out _)) return OfVerdict(id ?? IdOf(document, now), document, now);
+        if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
+        throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
+    }
+
+    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue)
+    {
+        var run = CompactRun.Of(RunFile.Read(path), catalogue());
+        HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id));
+    }
+
+    private static Publication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>
+        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id));
+
+    private static Publication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
+        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id));
+
+    private static SourceInfo Source() => Measurement.GitSource.Read(new Measurement.Tools(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
+
+    private static void Require(IHistoryFiles files, string folder, string id)
+    {
+        if (!files.Paths.Contains(HistoryPaths.Dated(folder, id))) throw new UsageException($"the branch was pushed, but does not hold {HistoryPaths.Dated(folder, id)}. Run `perfmatrix publish` again.");
+    }
+
+    /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
+    private static string IdOf(JsonElement document, DateTimeOffset now)
+    {
+        var hash = HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(document.GetRawText()))[..4];
+        if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
+        var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String && started.TryGetDateTimeOffset(out var time) ? time : now;
+        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash}");
+    }
+
+    private static JsonElement Parse(string path)
+    {
+        try
+        {
+            var document = JsonElement.Parse(File.ReadAllText(path));
+            return document.ValueKind == JsonValueKind.Object ? document : throw new JsonException($"found {document.ValueKind}, expected an object");
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.", problem);
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException($"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.", problem);
+        }
+    }
+
+    private static IEnumerable<string> LargeFiles(FileChanges changes) =>
+        from file in changes.Files
+        where file.Value?.Length > Near * Publishing.LargestFile
+        select $"{file.Key} has {file.Value.Length >> 20} MiB, GitHub takes {Publishing.LargestFile >> 20} MiB a file. Run `perfmatrix history prune`.";
+}

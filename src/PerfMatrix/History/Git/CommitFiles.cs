@@ -1,0 +1,67 @@
+using System.Text;
+
+namespace PerfMatrix.History;
+
+/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one go.</summary>
+public sealed class CommitFiles : IHistoryFiles
+{
+    private readonly Git _git;
+    private readonly string _remote;
+    private readonly IReadOnlyDictionary<string, string> _blobs;
+    private readonly Dictionary<string, byte[]> _read = [];
+
+    internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
+
+    /// <inheritdoc />
+    public IReadOnlyCollection<string> Paths => [.. _blobs.Keys];
+
+    /// <summary>Bytes of all files, as far as they are here: a partial fetch leaves sizes unknown, and then this is what was asked of the remote, 0 before.</summary>
+    public long Size { get; internal set; }
+
+    /// <inheritdoc />
+    public byte[]? Read(string path)
+    {
+        if (!_blobs.ContainsKey(path)) return null;
+        if (!_read.TryGetValue(path, out var content))
+        {
+            Prepare([path]);
+            content = _read[path];
+        }
+
+        return content;
+    }
+
+    /// <inheritdoc />
+    public void Prepare(IReadOnlyCollection<string> paths) => PrepareAsync(paths).GetAwaiter().GetResult();
+
+    private async Task PrepareAsync(IReadOnlyCollection<string> paths)
+    {
+        var wanted = paths.Where(path => _blobs.ContainsKey(path) && !_read.ContainsKey(path)).Distinct().ToList();
+        if (wanted.Count == 0) return;
+        var ids = Encoding.ASCII.GetBytes(string.Concat(wanted.Select(path => _blobs[path] + "\n")));
+        await BringAsync(ids);
+        var answer = await _git.RunAsync(["cat-file", "--batch", "--buffer"], CancellationToken.None, ids);
+        var at = 0;
+        foreach (var path in wanted)
+        {
+            var end = Array.IndexOf(answer.Output, (byte)'\n', at);
+            var head = Encoding.ASCII.GetString(answer.Output, at, end - at).Split(' ');
+            if (head is not [_, "blob", var size]) throw new UsageException($"{path}: git cannot read it: {string.Join(' ', head)}");
+            var length = int.Parse(size, System.Globalization.CultureInfo.InvariantCulture);
+            _read[path] = answer.Output[(end + 1)..(end + 1 + length)];
+            at = end + 1 + length + 1;
+        }
+    }
+
+    /// <summary>Brings what a partial fetch left away, in one request; a remote that sent everything has nothing left to bring.</summary>
+    private async Task BringAsync(byte[] ids)
+    {
+        var check = await _git.TryAsync(["rev-list", "--objects", "--no-walk", "--missing=print", "--stdin"], CancellationToken.None, ids);
+        var missing = check.Text.Split('\n').Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
+        if (missing.Count == 0) return;
+        await _git.RunAsync(
+            ["-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none", "--stdin"],
+            CancellationToken.None,
+            Encoding.ASCII.GetBytes(string.Concat(missing)));
+    }
+}

@@ -1,0 +1,64 @@
+using System.Text;
+
+namespace PerfMatrix.History;
+
+/// <summary>Finds the branch that a checkout publishes to.</summary>
+public static class HistoryBranches
+{
+    /// <summary>Settings by which a checkout reaches its remotes, e.g. the token that actions/checkout leaves there.</summary>
+    private const string Reaching = @"^(http\.|credential\.|url\.|core\.(sshcommand|askpass|gitproxy)|ssh\.|protocol\.|safe\.)";
+
+    /// <summary>Reads remote, credentials and author from a checkout.</summary>
+    /// <param name="folder">The checkout; any folder when the remote is an address or a path.</param>
+    /// <param name="remote">Name of a remote, an address or a path.</param>
+    /// <param name="branch">Name of the branch.</param>
+    /// <param name="environment">Looks up an environment variable.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <exception cref="UsageException">No such remote, or the name is no branch name.</exception>
+    public static async Task<HistoryBranch> FindAsync(string folder, string remote, string branch, Func<string, string?> environment, CancellationToken cancellation)
+    {
+        var git = new Git(folder, []);
+        if ((await git.TryAsync(["check-ref-format", $"refs/heads/{branch}"], cancellation)).ExitCode != 0 || branch.StartsWith('-'))
+            throw new UsageException($"--branch: found '{branch}', expected the name of a branch, e.g. gh-pages");
+        var address = await git.TryAsync(["remote", "get-url", "--", remote], cancellation);
+        var push = await git.TryAsync(["remote", "get-url", "--push", "--", remote], cancellation);
+        var fetched = address.ExitCode == 0 ? address.Text : IsAddress(folder, remote) ? remote : throw NoRemote(remote, folder);
+        return new(
+            Absolute(folder, fetched),
+            Absolute(folder, push.ExitCode == 0 ? push.Text : fetched),
+            branch,
+            await SettingsAsync(git, cancellation),
+            await AuthorAsync(git, environment, cancellation));
+    }
+
+    private static UsageException NoRemote(string remote, string folder) =>
+        new($"--remote: found '{remote}', expected the name of a remote of {folder}, an address or a path. `git remote -v` lists the remotes.");
+
+    private static bool IsAddress(string folder, string remote) =>
+        remote.Contains("://", StringComparison.Ordinal) || Directory.Exists(Path.Combine(folder, remote)) || (remote.Contains('@', StringComparison.Ordinal) && remote.Contains(':', StringComparison.Ordinal));
+
+    private static string Absolute(string folder, string address) =>
+        !address.Contains("://", StringComparison.Ordinal) && Directory.Exists(Path.Combine(folder, address)) ? Path.GetFullPath(Path.Combine(folder, address)) : address;
+
+    private static async Task<IReadOnlyList<KeyValuePair<string, string>>> SettingsAsync(Git git, CancellationToken cancellation)
+    {
+        var answer = await git.TryAsync(["config", "--null", "--get-regexp", Reaching], cancellation);
+        if (answer.ExitCode != 0) return [];
+        return
+        [
+            .. Encoding.UTF8.GetString(answer.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries)
+                .Select(entry => entry.Split('\n', 2))
+                .Select(entry => KeyValuePair.Create(entry[0], entry.Length > 1 ? entry[1] : "true")),
+        ];
+    }
+
+    private static async Task<string> AuthorAsync(Git git, Func<string, string?> environment, CancellationToken cancellation)
+    {
+        if (environment("GITHUB_ACTIONS") == "true") return "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>";
+        var name = await git.TryAsync(["config", "user.name"], cancellation);
+        var mail = await git.TryAsync(["config", "user.email"], cancellation);
+        return name.ExitCode == 0 && mail.ExitCode == 0 ? $"{Clean(name.Text)} <{Clean(mail.Text)}>" : "perfmatrix <perfmatrix@localhost>";
+    }
+
+    private static string Clean(string text) => text.Replace("<", "", StringComparison.Ordinal).Replace(">", "", StringComparison.Ordinal).Replace("\n", " ", StringComparison.Ordinal);
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.Text;
+
+namespace PerfMatrix.History;
+
+/// <summary>A branch of a remote.</summary>
+/// <param name="Address">Address for fetching, or a path.</param>
+/// <param name="PushAddress">Address for pushing.</param>
+/// <param name="Branch">Name of the branch.</param>
+/// <param name="Settings">Configuration of the checkout that git needs to reach it: credentials, proxies, ssh.</param>
+/// <param name="Author">Name and mail for commits.</param>
+public sealed record HistoryBranch(string Address, string PushAddress, string Branch, IReadOnlyList<KeyValuePair<string, string>> Settings, string Author);
+
+/// <summary>
+/// A bare repository of our own in a temporary folder, which holds just enough of the branch: its newest commit and the files that are read. The user's checkout,
+/// its index, work trees and locks are never touched, and there is no work tree with thousands of files.
+/// </summary>
+public sealed class PrivateRepository : IDisposable
+{
+    private const string Fetched = "refs/perfmatrix/fetched";
+    private const string Next = "refs/perfmatrix/next";
+    private const string Remote = "history";
+
+    private readonly DirectoryInfo _folder;
+    private readonly HistoryBranch _branch;
+    private readonly Git _git;
+
+    private PrivateRepository(HistoryBranch branch)
+    {
+        _branch = branch;
+        _folder = Directory.CreateTempSubdirectory("perfmatrix-history-");
+        _git = new Git(_folder.FullName, [.. branch.Settings, .. Own(branch)]);
+    }
+
+    /// <summary>Creates the repository.</summary>
+    /// <exception cref="UsageException">git is missing or the folder cannot be written.</exception>
+    public static async Task<PrivateRepository> CreateAsync(HistoryBranch branch, CancellationToken cancellation)
+    {
+        var repository = new PrivateRepository(branch);
+        await repository._git.RunAsync(["init", "--quiet", "--bare", "."], cancellation);
+        return repository;
+    }
+
+    /// <inheritdoc />
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    /// <summary>Brings the newest commit of the branch; null when there is no such branch.</summary>
+    /// <exception cref="UsageException">The remote cannot be reached.</exception>
+    public async Task<string?> FetchAsync(CancellationToken cancellation)
+    {
+        var answer = await _git.TryAsync(
+            ["fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote, $"+refs/heads/{_branch.Branch}:{Fetched}"], cancellation);
+        if (answer.ExitCode == 0) return (await _git.RunAsync(["rev-parse", Fetched], cancellation)).Text;
+        if (answer.Error.Contains("couldn't find remote ref", StringComparison.Ordinal)) return null;
+        throw new UsageException($"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Error.Trim()} Check --remote, the network and the permission to read.");
+    }
+
+    /// <summary>The files of a commit; an empty history without one.</summary>
+    public async Task<CommitFiles> FilesAsync(string? commit, CancellationToken cancellation)
+    {
+        if (commit is null) return new CommitFiles(_git, Remote, new Dictionary<string, string>());
+        var listing = await _git.RunAsync(["ls-tree", "-r", "-z", commit], cancellation);
+        var blobs = new Dictionary<string, string>();
+        foreach (var line in Encoding.UTF8.GetString(listing.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var tab = line.IndexOf('\t', StringComparison.Ordinal);
+            if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
+        }
+
+        return new CommitFiles(_git, Remote, blobs);
+    }
+
+    /// <summary>Makes a commit of changes on top of another, or the first of the branch.</summary>
+    /// <returns>Its hash.</returns>
+    public async Task<string> CommitAsync(string? parent, FileChanges changes, string message, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await _git.RunAsync(["fast-import", "--quiet", "--force", "--done"], cancellation, Stream(parent, changes, message, now));
+        return (await _git.RunAsync(["rev-parse", Next], cancellation)).Text;
+    }
+
+    /// <summary>Pushes a commit; never forces. A commit that is not on top of the branch any more is refused by the remote.</summary>
+    /// <returns>False when somebody else was faster.</returns>
+    /// <exception cref="UsageException">The remote refuses for another reason, e.g. because the branch is protected.</exception>
+    public async Task<bool> PushAsync(string commit, CancellationToken cancellation)
+    {
+        var answer = await _git.TryAsync(["push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}"], cancellation);
+        if (answer.ExitCode == 0) return true;
+        var said = $"{answer.Text}\n{answer.Error}";
+        if (PushRefusal.IsRace(said)) return false;
+        throw new UsageException($"{_branch.PushAddress}: the push to '{_branch.Branch}' was refused: {PushRefusal.Reason(said)}");
+    }
+
+    private byte[] Stream(string? parent, FileChanges changes, string message, DateTimeOffset now)
+    {
+        using var stream = new MemoryStream();
+        Line(stream, "feature done");
+        Line(stream, $"commit {Next}");
+        Line(stream, string.Create(CultureInfo.InvariantCulture, $"committer {_branch.Author} {now.ToUnixTimeSeconds()} +0000"));
+        Data(stream, Encoding.UTF8.GetBytes(message));
+        if (parent is not null) Line(stream, $"from {parent}");
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null)
+            {
+                Line(stream, $"D {path}");
+                continue;
+            }
+
+            Line(stream, $"M 100644 inline {path}");
+            Data(stream, content);
+        }
+
+        Line(stream, "done");
+        return stream.ToArray();
+    }
+
+    private static void Data(MemoryStream stream, byte[] content)
+    {
+        Line(stream, $"data {content.Length}");
+        stream.Write(content);
+        Line(stream, "");
+    }
+
+    private static void Line(MemoryStream stream, string text) => stream.Write(Encoding.UTF8.GetBytes(text + "\n"));
+
+    private static KeyValuePair<string, string>[] Own(HistoryBranch branch) =>
+    [
+        new($"remote.{Remote}.url", branch.Address),
+        new($"remote.{Remote}.promisor", "true"),
+        new($"remote.{Remote}.partialclonefilter", "blob:none"),
+        new("extensions.partialClone", Remote),
+        new("gc.auto", "0"),
+        new("maintenance.auto", "false"),
+        new("fetch.writeCommitGraph", "false"),
+        new("core.fsync", "none"),
+    ];
+}

@@ -1,0 +1,87 @@
+using PerfMatrix.Results;
+
+namespace PerfMatrix.History;
+
+/// <summary>A head variant of a run.</summary>
+/// <param name="Variant">Its index in the run.</param>
+/// <param name="Cell">Index of its cell in the catalogue.</param>
+/// <param name="Axes">Its cell.</param>
+internal readonly record struct HeadVariant(int Variant, int Cell, CellAxes Axes);
+
+/// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>
+internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document)
+{
+    private Dictionary<string, int>? _cells;
+    private Dictionary<string, MetricEntry>? _metrics;
+    private Dictionary<string, ScenarioEntry>? _scenarios;
+
+    private Dictionary<string, int> Cells => _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+
+    private Dictionary<string, MetricEntry> Metrics => _metrics ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
+
+    private Dictionary<string, ScenarioEntry> Scenarios => _scenarios ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);
+
+    public MetricEntry Metric(string name) => Metrics[name];
+
+    public ScenarioEntry Scenario(string name) => Scenarios[name];
+
+    /// <summary>Takes a run in.</summary>
+    /// <returns>The index of its machine.</returns>
+    public int Update(StoredRun run, RunTable table)
+    {
+        var catalogue = document.Changing();
+        foreach (var metric in table.Metrics)
+        {
+            var entry = new MetricEntry(metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description, HistoryPaths.FolderOf(metric.Name));
+            if (!Metrics.TryGetValue(metric.Name, out var before)) catalogue.Metrics.Add(entry);
+            else if (before != entry) catalogue.Metrics[catalogue.Metrics.IndexOf(before)] = entry;
+            Metrics[metric.Name] = entry;
+        }
+
+        for (var variant = 0; variant < run.Variants.Cell.Count; variant++)
+        {
+            if (run.Variants.Side[variant] == 'h') Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
+        }
+
+        return MachineOf(catalogue, run.Machine);
+    }
+
+    /// <summary>The head variants of a run that has been taken in.</summary>
+    public IEnumerable<HeadVariant> Heads(CompactRun compact)
+    {
+        for (var variant = 0; variant < compact.Run.Variants.Cell.Count; variant++)
+        {
+            if (compact.Run.Variants.Side[variant] != 'h') continue;
+            var axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]];
+            yield return new(variant, Cells[axes.Id], axes);
+        }
+    }
+
+    private void Update(CatalogueDocument catalogue, StoredRun run, int variant, CellAxes axes)
+    {
+        if (!Scenarios.ContainsKey(axes.Scenario))
+        {
+            Scenarios[axes.Scenario] = new(axes.Scenario, HistoryPaths.FolderOf(axes.Scenario));
+            catalogue.Scenarios.Add(Scenarios[axes.Scenario]);
+        }
+
+        var status = StatusLetters.Parse(run.Variants.Status[variant]);
+        var reason = run.Variants.Reason.GetValueOrDefault($"{variant}");
+        if (Cells.TryGetValue(axes.Id, out var index))
+        {
+            catalogue.Cells[index] = catalogue.Cells[index] with { Last = run.Sequence, Status = status, Reason = reason };
+            return;
+        }
+
+        Cells[axes.Id] = catalogue.Cells.Count;
+        catalogue.Cells.Add(new(axes.Id, axes.Scenario, axes.Runtime, axes.Gc, axes.Cores, run.Sequence, run.Sequence, status, reason));
+    }
+
+    private static int MachineOf(CatalogueDocument catalogue, MachineInfo machine)
+    {
+        var index = catalogue.Machines.IndexOf(machine);
+        if (index >= 0) return index;
+        catalogue.Machines.Add(machine);
+        return catalogue.Machines.Count - 1;
+    }
+}

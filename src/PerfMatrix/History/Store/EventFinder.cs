@@ -1,0 +1,72 @@
+namespace PerfMatrix.History;
+
+/// <summary>Kinds of events: what can change besides the code.</summary>
+public static class EventKinds
+{
+    /// <summary>Patch of a runtime.</summary>
+    public const string Runtime = "runtime";
+
+    /// <summary>.NET SDK that built the applications (the setting <c>sdk</c>).</summary>
+    public const string Sdk = "sdk";
+
+    /// <summary>Image of a hosted runner.</summary>
+    public const string Image = "image";
+
+    /// <summary>CPU model.</summary>
+    public const string Cpu = "cpu";
+
+    /// <summary>Operating system.</summary>
+    public const string Os = "os";
+
+    /// <summary>Driver.</summary>
+    public const string Driver = "driver";
+
+    /// <summary>Version of this program.</summary>
+    public const string Tool = "tool";
+
+    /// <summary>Pinned reference.</summary>
+    public const string Reference = "reference";
+}
+
+/// <summary>Finds what changed around the code: values that no run had before. A pool of machines that alternate gives one event a CPU model, not one a run.</summary>
+public static class EventFinder
+{
+    /// <summary>The events of a run.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="table">Its table.</param>
+    /// <param name="before">Events of the runs before it.</param>
+    public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before)
+    {
+        var events = new List<HistoryEvent>();
+        foreach (var (kind, subject, value) in Values(run, table).Distinct())
+        {
+            var earlier = before.Where(one => one.Kind == kind && one.Subject == subject).ToList();
+            if (earlier.Exists(one => one.To == value)) continue;
+            events.Add(new(run.Sequence, kind, subject, earlier.Count > 0 ? earlier[^1].To : null, value));
+        }
+
+        return events;
+    }
+
+    private static IEnumerable<(string Kind, string Subject, string Value)> Values(StoredRun run, RunTable table)
+    {
+        for (var variant = 0; variant < run.Variants.Cell.Count; variant++)
+        {
+            if (run.Variants.Side[variant] == 'h' && run.Variants.RuntimeVersion[variant] is { } version)
+                yield return (EventKinds.Runtime, table.Cells[run.Variants.Cell[variant]].Runtime, run.RuntimeVersions[version]);
+        }
+
+        foreach (var (kind, value) in new[]
+        {
+            (EventKinds.Sdk, table.Settings.GetValueOrDefault("sdk")),
+            (EventKinds.Image, run.Machine.RunnerImage),
+            (EventKinds.Cpu, run.Machine.CpuModel),
+            (EventKinds.Os, run.Machine.Os),
+            (EventKinds.Driver, run.Machine.Driver),
+            (EventKinds.Tool, run.Tool.Version),
+        })
+        {
+            if (!string.IsNullOrEmpty(value)) yield return (kind, "", value);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+namespace PerfMatrix.History;
+
+/// <summary>The files of a history, wherever they are: a folder, a commit, memory. Paths have forward slashes.</summary>
+public interface IHistoryFiles
+{
+    /// <summary>The content of a file; null when there is none.</summary>
+    byte[]? Read(string path);
+
+    /// <summary>Paths of all files.</summary>
+    IReadOnlyCollection<string> Paths { get; }
+
+    /// <summary>Says which files will be read, so that a distant store can bring them in one go.</summary>
+    void Prepare(IReadOnlyCollection<string> paths)
+    {
+    }
+}
+
+/// <summary>Files to write, and to remove: null content.</summary>
+public sealed class FileChanges
+{
+    private readonly SortedDictionary<string, byte[]?> _files = new(StringComparer.Ordinal);
+
+    /// <summary>Path and content; null removes the file.</summary>
+    public IReadOnlyDictionary<string, byte[]?> Files => _files;
+
+    /// <summary>Writes a file unless it has that content already.</summary>
+    public void Set(IHistoryFiles before, string path, byte[] content)
+    {
+        if (before.Read(path) is { } old && old.AsSpan().SequenceEqual(content)) _files.Remove(path);
+        else _files[path] = content;
+    }
+
+    /// <summary>Writes a file.</summary>
+    public void Set(string path, byte[] content) => _files[path] = content;
+
+    /// <summary>Removes a file.</summary>
+    public void Remove(string path) => _files[path] = null;
+}
+
+/// <summary>A history in memory.</summary>
+public sealed class MemoryFiles : IHistoryFiles
+{
+    private readonly SortedDictionary<string, byte[]> _files = new(StringComparer.Ordinal);
+
+    /// <inheritdoc />
+    public IReadOnlyCollection<string> Paths => _files.Keys;
+
+    /// <inheritdoc />
+    public byte[]? Read(string path) => _files.GetValueOrDefault(path);
+
+    /// <summary>Applies changes.</summary>
+    public void Apply(FileChanges changes)
+    {
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null) _files.Remove(path);
+            else _files[path] = content;
+        }
+    }
+}
+
+/// <summary>A history in a folder.</summary>
+/// <param name="root">The folder; need not exist.</param>
+public sealed class FolderFiles(string root) : IHistoryFiles
+{
+    /// <inheritdoc />
+    public IReadOnlyCollection<string> Paths => !Directory.Exists(root) ? [] :
+    [
+        .. Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(root, path).Replace(Path.DirectorySeparatorChar, '/'))
+            .Where(path => !path.StartsWith(".git/", StringComparison.Ordinal)),
+    ];
+
+    /// <inheritdoc />
+    public byte[]? Read(string path) => File.Exists(PathOf(path)) ? File.ReadAllBytes(PathOf(path)) : null;
+
+    /// <summary>Writes changes; a reader sees every file as it was or as it will be, never a part.</summary>
+    /// <exception cref="UsageException">A file could not be written.</exception>
+    public void Apply(FileChanges changes)
+    {
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null) File.Delete(PathOf(path));
+            else Write(PathOf(path), content);
+        }
+    }
+
+    private static void Write(string path, byte[] content)
+    {
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            var temporary = $"{path}.{Environment.ProcessId}.tmp";
+            File.WriteAllBytes(temporary, content);
+            File.Move(temporary, path, overwrite: true);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot write: {problem.Message} Free some space or choose another folder.", problem);
+        }
+    }
+
+    private string PathOf(string path) => Path.Combine(root, path);
+}

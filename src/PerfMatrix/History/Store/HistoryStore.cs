@@ -1,0 +1,180 @@
+namespace PerfMatrix.History;
+
+/// <summary>
+/// Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and writes only the last
+/// two chunks, so its cost does not depend on the length of the history. For one caller at a time.
+/// </summary>
+public sealed class HistoryStore
+{
+    private readonly IHistoryFiles _files;
+    private readonly LoadedDocument<IndexDocument> _index;
+    private readonly LoadedDocument<CatalogueDocument> _catalogue;
+    private readonly LoadedDocument<LatestDocument> _latest;
+    private readonly LoadedDocument<EventsDocument> _events;
+    private readonly LoadedDocument<ChangesDocument> _changes;
+    private readonly LoadedDocument<ReferencesDocument> _references;
+    private readonly Dictionary<int, LoadedDocument<RunListDocument>> _runLists = [];
+    private readonly FileChanges _written = new();
+    private readonly SeriesStore _series;
+    private readonly CatalogueTables _tables;
+    private readonly References _pins;
+    private readonly TrendUpdate _trend;
+
+    /// <summary>Opens a history; nothing is read yet.</summary>
+    public HistoryStore(IHistoryFiles files)
+    {
+        _files = files;
+        _index = new(files, HistoryPaths.Index, HistoryJson.Compact.IndexDocument, EmptyIndex);
+        _catalogue = new(files, HistoryPaths.Catalogue, HistoryJson.Compact.CatalogueDocument, CatalogueDocument.Empty);
+        _latest = new(files, HistoryPaths.Latest, HistoryJson.Compact.LatestDocument, () => new(HistoryJson.SchemaVersion, []));
+        _events = new(files, HistoryPaths.Events, HistoryJson.Compact.EventsDocument, () => new(HistoryJson.SchemaVersion, []));
+        _changes = new(files, HistoryPaths.Changes, HistoryJson.Compact.ChangesDocument, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
+        _references = new(files, HistoryPaths.References, HistoryJson.Compact.ReferencesDocument, () => new(HistoryJson.SchemaVersion, []));
+        _series = new(files);
+        _tables = new(_catalogue);
+        _pins = new(_catalogue, _references);
+        _trend = new(this, _series, _latest, _changes);
+    }
+
+    /// <summary>Whether there is no history yet.</summary>
+    public bool IsEmpty => Index.Runs == 0;
+
+    /// <summary>The entry point as it stands.</summary>
+    public IndexDocument Index => _index.Value;
+
+    /// <summary>The tables that other documents index.</summary>
+    public CatalogueDocument Catalogue => _catalogue.Value;
+
+    /// <summary>What changed around the code.</summary>
+    public IReadOnlyList<HistoryEvent> Events => _events.Value.Events;
+
+    /// <summary>Change points.</summary>
+    public IReadOnlyList<ChangeGroup> Changes => _changes.Value.Changes;
+
+    /// <summary>The newest points.</summary>
+    public LatestDocument Latest => _latest.Value;
+
+    /// <summary>The sequence that the next run gets.</summary>
+    public int NextSequence => Index.Newest is { } newest ? newest.Sequence + 1 : 0;
+
+    /// <summary>Runs of a chunk.</summary>
+    public RunListDocument RunList(int chunk) => RunLists(chunk).Value;
+
+    /// <summary>The run with a sequence; null when there is none.</summary>
+    public RunEntry? RunAt(int sequence)
+    {
+        if (sequence < 0) return null;
+        var runs = RunList(HistoryPaths.ChunkOf(sequence)).Runs;
+        var expected = runs.FindLastIndex(Math.Min(runs.Count - 1, sequence % HistoryPaths.ChunkRuns), run => run.Sequence <= sequence);
+        return expected >= 0 && runs[expected].Sequence == sequence ? runs[expected] : null;
+    }
+
+    /// <summary>The stored form of a run that is about to be appended, with its place in the order.</summary>
+    public StoredRun Place(StoredRun run) => run with { Sequence = NextSequence };
+
+    /// <summary>Appends a run that has its place: files of the run itself and everything derived from it.</summary>
+    public void Append(CompactRun compact)
+    {
+        var (run, table) = (compact.Run, compact.Table);
+        WriteRun(compact);
+        var machine = _tables.Update(run, table);
+        var events = EventFinder.Of(run, table, _events.Value.Events);
+        var pin = _pins.Update(run, table, _tables);
+        if (pin is { IsNew: true }) events = [.. events, PinEvent(run, pin)];
+        if (events.Count > 0) _events.Changing().Events.AddRange(events);
+        var entry = Entry(run, machine, pin?.Index);
+        RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
+        SetIndex(entry, run);
+        AppendPoints(compact, pin);
+        _trend.Update(run, table);
+    }
+
+    /// <summary>Names a file that could not be read.</summary>
+    public void Report(IReadOnlyList<HistoryProblem> problems) => _index.Value = Index with { Problems = [.. problems.Take(20)] };
+
+    internal void SetVerdict(VerdictEntry newest) => _index.Value = Index with { Verdict = newest };
+
+    internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
+
+    /// <summary>Files that differ from those the history was opened with.</summary>
+    public FileChanges Save()
+    {
+        if (Index.Marks != Changes.Count) _index.Value = Index with { Marks = Changes.Count };
+        _index.Changing();
+        _catalogue.WriteTo(_written);
+        _latest.WriteTo(_written);
+        _events.WriteTo(_written);
+        _references.WriteTo(_written);
+        _changes.WriteTo(_written);
+        foreach (var list in _runLists.Values) list.WriteTo(_written);
+        _series.WriteTo(_written);
+        _index.WriteTo(_written);
+        _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(this));
+        Badges.Write(_files, this, _written);
+        _written.Set(_files, HistoryPaths.NoJekyll, []);
+        return _written;
+    }
+
+    private static IndexDocument EmptyIndex() => new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []);
+
+    private LoadedDocument<RunListDocument> RunLists(int chunk)
+    {
+        if (_runLists.TryGetValue(chunk, out var list)) return list;
+        return _runLists[chunk] = new(
+            _files,
+            HistoryPaths.RunList(chunk),
+            HistoryJson.Compact.RunListDocument,
+            () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
+    }
+
+    private void WriteRun(CompactRun compact)
+    {
+        _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run, HistoryJson.Compact.StoredRun));
+        _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table, HistoryJson.Compact.RunTable));
+    }
+
+    private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with
+    {
+        UpdatedAt = run.FinishedAt,
+        Runs = Index.Runs + 1,
+        Chunks = HistoryPaths.ChunkOf(run.Sequence) + 1,
+        Newest = entry,
+        Repository = run.Source.Repository ?? Index.Repository,
+    };
+
+    private void AppendPoints(CompactRun compact, Pin? pin)
+    {
+        foreach (var (metric, points) in compact.Run.Summary)
+        {
+            foreach (var head in _tables.Heads(compact))
+            {
+                var point = points[head.Variant];
+                if (point.Value is null) continue;
+                var chained = pin is null ? point : point.Chained(_pins.Offset(pin.Index, metric, head.Cell));
+                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence, chained);
+            }
+        }
+    }
+
+    private static HistoryEvent PinEvent(StoredRun run, Pin pin) => new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
+
+    private static RunEntry Entry(StoredRun run, int machine, int? pin) => new(
+        run.Sequence,
+        run.Id,
+        HistoryPaths.Run(run.Id),
+        run.StartedAt,
+        run.FinishedAt,
+        run.Complete,
+        run.Source.Sha,
+        run.Source.Ref,
+        run.Source.Dirty,
+        machine,
+        run.Variants.Status.Count(letter => letter == 'm'),
+        run.Variants.Status.Count(letter => letter == 'f'),
+        run.Variants.Status.Count(letter => letter == 'u'),
+        run.Variants.Status.Count(letter => letter == 'n'),
+        run.Warnings.Count,
+        run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(),
+        pin,
+        run.Imported is not null);
+}

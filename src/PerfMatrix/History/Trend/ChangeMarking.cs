@@ -1,0 +1,53 @@
+namespace PerfMatrix.History;
+
+/// <summary>A step of a series, found at a run.</summary>
+/// <param name="Cell">Index of the cell.</param>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="IsWorse">Whether it is for the worse.</param>
+/// <param name="Step">The step.</param>
+/// <param name="IsRepeated">Whether the run before found it, too.</param>
+public sealed record FoundStep(int Cell, string Metric, bool IsWorse, SeriesStep Step, bool IsRepeated);
+
+/// <summary>Steps that belong to one commit.</summary>
+/// <param name="Sequence">First run after the change.</param>
+/// <param name="Steps">The steps.</param>
+public sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
+
+/// <summary>Decides which found steps are marked: those that another cell confirms, or the same cell at two runs in a row. Pure.</summary>
+public static class ChangeMarking
+{
+    /// <summary>Groups steps by the run they begin at.</summary>
+    /// <param name="found">Steps found at one run.</param>
+    /// <param name="marked">Sequences of changes marked before, in order; a step near one joins it.</param>
+    public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<int> marked)
+    {
+        var joining = found.ToLookup(step => Nearest(step, marked));
+        var groups = joining.Where(group => group.Key is not null).Select(group => new MarkedSteps(group.Key!.Value, [.. group])).ToList();
+        var open = joining[null].OrderByDescending(step => step.Step.Errors).ToList();
+        while (open.Count > 0)
+        {
+            var cluster = open.Where(step => AreNear(step, open[0])).ToList();
+            var confirmed = cluster.Where(step => IsConfirmed(step, cluster)).ToList();
+            if (confirmed.Count > 0) groups.Add(new(Place(confirmed), confirmed));
+            open.RemoveAll(cluster.Contains);
+        }
+
+        return groups;
+    }
+
+    private static bool IsConfirmed(FoundStep step, IReadOnlyList<FoundStep> cluster) =>
+        cluster.Any(other => other.Cell != step.Cell && other.Metric == step.Metric && other.IsWorse == step.IsWorse)
+        || (step.IsRepeated && step.Step.Errors >= TrendRule.AloneErrors);
+
+    private static int Place(IReadOnlyList<FoundStep> steps) =>
+        steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;
+
+    private static bool AreNear(FoundStep one, FoundStep other) =>
+        Math.Abs(one.Step.Sequence - other.Step.Sequence) <= Math.Max(one.Step.Tolerance, other.Step.Tolerance);
+
+    private static int? Nearest(FoundStep step, IReadOnlyList<int> marked) => marked
+        .Where(sequence => Math.Abs(sequence - step.Step.Sequence) <= step.Step.Tolerance)
+        .OrderBy(sequence => Math.Abs(sequence - step.Step.Sequence))
+        .Select(sequence => (int?)sequence)
+        .FirstOrDefault();
+}

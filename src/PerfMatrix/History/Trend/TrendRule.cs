@@ -1,0 +1,37 @@
+namespace PerfMatrix.History;
+
+/// <summary>The rule for change points, and its error rate.</summary>
+public static class TrendRule
+{
+    /// <summary>Newest points of a series that are looked at; the last change point starts a new window.</summary>
+    public const int Window = 60;
+
+    /// <summary>Points needed before a change.</summary>
+    public const int MinimumBefore = 8;
+
+    /// <summary>Points needed after a change.</summary>
+    public const int MinimumAfter = 3;
+
+    /// <summary>Permutations of the test; the observed order must beat all of them, so p is at most 1 in 1,000.</summary>
+    public const int Permutations = 999;
+
+    /// <summary>Smallest change that is marked: 1 %.</summary>
+    public const double SmallestShift = 0.00995;
+
+    /// <summary>Size of a change in standard errors that counts when another cell agrees. Conbench marks a single series at 5.</summary>
+    public const double AgreeingErrors = 5;
+
+    /// <summary>Size of a change in standard errors of a cell that is alone; it must also be found at two runs in a row.</summary>
+    public const double AloneErrors = 6;
+
+    /// <summary>Points of a machine that are needed before the newest five, to know its level.</summary>
+    public const int MachineLevelPoints = 4;
+
+    /// <summary>Newest points that do not count for the level of a machine, because a change may lie between them.</summary>
+    public const int NewestPoints = 5;
+
+    /// <summary>The rule and its error rate, for people.</summary>
+    public const string Sentence =
+        "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
+        + "marked when two cells agree, or one cell alone has >= 6 standard errors at two runs in a row. Measured error rate: see `perfmatrix history demo --rate`.";
+}
