@@ -15,6 +15,8 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     SiteCommand.Create(),
     SelftestCommand.Create(console),
     PublishCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
+    ExportCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
+    HistoryCommand.Create(Console.Out),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
 };
 

@@ -107,7 +107,7 @@ internal sealed class Compaction
             variants,
             [.. variants.Where(variant => _run.Variants[variant].Side == ReferenceSide)],
             [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
-            [.. block.Rounds.Select(round => round.Raw.Path)],
+            block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null : [.. block.Rounds.Select(round => round.Raw.Path)],
             [.. block.Rounds.Select(round => round.Raw.Sha256)]);
     }
 
@@ -138,7 +138,7 @@ internal sealed class Compaction
         var points = PointColumns.Empty();
         for (var variant = 0; variant < _run.Variants.Count; variant++)
             points.Add(Point(metric, variant, references.TryGetValue(variant, out var reference) ? reference : null));
-        return points.Short();
+        return points.Trimmed();
     }
 
     private SeriesPoint Point(Metric metric, int variant, int? reference)
@@ -153,7 +153,7 @@ internal sealed class Compaction
     }
 
     private List<double?> Values(VariantRecord variant, Metric metric) =>
-        [.. _samples[variant.Id].Select(sample => sample.Metrics.TryGetValue(metric.Name, out var value) ? SignificantDigits.Round(value) : null)];
+        [.. _samples[variant.Id].Select(sample => sample.Metrics.TryGetValue(metric.Name, out var value) ? value : (double?)null)];
 
     private List<ReferenceLink> Links(IReadOnlyList<StoredBlock> blocks) =>
     [

@@ -26,25 +26,34 @@ public sealed class SignificantDigits : JsonConverter<List<double?>>
     public static double? Round(double? value) =>
         value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) : null;
 
-    internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values)
+    internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
     {
-        Span<char> text = stackalloc char[32];
         writer.WriteStartArray();
         foreach (var value in values)
         {
             if (value is not { } number || !double.IsFinite(number)) writer.WriteNullValue();
-            else writer.WriteRawValue(Shortest(number, text), skipInputValidation: true);
+            else writer.WriteRawValue((format ?? Shortest)(number), skipInputValidation: true);
         }
+
         writer.WriteEndArray();
     }
 
-    /// <summary>Rounded first, because the format G4 would write 78330 as 7.833E+04.</summary>
-    private static ReadOnlySpan<char> Shortest(double number, Span<char> text)
+    /// <summary>Three digits where the third is worth at most 0.3 %, else four: enough for a dot of a round, whose noise is larger.</summary>
+    internal static string ForDots(double number)
     {
-        var rounded = Math.Abs(number) is >= 1e4 and < 1e6 ? Round(number)!.Value : number;
-        var format = Math.Abs(number) switch { >= 1e6 => "0.###e0", >= 1e4 => "0", _ => "G4" };
-        rounded.TryFormat(text, out var length, format, CultureInfo.InvariantCulture);
-        return text[..length];
+        var short3 = double.Parse(number.ToString("G3", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+        var leading = Math.Abs(short3) / Math.Pow(10, Math.Floor(Math.Log10(Math.Abs(short3))));
+        return short3 != 0 && leading >= 3 ? Shortest(short3) : Shortest(number);
+    }
+
+    /// <summary>9123e4 rather than 91230000 or 9.123e7.</summary>
+    private static string Shortest(double number)
+    {
+        var rounded = Round(number)!.Value;
+        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6)) return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4", CultureInfo.InvariantCulture);
+        var parts = rounded.ToString("0.###e0", CultureInfo.InvariantCulture).Split('e');
+        var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
+        return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1], CultureInfo.InvariantCulture) - decimals}";
     }
 }
 
@@ -62,5 +71,6 @@ public sealed class RoundValuesText : JsonConverter<RoundValues>
     public override RoundValues Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(s_digits.Read(ref reader, typeToConvert, options));
 
     /// <inheritdoc />
-    public override void Write(Utf8JsonWriter writer, RoundValues value, JsonSerializerOptions options) => SignificantDigits.WriteAll(writer, value.Values);
+    public override void Write(Utf8JsonWriter writer, RoundValues value, JsonSerializerOptions options) =>
+        SignificantDigits.WriteAll(writer, value.Values, SignificantDigits.ForDots);
 }

@@ -125,10 +125,11 @@ public sealed record HistoryEvent(
 /// <param name="Changes">In order of sequence.</param>
 public sealed record ChangesDocument(int SchemaVersion, string Rule, List<ChangeGroup> Changes);
 
-/// <summary>The change points of one commit.</summary>
+/// <summary>The change points of one commit; with <c>Until</c> a drift, which began there and went on until that run.</summary>
 public sealed record ChangeGroup(
     string Id,
     int Sequence,
+    int? Until,
     string Run,
     DateTimeOffset StartedAt,
     string? ShaBefore,
@@ -144,11 +145,12 @@ public sealed record ChangeGroup(
 /// <summary>A series that changed.</summary>
 /// <param name="Cell">Index of the cell.</param>
 /// <param name="Metric">Name of the metric.</param>
+/// <param name="Sequence">First run after its newest step.</param>
 /// <param name="Verdict">worse or better.</param>
 /// <param name="EffectPercent">In the natural direction of the metric.</param>
 /// <param name="NoiseUnits">Size in standard deviations of the series from run to run.</param>
 /// <param name="Detected">Sequence of the run at which it was found.</param>
-public sealed record ChangeMember(int Cell, string Metric, string Verdict, double EffectPercent, double NoiseUnits, int Detected);
+public sealed record ChangeMember(int Cell, string Metric, int Sequence, string Verdict, double EffectPercent, double NoiseUnits, int Detected);
 
 /// <summary>A verdict or self-test as the history keeps it.</summary>
 public sealed record Envelope(

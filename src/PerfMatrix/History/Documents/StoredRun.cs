@@ -131,7 +131,7 @@ public sealed record VariantColumns(
 /// <param name="Variants">Variants, the anchor first.</param>
 /// <param name="References">Those that are references, the newest pin last.</param>
 /// <param name="Start">Seconds from the start of the run to that of each round.</param>
-/// <param name="Path">Raw file of each round.</param>
+/// <param name="Path">Raw file of each round; null when they are <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, as the tool names them.</param>
 /// <param name="Sha256">Hash of each raw file.</param>
 public sealed record StoredBlock(
     string Id, IReadOnlyList<int> Variants, IReadOnlyList<int> References, IReadOnlyList<int>? Start, IReadOnlyList<string>? Path, IReadOnlyList<string>? Sha256);
@@ -166,7 +166,7 @@ public sealed record PointColumns(
     public SeriesPoint this[int index] => new(Value[index], At(Ratio, index), At(Low, index), At(High, index));
 
     /// <summary>For writing: a column without anything is empty, which is how most of the columns of a run without a reference are stored.</summary>
-    public PointColumns Short() => this with { Ratio = Short(Ratio), Low = Short(Low), High = Short(High) };
+    public PointColumns Trimmed() => this with { Ratio = Trimmed(Ratio), Low = Trimmed(Low), High = Trimmed(High) };
 
     /// <summary>For changing: every column has its whole length.</summary>
     public PointColumns Whole()
@@ -181,7 +181,7 @@ public sealed record PointColumns(
 
     private static int? At(List<int?> column, int index) => index < column.Count ? column[index] : null;
 
-    private static List<int?> Short(List<int?> column) => column.TrueForAll(point => point is null) ? [] : column;
+    private static List<int?> Trimmed(List<int?> column) => column.TrueForAll(point => point is null) ? [] : column;
 }
 
 /// <summary>A point of a series.</summary>

@@ -86,7 +86,7 @@ public sealed class HistoryStore
         RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
         SetIndex(entry, run);
         AppendPoints(compact, pin);
-        _trend.Update(run, table);
+        _trend.Update(run, _tables.Heads(compact));
     }
 
     /// <summary>Names a file that could not be read.</summary>
@@ -99,6 +99,7 @@ public sealed class HistoryStore
     /// <summary>Files that differ from those the history was opened with.</summary>
     public FileChanges Save()
     {
+        _trend.NoteNoise();
         if (Index.Marks != Changes.Count) _index.Value = Index with { Marks = Changes.Count };
         _index.Changing();
         _catalogue.WriteTo(_written);

@@ -73,7 +73,7 @@ internal sealed class Shard(MetricEntry metric, ScenarioEntry scenario)
             chunk,
             chunk * HistoryPaths.ChunkRuns,
             _count,
-            [.. _cells.Select(cell => Stored(cell.Key, cell.Value.Short()))]);
+            [.. _cells.Select(cell => Stored(cell.Key, cell.Value.Trimmed()))]);
         changes.Set(files, HistoryPaths.Shard(metric.Path, scenario.Path, chunk), HistoryJson.Write(document, HistoryJson.Compact.ShardDocument));
     }
 

@@ -8,9 +8,25 @@ internal static class ChangeGroups
     private const string Worse = "worse";
     private const string Better = "better";
 
-    public static ChangeMember Member(FoundStep step, int detected) => new(
+    public static EarlierMark Earlier(ChangeGroup change) =>
+        new(change.Sequence, change.Until ?? change.Sequence, change.Members.Select(member => (member.Metric, member.Verdict == Worse)).ToHashSet());
+
+    /// <summary>Adds a step to the members of a change; a later one of the same series adds to its size.</summary>
+    public static void Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)
+    {
+        var isNear = Math.Abs(step.Step.Sequence - sequence) <= step.Step.Tolerance;
+        var added = Member(step, isNear ? sequence : step.Step.Sequence, detected);
+        var index = members.FindIndex(member => member.Cell == step.Cell && member.Metric == step.Metric);
+        if (index < 0) members.Add(added);
+        else if (added.Sequence > members[index].Sequence) members[index] = members[index] with { Sequence = added.Sequence, EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent) };
+    }
+
+    private static double Sum(double first, double second) => Math.Round(100 * (((1 + (first / 100)) * (1 + (second / 100))) - 1), 2);
+
+    private static ChangeMember Member(FoundStep step, int sequence, int detected) => new(
         step.Cell,
         step.Metric,
+        sequence,
         step.IsWorse ? Worse : Better,
         Math.Round(Statistics.LogRatio.ToPercent(step.Step.Shift), 2),
         Math.Round(Math.Abs(step.Step.Shift) / step.Step.Noise, 1),
@@ -25,6 +41,7 @@ internal static class ChangeGroups
             new ChangeGroup(
                 HistoryJson.Hash(Encoding.UTF8.GetBytes(run.Id))[..8],
                 sequence,
+                null,
                 run.Id,
                 run.StartedAt,
                 before?.Sha,
@@ -43,7 +60,8 @@ internal static class ChangeGroups
     {
         var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();
         var verdicts = members.Select(member => member.Verdict).Distinct().ToList();
-        return group with { Members = members, EffectPercent = sizes[sizes.Count / 2], Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed" };
+        var until = members.Max(member => member.Sequence);
+        return group with { Members = members, Until = until > group.Sequence ? until : null, EffectPercent = sizes[sizes.Count / 2], Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed" };
     }
 
     private static RunEntry? Before(HistoryStore store, int sequence)
@@ -79,7 +97,7 @@ internal static class ChangeGroups
 /// <summary>Writes into the columns of <c>latest.json</c>.</summary>
 internal static class LatestPoints
 {
-    public static void Set(this LatestColumns columns, int cell, int sequence, SeriesPoint point, int? noise)
+    public static void Set(this LatestColumns columns, int cell, int sequence, SeriesPoint point)
     {
         while (columns.Sequence.Count <= cell)
         {
@@ -91,7 +109,7 @@ internal static class LatestPoints
             columns.Noise.Add(null);
         }
 
-        (columns.Sequence[cell], columns.Value[cell], columns.Ratio[cell], columns.Low[cell], columns.High[cell], columns.Noise[cell]) =
-            (sequence, point.Value, point.Ratio, point.Low, point.High, noise);
+        (columns.Sequence[cell], columns.Value[cell], columns.Ratio[cell], columns.Low[cell], columns.High[cell]) =
+            (sequence, point.Value, point.Ratio, point.Low, point.High);
     }
 }

@@ -5,8 +5,14 @@ namespace PerfMatrix.History;
 /// <param name="Metric">Name of the metric.</param>
 /// <param name="IsWorse">Whether it is for the worse.</param>
 /// <param name="Step">The step.</param>
-/// <param name="IsRepeated">Whether the run before found it, too.</param>
-public sealed record FoundStep(int Cell, string Metric, bool IsWorse, SeriesStep Step, bool IsRepeated);
+/// <param name="IsRepeated">Asks whether the run before found it, too; asked only when nothing else confirms the step.</param>
+public sealed record FoundStep(int Cell, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
+
+/// <summary>A change that was marked before.</summary>
+/// <param name="Sequence">First run after it.</param>
+/// <param name="Until">Newest run at which it went on; the same for a step.</param>
+/// <param name="Kinds">Metrics and directions of its members.</param>
+public sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Metric, bool IsWorse)> Kinds);
 
 /// <summary>Steps that belong to one commit.</summary>
 /// <param name="Sequence">First run after the change.</param>
@@ -18,8 +24,8 @@ public static class ChangeMarking
 {
     /// <summary>Groups steps by the run they begin at.</summary>
     /// <param name="found">Steps found at one run.</param>
-    /// <param name="marked">Sequences of changes marked before, in order; a step near one joins it.</param>
-    public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<int> marked)
+    /// <param name="marked">Changes marked before, in order; a step near one joins it, and so does a small one that continues it.</param>
+    public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<EarlierMark> marked)
     {
         var joining = found.ToLookup(step => Nearest(step, marked));
         var groups = joining.Where(group => group.Key is not null).Select(group => new MarkedSteps(group.Key!.Value, [.. group])).ToList();
@@ -37,7 +43,7 @@ public static class ChangeMarking
 
     private static bool IsConfirmed(FoundStep step, IReadOnlyList<FoundStep> cluster) =>
         cluster.Any(other => other.Cell != step.Cell && other.Metric == step.Metric && other.IsWorse == step.IsWorse)
-        || (step.IsRepeated && step.Step.Errors >= TrendRule.AloneErrors);
+        || (step.Step.Errors >= TrendRule.AloneErrors && step.IsRepeated());
 
     private static int Place(IReadOnlyList<FoundStep> steps) =>
         steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;
@@ -45,9 +51,16 @@ public static class ChangeMarking
     private static bool AreNear(FoundStep one, FoundStep other) =>
         Math.Abs(one.Step.Sequence - other.Step.Sequence) <= Math.Max(one.Step.Tolerance, other.Step.Tolerance);
 
-    private static int? Nearest(FoundStep step, IReadOnlyList<int> marked) => marked
-        .Where(sequence => Math.Abs(sequence - step.Step.Sequence) <= step.Step.Tolerance)
-        .OrderBy(sequence => Math.Abs(sequence - step.Step.Sequence))
-        .Select(sequence => (int?)sequence)
+    private static int? Nearest(FoundStep step, IReadOnlyList<EarlierMark> marked) => marked
+        .Where(mark => Math.Abs(mark.Sequence - step.Step.Sequence) <= step.Step.Tolerance)
+        .OrderBy(mark => Math.Abs(mark.Sequence - step.Step.Sequence))
+        .Concat(marked.Reverse().Where(mark => Continues(step, mark)))
+        .Select(mark => (int?)mark.Sequence)
         .FirstOrDefault();
+
+    private static bool Continues(FoundStep step, EarlierMark mark) =>
+        Math.Abs(step.Step.Shift) < TrendRule.DriftStep
+        && step.Step.Sequence > mark.Sequence
+        && step.Step.Sequence <= mark.Until + TrendRule.DriftRuns
+        && mark.Kinds.Contains((step.Metric, step.IsWorse));
 }

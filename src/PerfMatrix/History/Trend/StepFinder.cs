@@ -34,17 +34,18 @@ public static class StepFinder
     /// <param name="seed">Seed of the permutations.</param>
     public static SeriesStep? Find(IReadOnlyList<TrendPoint> window, int seed)
     {
-        var points = MachineLevels.Remove(window);
+        var (points, levels) = MachineLevels.Remove(window);
         if (points.Count < TrendRule.MinimumBefore + TrendRule.MinimumAfter) return null;
         var ratios = points.Select(point => point.Ratio).ToArray();
+        if (!IsSuspect(ratios, Math.Max(SmallestNoise, FromDifferences(ratios)))) return null;
         var floor = Math.Max(SmallestNoise, MedianError(points));
-        if (!IsSuspect(ratios, Math.Max(floor, FromDifferences(ratios)))) return null;
 
         var energy = new EDivisive(ratios);
-        var division = energy.Best(TrendRule.MinimumBefore, TrendRule.MinimumAfter);
-        var step = StepAt(points, ratios, division.Split, floor);
+        var division = energy.Best(TrendRule.MinimumBefore, TrendRule.PlacedAfter);
+        if (ratios.Length - division.Split < TrendRule.MinimumAfter) return null;
+        var step = StepAt(points, levels, ratios, division.Split, floor);
         if (Math.Abs(step.Shift) < TrendRule.SmallestShift || step.Errors < TrendRule.AgreeingErrors) return null;
-        var p = energy.PermutationP(division, TrendRule.MinimumBefore, TrendRule.MinimumAfter, TrendRule.Permutations, 1.0 / (TrendRule.Permutations + 1), seed);
+        var p = energy.PermutationP(division, TrendRule.MinimumBefore, TrendRule.PlacedAfter, TrendRule.Permutations, 1.0 / (TrendRule.Permutations + 1), seed);
         return p <= 1.0 / (TrendRule.Permutations + 1) ? step : null;
     }
 
@@ -55,7 +56,7 @@ public static class StepFinder
         return FromDifferences([.. window.Select(point => point.Ratio)]);
     }
 
-    private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, double[] ratios, int split, double floor)
+    private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, IReadOnlyDictionary<int, int> levels, double[] ratios, int split, double floor)
     {
         var (before, after) = (ratios[..split], ratios[split..]);
         var differences = new double[before.Length * after.Length];
@@ -67,7 +68,8 @@ public static class StepFinder
 
         var shift = Selection.Median(differences); // Hodges-Lehmann for two samples
         var noise = Math.Max(floor, Residual(before, after));
-        return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt((1.0 / before.Length) + (1.0 / after.Length))), noise);
+        var variance = (1.0 / before.Length) + (1.0 / after.Length) + MachineLevels.Variance(points, levels, split);
+        return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt(variance)), noise);
     }
 
     /// <summary>The larger of a robust and half the plain standard deviation: outliers neither decide nor go unseen.</summary>

@@ -12,6 +12,9 @@ public static class TrendRule
     /// <summary>Points needed after a change.</summary>
     public const int MinimumAfter = 3;
 
+    /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few places is the one before the true one.</summary>
+    public const int PlacedAfter = 2;
+
     /// <summary>Permutations of the test; the observed order must beat all of them, so p is at most 1 in 1,000.</summary>
     public const int Permutations = 999;
 
@@ -24,8 +27,14 @@ public static class TrendRule
     /// <summary>Size of a change in standard errors of a cell that is alone; it must also be found at two runs in a row.</summary>
     public const double AloneErrors = 6;
 
+    /// <summary>A change below this size that follows another of the same metric and direction continues it: a drift, not a second step.</summary>
+    public const double DriftStep = 0.025;
+
+    /// <summary>Runs after which it does not.</summary>
+    public const int DriftRuns = 40;
+
     /// <summary>Points of a machine that are needed before the newest five, to know its level.</summary>
-    public const int MachineLevelPoints = 4;
+    public const int MachineLevelPoints = 5;
 
     /// <summary>Newest points that do not count for the level of a machine, because a change may lie between them.</summary>
     public const int NewestPoints = 5;
@@ -33,5 +42,5 @@ public static class TrendRule
     /// <summary>The rule and its error rate, for people.</summary>
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
-        + "marked when two cells agree, or one cell alone has >= 6 standard errors at two runs in a row. Measured error rate: see `perfmatrix history demo --rate`.";
+        + "marked when two cells agree, or one cell alone has >= 6 standard errors at two runs in a row. Measured: at most 1 false mark in 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --without-changes`).";
 }

@@ -2,86 +2,108 @@ using PerfMatrix.Metrics;
 
 namespace PerfMatrix.History;
 
-/// <summary>Looks at every series of a new run: notes its newest point and its noise, and marks changes.</summary>
+/// <summary>Looks at every series of a new run: notes its newest point, and marks changes.</summary>
 internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, LoadedDocument<LatestDocument> latest, LoadedDocument<ChangesDocument> changes)
 {
     /// <summary>An exact 95 % interval of six rounds spans all of them: about six standard errors of their Hodges-Lehmann estimate.</summary>
     private const double ErrorsPerInterval = 6;
 
-    private readonly Dictionary<int, int> _machines = [];
-    private readonly Dictionary<(string CpuModel, int Cores, string Driver), int> _machineKinds = [];
+    private readonly Dictionary<int, int> _levels = [];
+    private readonly Dictionary<(string CpuModel, int Cores, string Driver, int? Reference), int> _levelKinds = [];
+    private readonly Dictionary<(int Cell, string Metric), List<TrendPoint>> _windows = [];
     private Dictionary<(int Cell, string Metric), int>? _lastChange;
 
-    public void Update(StoredRun run, RunTable table)
+    /// <summary>Takes a run in whose points are in the shards already.</summary>
+    public void Update(StoredRun run, IEnumerable<HeadVariant> heads)
     {
         var found = new List<FoundStep>();
-        var start = store.Catalogue.References.Where(reference => !reference.Chained).Select(reference => reference.First).DefaultIfEmpty(0).Max();
-        var heads = new Heads(run, table, store.Catalogue);
+        var scenarios = store.Catalogue.Scenarios.ToDictionary(scenario => scenario.Name);
+        var all = heads.ToList();
         foreach (var metric in store.Catalogue.Metrics.Where(metric => run.Summary.ContainsKey(metric.Name)))
         {
-            foreach (var (cell, entry, variant) in heads.All)
+            foreach (var head in all.Where(head => run.Summary[metric.Name][head.Variant].Value is not null))
             {
-                if (run.Summary[metric.Name][variant].Value is null) continue;
-                var scenario = heads.Scenario(entry.Scenario);
-                var window = Window(metric, scenario, cell, run.Sequence, Math.Max(start, LastChange(cell, metric.Name)));
-                Note(metric, scenario, cell, run.Sequence, window);
-                if (run.Summary[metric.Name][variant].Ratio is not null && Find(window, entry.Id, metric, cell) is { } step) found.Add(step);
+                var window = Window(metric, scenarios[head.Axes.Scenario], head.Cell, run.Sequence, out var point);
+                Columns(metric.Name).Set(head.Cell, run.Sequence, point);
+                if (point.Ratio is not null && Find(window, head.Axes.Id, metric, head.Cell) is { } step) found.Add(step);
             }
         }
 
-        foreach (var group in ChangeMarking.Of(found, [.. changes.Value.Changes.Select(change => change.Sequence)])) Mark(group, run);
+        if (found.Count == 0) return;
+        foreach (var group in ChangeMarking.Of(found, [.. changes.Value.Changes.Select(ChangeGroups.Earlier)])) Mark(group, run);
+    }
+
+    /// <summary>Notes the noise of the series that have been touched; once, at the end, because only the newest is kept.</summary>
+    public void NoteNoise()
+    {
+        foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise) : null;
     }
 
     private static FoundStep? Find(List<TrendPoint> window, string cellId, MetricEntry metric, int cell)
     {
-        if (window.Count == 0 || StepFinder.Find(window, Seed(cellId, metric.Name, window[^1].Sequence)) is not { } step) return null;
-        var before = window[..^1];
-        var earlier = before.Count == 0 ? null : StepFinder.Find(before, Seed(cellId, metric.Name, before[^1].Sequence));
-        var isRepeated = earlier is { } one && Math.Abs(one.Sequence - step.Sequence) <= step.Tolerance && Math.Sign(one.Shift) == Math.Sign(step.Shift);
-        return new(cell, metric.Name, IsWorse(metric, step), step, isRepeated);
+        if (StepFinder.Find(window, Seed(cellId, metric.Name, window[^1].Sequence)) is not { } step) return null;
+        return new(cell, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step, () => IsRepeated(window[..^1], step, cellId, metric));
     }
 
-    private static bool IsWorse(MetricEntry metric, SeriesStep step) => step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter);
+    private static bool IsRepeated(List<TrendPoint> before, SeriesStep step, string cellId, MetricEntry metric) =>
+        before.Count > 0
+        && StepFinder.Find(before, Seed(cellId, metric.Name, before[^1].Sequence)) is { } earlier
+        && Math.Abs(earlier.Sequence - step.Sequence) <= step.Tolerance
+        && Math.Sign(earlier.Shift) == Math.Sign(step.Shift);
 
-    private List<TrendPoint> Window(MetricEntry metric, ScenarioEntry scenario, int cell, int sequence, int start)
+    private LatestColumns Columns(string metric)
+    {
+        if (!latest.Changing().Metrics.TryGetValue(metric, out var columns)) latest.Value.Metrics[metric] = columns = new([], [], [], [], [], []);
+        return columns;
+    }
+
+    /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time; the same points either way.</summary>
+    private List<TrendPoint> Window(MetricEntry metric, ScenarioEntry scenario, int cell, int sequence, out SeriesPoint point)
+    {
+        point = series.Backwards(metric, scenario, cell, sequence).First().Point;
+        if (!_windows.TryGetValue((cell, metric.Name), out var window)) _windows[(cell, metric.Name)] = window = ReadWindow(metric, scenario, cell, sequence);
+        else if (point.Ratio is not null) window.Add(PointOf(sequence, point));
+        var first = Math.Max(LastChange(cell, metric.Name), (HistoryPaths.ChunkOf(sequence) - 1) * HistoryPaths.ChunkRuns);
+        var old = window.FindIndex(one => one.Sequence >= first);
+        window.RemoveRange(0, Math.Max(old < 0 ? window.Count : old, window.Count - TrendRule.Window));
+        return window;
+    }
+
+    private List<TrendPoint> ReadWindow(MetricEntry metric, ScenarioEntry scenario, int cell, int sequence)
     {
         var window = series.Backwards(metric, scenario, cell, sequence)
-            .TakeWhile(entry => entry.Sequence >= start)
             .Where(entry => entry.Point.Ratio is not null)
             .Take(TrendRule.Window)
-            .Select(entry => new TrendPoint(
-                entry.Sequence,
-                LogUnits.ToLog(entry.Point.Ratio!.Value),
-                MachineKind(entry.Sequence),
-                entry.Point is { Low: { } low, High: { } high } ? LogUnits.ToLog(high - low) / ErrorsPerInterval : null))
+            .Select(entry => PointOf(entry.Sequence, entry.Point))
             .ToList();
         window.Reverse();
         return window;
     }
 
-    private int MachineKind(int sequence)
+    private TrendPoint PointOf(int sequence, SeriesPoint point) => new(
+        sequence,
+        LogUnits.ToLog(point.Ratio!.Value),
+        LevelOf(sequence),
+        point is { Low: { } low, High: { } high } ? LogUnits.ToLog(high - low) / ErrorsPerInterval : null);
+
+    /// <summary>Runs of the same kind of machine against the same reference have the same level. A chained reference is another one, because its link has an error that stays.</summary>
+    private int LevelOf(int sequence)
     {
-        if (_machines.TryGetValue(sequence, out var kind)) return kind;
-        var machine = store.Catalogue.Machines[store.RunAt(sequence)!.Machine];
-        var key = (machine.CpuModel, machine.Cores, machine.Driver);
-        if (!_machineKinds.TryGetValue(key, out kind)) _machineKinds[key] = kind = _machineKinds.Count;
-        return _machines[sequence] = kind;
+        if (_levels.TryGetValue(sequence, out var level)) return level;
+        var run = store.RunAt(sequence)!;
+        var machine = store.Catalogue.Machines[run.Machine];
+        var key = (machine.CpuModel, machine.Cores, machine.Driver, run.Reference);
+        if (!_levelKinds.TryGetValue(key, out level)) _levelKinds[key] = level = _levelKinds.Count;
+        return _levels[sequence] = level;
     }
 
     private int LastChange(int cell, string metric)
     {
         _lastChange ??= changes.Value.Changes
-            .SelectMany(change => change.Members.Select(member => ((member.Cell, member.Metric), change.Sequence)))
+            .SelectMany(change => change.Members.Select(member => ((member.Cell, member.Metric), member.Sequence)))
             .GroupBy(entry => entry.Item1)
-            .ToDictionary(group => group.Key, group => group.Max(entry => entry.Sequence));
+            .ToDictionary(group => group.Key, group => group.Max(entry => entry.Item2));
         return _lastChange.GetValueOrDefault((cell, metric));
-    }
-
-    private void Note(MetricEntry metric, ScenarioEntry scenario, int cell, int sequence, List<TrendPoint> window)
-    {
-        var point = series.Backwards(metric, scenario, cell, sequence).First().Point;
-        if (!latest.Changing().Metrics.TryGetValue(metric.Name, out var columns)) latest.Value.Metrics[metric.Name] = columns = new([], [], [], [], [], []);
-        columns.Set(cell, sequence, point, StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise) : null);
     }
 
     private void Mark(MarkedSteps group, StoredRun run)
@@ -89,10 +111,10 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         var all = changes.Changing().Changes;
         var index = all.FindIndex(change => change.Sequence == group.Sequence);
         var members = (index < 0 ? [] : all[index].Members).ToList();
-        foreach (var step in group.Steps.Where(step => !members.Exists(member => member.Cell == step.Cell && member.Metric == step.Metric)))
+        foreach (var step in group.Steps)
         {
-            members.Add(ChangeGroups.Member(step, run.Sequence));
-            _lastChange![(step.Cell, step.Metric)] = group.Sequence;
+            ChangeGroups.Add(members, step, group.Sequence, run.Sequence);
+            _lastChange![(step.Cell, step.Metric)] = members.Find(member => member.Cell == step.Cell && member.Metric == step.Metric)!.Sequence;
         }
 
         if (index >= 0) all[index] = ChangeGroups.With(all[index], members);
@@ -106,27 +128,5 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         var hash = 2166136261u;
         foreach (var letter in cell.Concat(metric)) hash = (hash ^ letter) * 16777619;
         return (int)((hash ^ (uint)sequence) * 16777619 & 0x7fffffff);
-    }
-
-    /// <summary>The head variants of a run with their cells.</summary>
-    private sealed class Heads(StoredRun run, RunTable table, CatalogueDocument catalogue)
-    {
-        private readonly Dictionary<string, ScenarioEntry> _scenarios = catalogue.Scenarios.ToDictionary(scenario => scenario.Name);
-
-        public List<(int Cell, CellEntry Entry, int Variant)> All { get; } = List(run, table, catalogue);
-
-        public ScenarioEntry Scenario(string name) => _scenarios[name];
-
-        private static List<(int Cell, CellEntry Entry, int Variant)> List(StoredRun run, RunTable table, CatalogueDocument catalogue)
-        {
-            var cells = catalogue.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(cell => cell.Id, cell => cell.index);
-            return
-            [
-                .. from variant in Enumerable.Range(0, run.Variants.Cell.Count)
-                   where run.Variants.Side[variant] == 'h'
-                   let cell = cells[table.Cells[run.Variants.Cell[variant]].Id]
-                   select (cell, catalogue.Cells[cell], variant),
-            ];
-        }
     }
 }

@@ -1,0 +1,40 @@
+using System.CommandLine;
+using System.Text;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>export</c>: writes a run in the form of another tool.</summary>
+public static class ExportCommand
+{
+    private const string ActionBenchmark = "github-action-benchmark";
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(TextWriter output, TextWriter error, Func<IReadOnlyList<Metric>> catalogue)
+    {
+        var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
+        var format = new Option<string>("--format", "-f") { Description = "github-action-benchmark.", DefaultValueFactory = _ => ActionBenchmark };
+        format.AcceptOnlyFromAmong(ActionBenchmark);
+        var folder = new Option<string?>("--out", "-o") { Description = "Folder that receives bigger-is-better.json and smaller-is-better.json; that of the run without it." };
+        var command = new Command("export", "Writes a run as the two lists of github-action-benchmark.") { run, format, folder };
+        command.SetAction(parsed =>
+        {
+            var path = RunFolder.FindDocument(parsed.GetValue(run)!);
+            var document = RunFile.Read(path);
+            var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(path))!;
+            Directory.CreateDirectory(target);
+            foreach (var (direction, name) in new[] { (Direction.HigherIsBetter, "bigger-is-better.json"), (Direction.LowerIsBetter, "smaller-is-better.json") })
+            {
+                var entries = ActionBenchmarkExport.Of(document, catalogue(), direction);
+                AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(BenchmarkJson.Format(entries)));
+                output.WriteLine($"{Path.Combine(target, name)}: {entries.Count} entries");
+                if (entries.Count == 0) error.WriteLine($"perfmatrix: warning: {name} is empty, and github-action-benchmark fails on an empty list; skip that step.");
+            }
+
+            return CommandLine.Good;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,148 @@
+using System.CommandLine;
+using System.Text.Json;
+using PerfMatrix.History;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>history</c>: looks after the history branch, and generates one to try the site with.</summary>
+public static class HistoryCommand
+{
+    /// <summary>Creates the command.</summary>
+    /// <param name="output">Where results are told.</param>
+    public static Command Create(TextWriter output) => new("history", "Rebuilds, checks, prunes, imports or generates a history.")
+    {
+        Rebuild(output), Verify(output), Prune(output), Import(output), Demo(output),
+    };
+
+    private static Command Rebuild(TextWriter output)
+    {
+        var place = new HistoryPlace();
+        var command = new Command("rebuild", "Makes everything that is derived anew from the runs.");
+        place.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            await place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), output, cancellation);
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static Command Verify(TextWriter output)
+    {
+        var place = new HistoryPlace();
+        var json = new Option<bool>("--json") { Description = "Prints the result as JSON." };
+        var command = new Command("verify", "Checks that what is derived is what the runs say, and that every run reads.") { json };
+        place.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var result = await place.ReadAsync(line, HistoryCheck.Of, cancellation);
+            await output.WriteAsync(line.GetValue(json) ? result.ToJson() : result.ToText());
+            return result.IsWhole ? CommandLine.Good : CommandLine.Incomplete;
+        });
+        return command;
+    }
+
+    private static Command Prune(TextWriter output)
+    {
+        var place = new HistoryPlace();
+        var days = new Option<int>("--days") { Description = "Runs older than this lose their raw rounds; summaries stay for ever.", DefaultValueFactory = _ => 90 };
+        var command = new Command("prune", "Takes the raw rounds out of old runs.") { days };
+        place.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var age = line.GetValue(days) is >= 0 and var number ? TimeSpan.FromDays(number) : throw new UsageException($"--days: found {line.GetValue(days)}, expected at least 0");
+            await place.ChangeAsync(line, "prune", files => Pruning.Prune(files, DateTimeOffset.UtcNow - age), output, cancellation);
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static Command Import(TextWriter output)
+    {
+        var place = new HistoryPlace();
+        var file = new Argument<string>("data") { Description = "data.js of github-action-benchmark, or the same as JSON." };
+        var command = new Command("import", "Takes over a history of github-action-benchmark.") { file };
+        place.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var path = line.GetValue(file)!;
+            if (!File.Exists(path)) throw new UsageException($"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
+            var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
+            await place.ChangeAsync(line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), output, cancellation);
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static Command Demo(TextWriter output)
+    {
+        var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
+        var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
+        var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
+        var without = new Option<bool>("--without-changes") { Description = "Nothing changes, so that every mark is a false one." };
+        var folder = new Option<string>("--out") { Description = "Folder that receives the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
+        var command = new Command("demo", "Generates a history with known changes, to try the site with.") { runs, cells, seed, without, folder };
+        command.SetAction(async (line, cancellation) =>
+        {
+            var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
+            var demo = new DemoHistory(options);
+            var files = new FolderFiles(line.GetValue(folder)!);
+            if (files.Paths.Count > 0 && files.Read("truth.json") is null) throw new UsageException($"--out {line.GetValue(folder)}: found a folder that holds something else, expected an empty or new one.");
+            Directory.CreateDirectory(line.GetValue(folder)!);
+            foreach (var path in files.Paths) File.Delete(Path.Combine(line.GetValue(folder)!, path));
+            var store = new HistoryStore(files);
+            foreach (var run in demo.Generate()) store.Append(run);
+            files.Apply(store.Save());
+            await File.WriteAllTextAsync(Path.Combine(line.GetValue(folder)!, "truth.json"), JsonSerializer.Serialize(demo.Truth, DemoJson.Default.DemoTruth) + "\n", cancellation);
+            await output.WriteLineAsync($"{line.GetValue(folder)}: {options.Runs} runs, {demo.Truth.Cells} cells, {demo.Truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(demo.Truth, store).Sentence}");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static int Between(ParseResult line, Option<int> option, int least, int most) =>
+        line.GetValue(option) is var number && number >= least && number <= most ? number : throw new UsageException($"{option.Name}: found {line.GetValue(option)}, expected {least} to {most}");
+}
+
+/// <summary>Where the history is: a branch, or a folder.</summary>
+internal sealed class HistoryPlace
+{
+    private readonly BranchOptions _branch = new();
+    private readonly Option<string?> _folder = new("--folder") { Description = "A folder that holds the history, instead of a branch." };
+
+    public void AddTo(Command command)
+    {
+        _branch.AddTo(command);
+        command.Options.Add(_folder);
+    }
+
+    public async Task<T> ReadAsync<T>(ParseResult line, Func<IHistoryFiles, T> read, CancellationToken cancellation) =>
+        line.GetValue(_folder) is { } folder ? read(Folder(folder)) : await BranchOptions.Update(await _branch.FindAsync(line, cancellation)).ReadAsync(read, cancellation);
+
+    public async Task ChangeAsync(ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, TextWriter output, CancellationToken cancellation)
+    {
+        var changed = 0;
+        FileChanges Counted(IHistoryFiles files)
+        {
+            var changes = change(files);
+            changed = changes.Files.Count;
+            return changes;
+        }
+
+        if (line.GetValue(_folder) is { } folder)
+        {
+            var files = Folder(folder);
+            files.Apply(Counted(files));
+        }
+        else
+        {
+            var branch = await _branch.FindAsync(line, cancellation);
+            await BranchOptions.Update(branch).ApplyAsync(files => new(Counted(files), $"history: {what}\n"), _ => { }, cancellation);
+        }
+
+        await output.WriteLineAsync(changed == 0 ? $"{what}: nothing to change." : $"{what}: {changed} files changed.");
+    }
+
+    private static FolderFiles Folder(string folder) =>
+        Directory.Exists(folder) ? new FolderFiles(folder) : throw new UsageException($"--folder {folder}: no such folder. Give one that holds a history, e.g. a checkout of gh-pages.");
+}

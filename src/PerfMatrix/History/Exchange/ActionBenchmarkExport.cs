@@ -1,0 +1,58 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+/// <summary>An entry of a list that github-action-benchmark v1.22.0 reads with the tools <c>customBiggerIsBetter</c> and <c>customSmallerIsBetter</c>.</summary>
+/// <param name="Name">Name of the series; stable, because the action finds the value before by it.</param>
+/// <param name="Unit">Unit.</param>
+/// <param name="Value">Median over the rounds.</param>
+/// <param name="Range">Scatter of the rounds; shown, never used by the action.</param>
+/// <param name="Extra">Text of the tooltip.</param>
+public sealed record BenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
+
+/// <summary>JSON of github-action-benchmark.</summary>
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
+[JsonSerializable(typeof(IReadOnlyList<BenchmarkEntry>))]
+public sealed partial class BenchmarkJson : JsonSerializerContext
+{
+    /// <summary>The text of a list.</summary>
+    public static string Format(IReadOnlyList<BenchmarkEntry> entries) => JsonSerializer.Serialize(entries, Relaxed.Json.IReadOnlyListBenchmarkEntry) + "\n";
+
+    private static class Relaxed
+    {
+        public static BenchmarkJson Json { get; } = new(new JsonSerializerOptions(Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    }
+}
+
+/// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>
+public static class ActionBenchmarkExport
+{
+    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones.</summary>
+    public static IReadOnlyList<BenchmarkEntry> Of(RunDocument run, IReadOnlyList<Metric> catalogue, Direction direction)
+    {
+        var samples = run.Samples.ToLookup(sample => sample.Variant);
+        return
+        [
+            .. from metric in catalogue
+               where metric.Direction == direction
+               from variant in run.Variants
+               where variant.Side == "head" && variant.Status == VariantStatus.Measured
+               let values = samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).Where(double.IsFinite).ToArray()
+               where values.Length > 0
+               select new BenchmarkEntry($"{variant.Cell.Id} {metric.Name}", metric.Unit, Selection.Median([.. values]), Range(values), Extra(run, variant, values.Length)),
+        ];
+    }
+
+    private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() - values.Min()) / 2:G4}");
+
+    private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
+        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, GC {variant.Cell.Gc}, {variant.Cell.Cores} cores",
+        $"median of {rounds} rounds; run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})",
+        "Values of different machines are not comparable.");
+}

@@ -1,0 +1,59 @@
+using System.Text;
+using System.Text.Json;
+
+namespace PerfMatrix.History;
+
+/// <summary>What a check of a history found.</summary>
+/// <param name="Runs">Runs that read.</param>
+/// <param name="Problems">Files that do not.</param>
+/// <param name="Stale">Derived files that are not what the runs say.</param>
+public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Problems, IReadOnlyList<string> Stale)
+{
+    /// <summary>Whether nothing is wrong.</summary>
+    public bool IsWhole => Problems.Count == 0 && Stale.Count == 0;
+
+    /// <summary>Checks a history.</summary>
+    public static HistoryCheck Of(IHistoryFiles files)
+    {
+        var (runs, problems) = Rebuilding.ReadAll(files);
+        return new(runs.Count, problems, [.. Rebuilding.Rebuild(files).Files.Keys]);
+    }
+
+    /// <summary>For people.</summary>
+    public string ToText()
+    {
+        var text = new StringBuilder().AppendLine(IsWhole ? $"The history is whole: {Runs} runs." : $"{Runs} runs read, {Problems.Count} do not, {Stale.Count} derived files differ from what the runs say.");
+        foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
+        foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: is not what the runs say; `perfmatrix history rebuild` mends it");
+        if (Stale.Count > 20) text.AppendLine($"and {Stale.Count - 20} more");
+        return text.ToString();
+    }
+
+    /// <summary>For programs.</summary>
+    public string ToJson()
+    {
+        using var stream = new MemoryStream();
+        using (var json = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true }))
+        {
+            json.WriteStartObject();
+            json.WriteBoolean("whole", IsWhole);
+            json.WriteNumber("runs", Runs);
+            json.WriteStartArray("problems");
+            foreach (var problem in Problems)
+            {
+                json.WriteStartObject();
+                json.WriteString("path", problem.Path);
+                json.WriteString("problem", problem.Problem);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteStartArray("stale");
+            foreach (var path in Stale) json.WriteStringValue(path);
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(stream.ToArray()) + "\n";
+    }
+}

@@ -1,0 +1,100 @@
+using PerfMatrix.History;
+
+namespace PerfMatrix.Tests.History;
+
+public sealed class DemoHistoryTests
+{
+    private static readonly DemoOptions s_small = new(Runs: 240, Cells: 20) { RunsWithRounds = 5 };
+
+    [Fact]
+    public void The_same_seed_gives_the_same_bytes()
+    {
+        var (one, other) = (HistorySamples.Demo(s_small with { Runs = 20 }).Files, HistorySamples.Demo(s_small with { Runs = 20 }).Files);
+
+        Assert.Equal(one.Paths, other.Paths);
+        Assert.All(one.Paths, path => Assert.Equal(one.Read(path), other.Read(path)));
+    }
+
+    [Fact]
+    public void A_rebuild_of_the_runs_gives_what_publishing_them_one_by_one_gave()
+    {
+        var (files, _, _) = HistorySamples.Demo(s_small);
+
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+    }
+
+    [Fact]
+    public void A_run_published_on_top_continues_the_windows_of_the_runs_before()
+    {
+        var all = new DemoHistory(s_small).Generate().ToList();
+        var files = new MemoryFiles();
+        var store = new HistoryStore(files);
+        foreach (var run in all.SkipLast(3)) store.Append(run);
+        files.Apply(store.Save());
+        foreach (var run in all.TakeLast(3)) files.Apply(Publishing.Add(files, run));
+
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+    }
+
+    /// <summary>The goal of the issue on its whole matrix: 200 cells x 1,000 runs.</summary>
+    [Fact]
+    public void Every_step_of_five_percent_is_found_within_five_runs_and_at_most_one_mark_is_false()
+    {
+        var (_, store, truth) = HistorySamples.Demo(new DemoOptions { RunsWithRounds = 0 });
+
+        var score = DemoScore.Of(truth, store);
+        Assert.True(score.Steps >= 9, $"only {score.Steps} steps were generated");
+        Assert.Equal((score.Steps, score.Steps), (score.Found, score.Within));
+        Assert.Equal(score.Drifts, score.DriftsFound);
+        Assert.True(score.False.Count <= 1, score.Sentence);
+    }
+
+    [Theory]
+    [InlineData(11)]
+    [InlineData(12)]
+    public void Without_changes_there_is_at_most_one_mark_whatever_the_machines_and_references_do(int seed)
+    {
+        var (_, store, truth) = HistorySamples.Demo(new DemoOptions(Runs: 500, Cells: 60, Seed: seed, HasChanges: false) { RunsWithRounds = 0 });
+
+        Assert.True(store.Changes.Count <= 1, DemoScore.Of(truth, store).Sentence);
+    }
+
+    [Fact]
+    public void A_new_run_adds_at_most_twenty_kilobytes_for_200_series_however_long_the_history()
+    {
+        var series = 20 * 6;
+        foreach (var length in new[] { 10, 210 })
+        {
+            var all = new DemoHistory(s_small with { Runs = length + 1, RunsWithRounds = length + 1 }).Generate().ToList();
+            var files = new MemoryFiles();
+            var store = new HistoryStore(files);
+            foreach (var run in all.SkipLast(1)) store.Append(run);
+            files.Apply(store.Save());
+            var before = files.Paths.Sum(path => files.Read(path)!.Length);
+            files.Apply(Publishing.Add(files, all[^1]));
+            var added = files.Paths.Sum(path => files.Read(path)!.Length) - before;
+
+            Assert.InRange(added * 200.0 / series, 1, 20_000);
+        }
+    }
+
+    [Fact]
+    public void What_the_site_loads_first_stays_under_a_megabyte_at_full_size()
+    {
+        var (files, _, _) = HistorySamples.Demo(new DemoOptions(Runs: 300) { RunsWithRounds = 0 });
+
+        // Everything but the run lists and the changes is independent of the number of runs; those grow by at most that much a run.
+        var constant = new[] { HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest }.Sum(path => files.Read(path)!.Length);
+        var growing = files.Paths.Where(path => path.StartsWith("index/", StringComparison.Ordinal) || path is HistoryPaths.Events or HistoryPaths.Changes).Sum(path => files.Read(path)!.Length);
+        var shards = 10 * files.Read("series/throughput/hello-minimal/0.json")!.Length;
+        Assert.InRange(constant + (growing * 1000 / 300) + shards, 1, 1_800_000); // bytes before compression, which takes away more than half
+        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest]) + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
+    }
+
+    private static long Compressed(MemoryFiles files, IEnumerable<string> paths) => paths.Sum(path =>
+    {
+        using var memory = new MemoryStream();
+        using (var gzip = new System.IO.Compression.GZipStream(memory, System.IO.Compression.CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(files.Read(path));
+        return memory.Length;
+    });
+}

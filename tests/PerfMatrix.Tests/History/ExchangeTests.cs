@@ -1,0 +1,143 @@
+using System.Text.Json;
+using System.Xml.Linq;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.History;
+
+public sealed class ExchangeTests
+{
+    private const string DataJs =
+        """
+        window.BENCHMARK_DATA = {
+          "lastUpdate": 1710000000000, "repoUrl": "https://github.com/o/r",
+          "entries": {
+            "Rust": [
+              {"commit": {"id": "aaaaaaaaaa", "message": "<script>", "timestamp": "2024-03-01T00:00:00Z", "url": "u"}, "date": 1709251200000, "tool": "cargo",
+               "benches": [{"name": "parse", "value": 120, "range": "± 5", "unit": "ns/iter"}]},
+              {"commit": {"id": "bbbbbbbbbb", "message": "m", "timestamp": "2024-03-02T00:00:00Z", "url": "u"}, "date": 1709337600000, "tool": "cargo",
+               "benches": [{"name": "parse", "value": 130, "range": "± 5", "unit": "ns/iter"}]}],
+            "Speed": [
+              {"commit": {"id": "bbbbbbbbbb", "message": "m", "timestamp": "2024-03-02T00:00:00Z", "url": "u"}, "date": 1709337600001, "tool": "customBiggerIsBetter",
+               "benches": [{"name": "rps", "value": 78330.5, "unit": "req/s"}]}]
+          }
+        }
+        """;
+
+    [Fact]
+    public void An_existing_data_js_becomes_runs_before_those_measured_later()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(0));
+
+        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
+
+        var store = new HistoryStore(files);
+        Assert.Equal(["aaaaaaaaaa", "bbbbbbbbbb"], store.RunList(0).Runs.Take(2).Select(run => run.Sha));
+        Assert.Equal([true, true, false], store.RunList(0).Runs.Select(run => run.Imported));
+        Assert.Contains(store.Catalogue.Metrics, metric => metric is { Unit: "req/s", Direction: Direction.HigherIsBetter });
+        Assert.Contains(store.Catalogue.Metrics, metric => metric is { Unit: "ns/iter", Direction: Direction.LowerIsBetter });
+        Assert.True(HistoryCheck.Of(files).IsWhole);
+        Assert.Empty(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")).Files);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("window.BENCHMARK_DATA = {")]
+    [InlineData("window.BENCHMARK_DATA = {\"entries\": 3}")]
+    [InlineData("{\"entries\": {\"s\": [{\"tool\": \"go\"}]}}")]
+    public void Another_file_is_wrong_usage(string text) =>
+        Assert.Contains("not a data.js", Assert.Throws<UsageException>(() => ActionBenchmarkImport.Read(text, "data.js")).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void The_lists_have_what_the_action_needs_and_one_direction_each()
+    {
+        var run = HistorySamples.Document(0);
+        var bigger = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.HigherIsBetter))).RootElement;
+        var smaller = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.LowerIsBetter))).RootElement;
+
+        Assert.Equal(8, bigger.GetArrayLength());
+        Assert.All(bigger.EnumerateArray().Concat(smaller.EnumerateArray()), entry =>
+        {
+            Assert.Equal(["name", "unit", "value", "range", "extra"], entry.EnumerateObject().Select(field => field.Name));
+            Assert.Equal(JsonValueKind.Number, entry.GetProperty("value").ValueKind);
+            Assert.StartsWith("± ", entry.GetProperty("range").GetString(), StringComparison.Ordinal);
+        });
+        Assert.Equal("hello-controllers/net8.0/workstation/2c throughput", bigger[0].GetProperty("name").GetString());
+        var names = bigger.EnumerateArray().Concat(smaller.EnumerateArray()).Select(entry => entry.GetProperty("name").GetString()).ToList();
+        Assert.Equal(names.Count, names.Distinct().Count());
+    }
+
+    [Fact]
+    public void The_feed_is_valid_atom_with_one_entry_a_change()
+    {
+        var (files, store, _) = HistorySamples.Demo(new DemoOptions(Runs: 300, Cells: 40) { RunsWithRounds = 0 });
+        var feed = XDocument.Parse(files.Text(HistoryPaths.Feed)).Root!;
+        XNamespace atom = "http://www.w3.org/2005/Atom";
+
+        Assert.Equal(store.Changes.Count, feed.Elements(atom + "entry").Count());
+        Assert.NotEmpty(feed.Elements(atom + "entry"));
+        Assert.All(feed.Elements(atom + "entry").Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
+        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First().Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Hostile_text_makes_no_markup_in_the_feed_and_no_link()
+    {
+        var run = HistorySamples.Document(0);
+        var files = HistorySamples.Published(HistorySamples.Compact(run with { Source = new("javascript:alert(1)//<script>\u0001\ud800", "x\"><script>", null, false) }));
+
+        Assert.NotNull(XDocument.Parse(files.Text(HistoryPaths.Feed)).Root);
+        Assert.DoesNotContain("<script>", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null, "no verdict yet", "#5a5a5a")]
+    [InlineData("pass", "pass", "#2a6e2a")]
+    [InlineData("regressed", "3 worse", "#b02a2a")]
+    [InlineData("incomplete", "incomplete", "#5a5a5a")]
+    [InlineData("<x>", "no verdict yet", "#5a5a5a")]
+    public void A_badge_says_the_verdict_and_unknown_is_never_green(string? outcome, string text, string colour)
+    {
+        var verdict = outcome is null ? null : new VerdictEntry("2026", "p", default, null, null, outcome, 3, 0, 0, 0);
+        var svg = System.Text.Encoding.UTF8.GetString(Badges.OfVerdict(verdict));
+
+        Assert.Contains(text, svg, StringComparison.Ordinal);
+        Assert.Contains(colour, svg, StringComparison.Ordinal);
+        Assert.NotNull(XDocument.Parse(svg).Root);
+    }
+
+    [Fact]
+    public void A_document_of_an_older_version_is_migrated_when_it_is_read()
+    {
+        var bytes = """{"schemaVersion":1,"event":[]}"""u8.ToArray();
+        var migrations = new Dictionary<int, Action<System.Text.Json.Nodes.JsonObject>>
+        {
+            [1] = document =>
+            {
+                document["events"] = document["event"]!.DeepClone();
+                document.Remove("event");
+            },
+        };
+
+        Assert.Empty(HistoryJson.Read("events.json", bytes, HistoryJson.Compact.EventsDocument, newest: 2, migrations).Events);
+    }
+
+    [Theory]
+    [InlineData(78330.4, "78330")]
+    [InlineData(0.0198349, "0.01983")]
+    [InlineData(91234567, "9123e4")]
+    [InlineData(999999.6, "1e6")]
+    [InlineData(9999.6, "10000")]
+    [InlineData(-352.26, "-352.3")]
+    [InlineData(0, "0")]
+    [InlineData(1e-9, "1e-9")]
+    public void Numbers_have_four_significant_digits_and_read_back_as_rounded(double value, string expected)
+    {
+        var shard = new ShardDocument(1, "m", "s", 0, 0, 1, [new(0, [value], [], [], [])]);
+        var text = HistoryJson.Write(shard, HistoryJson.Compact.ShardDocument);
+
+        Assert.Contains($"\"value\":[{expected}]", System.Text.Encoding.UTF8.GetString(text), StringComparison.Ordinal);
+        Assert.Equal(SignificantDigits.Round(value), HistoryJson.Read("s", text, HistoryJson.Compact.ShardDocument).Cells[0].Value[0]);
+    }
+}

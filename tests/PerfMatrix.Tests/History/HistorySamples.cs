@@ -1,0 +1,55 @@
+using PerfMatrix.History;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.History;
+
+/// <summary>Runs for tests of the history.</summary>
+internal static class HistorySamples
+{
+    private static readonly RunDocument s_run = SampleRun.CreateStored();
+
+    /// <summary>A run document of its own id and time.</summary>
+    public static RunDocument Document(int number) => s_run with
+    {
+        Id = $"20261121T0750{number % 60:00}345Z-{number:x4}",
+        StartedAt = s_run.StartedAt.AddHours(number),
+        FinishedAt = s_run.FinishedAt.AddHours(number),
+    };
+
+    /// <summary>The same, compact.</summary>
+    public static CompactRun Compact(int number) => Compact(Document(number));
+
+    /// <summary>A document, compact.</summary>
+    public static CompactRun Compact(RunDocument document) => CompactRun.Of(document, RunSamples.Catalogue);
+
+    /// <summary>A history in memory with runs published one by one.</summary>
+    public static MemoryFiles Published(params IEnumerable<CompactRun> runs)
+    {
+        var files = new MemoryFiles();
+        foreach (var run in runs) files.Apply(Publishing.Add(files, run));
+        return files;
+    }
+
+    /// <summary>A generated history in memory.</summary>
+    public static (MemoryFiles Files, HistoryStore Store, DemoTruth Truth) Demo(DemoOptions options)
+    {
+        var demo = new DemoHistory(options);
+        var files = new MemoryFiles();
+        var store = new HistoryStore(files);
+        foreach (var run in demo.Generate()) store.Append(run);
+        files.Apply(store.Save());
+        return (files, store, demo.Truth);
+    }
+
+    /// <summary>Writes bytes over a file.</summary>
+    public static void Overwrite(this MemoryFiles files, string path, string text)
+    {
+        var changes = new FileChanges();
+        changes.Set(path, System.Text.Encoding.UTF8.GetBytes(text));
+        files.Apply(changes);
+    }
+
+    /// <summary>Text of a file.</summary>
+    public static string Text(this IHistoryFiles files, string path) => System.Text.Encoding.UTF8.GetString(files.Read(path)!);
+}

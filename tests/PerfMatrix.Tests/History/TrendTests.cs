@@ -1,0 +1,125 @@
+using PerfMatrix.History;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Tests.History;
+
+public sealed class TrendTests
+{
+    [Fact]
+    public void The_best_split_is_where_the_points_change()
+    {
+        double[] points = [1, 1.1, 0.9, 1, 1.05, 0.95, 2, 2.1, 1.9, 2];
+
+        Assert.Equal(6, new EDivisive(points).Best(2, 2).Split);
+    }
+
+    /// <summary>The statistic by its definition in the paper, without the running sums.</summary>
+    [Fact]
+    public void The_statistic_is_that_of_the_paper()
+    {
+        double[] x = [0.3, 1.2, 0.7, 0.1], y = [2.5, 2.0, 3.1];
+        var between = (from a in x from b in y select Math.Abs(a - b)).Sum() * 2 / (x.Length * y.Length);
+        var statistic = x.Length * y.Length / 7.0 * (between - Within(x) - Within(y));
+
+        var best = new EDivisive([.. x, .. y]).Best(4, 3);
+
+        Assert.Equal((4, statistic), (best.Split, best.Statistic));
+    }
+
+    [Fact]
+    public void The_permutation_test_keeps_its_level_on_noise()
+    {
+        var random = new Random(5);
+        var found = 0;
+        for (var trial = 0; trial < 400; trial++)
+        {
+            var energy = new EDivisive([.. Enumerable.Range(0, 20).Select(_ => random.NextDouble())]);
+            if (energy.PermutationP(energy.Best(5, 3), 5, 3, 99, 0.05, trial) <= 0.05) found++;
+        }
+
+        var share = WilsonInterval.Of(found, 400);
+        Assert.InRange(0.05, share.Low, share.High);
+    }
+
+    [Fact]
+    public void A_step_is_found_at_its_place_with_its_size()
+    {
+        var step = StepFinder.Find(Window(40, 0.01, 34, LogRatio.FromPercent(5)), 1);
+
+        Assert.NotNull(step);
+        Assert.Equal(34, step.Value.Sequence);
+        Assert.InRange(LogRatio.ToPercent(step.Value.Shift), 3, 7);
+    }
+
+    [Fact]
+    public void Noise_too_few_points_and_tiny_steps_are_no_step()
+    {
+        Assert.Null(StepFinder.Find(Window(40, 0.01, 99, 0), 1));
+        Assert.Null(StepFinder.Find(Window(9, 0.001, 6, 0.1), 1));
+        Assert.Null(StepFinder.Find(Window(40, 0.0001, 30, 0.005), 1));
+        Assert.Null(StepFinder.Find([], 1));
+    }
+
+    [Fact]
+    public void Another_machine_is_no_step()
+    {
+        var window = Window(40, 0.005, 99, 0).Select(point => point.Sequence % 3 == 0 ? point with { Machine = 1, Ratio = point.Ratio + 0.08 } : point).ToList();
+        var moved = Window(40, 0.005, 99, 0).Select(point => point.Sequence >= 30 ? point with { Machine = 1, Ratio = point.Ratio + 0.08 } : point).ToList();
+
+        Assert.Null(StepFinder.Find(window, 1));
+        Assert.Null(StepFinder.Find(moved, 1));
+    }
+
+    [Fact]
+    public void A_step_is_marked_when_two_cells_agree_or_one_repeats()
+    {
+        FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) => new(cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
+
+        Assert.Empty(ChangeMarking.Of([Found(1)], []));
+        Assert.Empty(ChangeMarking.Of([Found(1), Found(2, isWorse: false)], []));
+        Assert.Empty(ChangeMarking.Of([Found(1, isRepeated: true, errors: 5.5)], []));
+        Assert.Equal(2, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], [])).Steps.Count);
+        Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1, isRepeated: true)], [])).Sequence);
+        Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, new HashSet<(string, bool)>())])).Sequence);
+    }
+
+    [Fact]
+    public void A_small_step_that_follows_one_of_the_same_kind_continues_it_as_a_drift()
+    {
+        FoundStep Small(double shift, bool isWorse) => new(1, "throughput", isWorse, new SeriesStep(60, shift, 5.5, 0.002), () => false);
+        EarlierMark[] earlier = [new(40, 40, new HashSet<(string, bool)> { ("throughput", true) })];
+
+        Assert.Equal(40, Assert.Single(ChangeMarking.Of([Small(-0.012, isWorse: true)], earlier)).Sequence);
+        Assert.Empty(ChangeMarking.Of([Small(-0.012, isWorse: false)], earlier));
+        Assert.Empty(ChangeMarking.Of([Small(-0.05, isWorse: true)], earlier));
+    }
+
+    [Fact]
+    public void A_new_reference_that_was_measured_beside_the_old_one_continues_the_series()
+    {
+        var (_, store, _) = HistorySamples.Demo(new DemoOptions(Runs: 300, Cells: 5, HasChanges: false) { RunsWithRounds = 0 });
+
+        Assert.Equal([true, true], store.Catalogue.References.Select(reference => reference.Chained));
+        Assert.Single(store.Events, one => one is { Kind: EventKinds.Reference, Chained: true });
+        var (before, after) = (Median(store, 0), Median(store, 2));
+        Assert.InRange(after - before, -150, 150); // the new reference is 300 faster; what is left is the error of the link
+    }
+
+    private static double Median(HistoryStore store, int chunk)
+    {
+        var files = store.Save();
+        var path = HistoryPaths.Shard("throughput", "hello-minimal", chunk);
+        var shard = HistoryJson.Read(path, files.Files[path]!, HistoryJson.Compact.ShardDocument);
+        var sorted = shard.Cells[0].Ratio.OfType<int>().Order().ToList();
+        return sorted[sorted.Count / 2];
+    }
+
+    private static double Within(double[] points) =>
+        (from i in Enumerable.Range(0, points.Length) from k in Enumerable.Range(i + 1, points.Length - i - 1) select Math.Abs(points[i] - points[k])).Sum() * 2 / (points.Length * (points.Length - 1));
+
+    private static List<TrendPoint> Window(int count, double noise, int stepAt, double step)
+    {
+        var random = new Random(3);
+        return [.. Enumerable.Range(0, count).Select(i => new TrendPoint(i, (noise * (random.NextDouble() + random.NextDouble() - 1) * 2.4) + (i >= stepAt ? step : 0), 0, noise))];
+    }
+}
