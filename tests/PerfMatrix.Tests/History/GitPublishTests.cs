@@ -42,7 +42,7 @@ public sealed class GitPublishTests : IDisposable
     public async Task Many_publishers_at_once_lose_nothing_and_add_nothing_twice()
     {
         const int Publishers = 50;
-        var outcomes = await Task.WhenAll(Enumerable.Range(0, Publishers).Select(PublishAsync));
+        var outcomes = await Task.WhenAll(Enumerable.Range(0, Publishers).Select(number => PublishAsync(number)));
 
         Assert.All(outcomes, outcome => Assert.True(outcome.ExitCode == 0, outcome.Error));
         Assert.Equal(Publishers, Commits());
@@ -50,6 +50,19 @@ public sealed class GitPublishTests : IDisposable
         Assert.Equal(Enumerable.Range(0, Publishers), new HistoryStore(files).RunList(0).Runs.Select(run => run.Sequence));
         Assert.Equal(Enumerable.Range(0, Publishers).Select(number => HistorySamples.Document(number).Id).Order(), new HistoryStore(files).RunList(0).Runs.Select(run => run.Id).Order());
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
+    }
+
+    /// <summary>With a temporary folder of its own each, they do not know of each other, as on different machines: only the remote keeps them apart.</summary>
+    [Fact]
+    public async Task Publishers_on_different_machines_lose_nothing_and_add_nothing_twice()
+    {
+        const int Publishers = 6;
+        var outcomes = await Task.WhenAll(Enumerable.Range(0, Publishers).Select(number => RunAsync(["publish", Document(number)], ("TMPDIR", Directory.CreateDirectory(_folder[$"tmp-{number}"]).FullName))));
+
+        Assert.All(outcomes, outcome => Assert.True(outcome.ExitCode == 0, outcome.Error));
+        Assert.Equal(Publishers, Commits());
+        Assert.Equal(Publishers, new HistoryStore(Checkout()).RunList(0).Runs.Select(run => run.Id).Distinct().Count());
+        Assert.True(HistoryCheck.Of(Checkout()).IsWhole);
     }
 
     [Fact]
@@ -173,10 +186,12 @@ public sealed class GitPublishTests : IDisposable
 
     private Task<TheProgram.Outcome> PublishAsync(int number, string option, string value) => RunAsync("publish", Document(number), option, value);
 
-    private async Task<TheProgram.Outcome> RunAsync(params string[] arguments)
+    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => RunAsync(arguments, ("LC_ALL", "C"));
+
+    private async Task<TheProgram.Outcome> RunAsync(string[] arguments, params (string Name, string Value)[] environment)
     {
         using var program = new TheProgram();
-        return await program.RunAsync(arguments, _checkout);
+        return await program.RunAsync(arguments, _checkout, environment);
     }
 
     private Process Start(int number)

@@ -15,7 +15,7 @@ public sealed record HistoryChange(FileChanges Files, string Message);
 /// <param name="random">Chooses the pauses.</param>
 public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<TimeSpan, CancellationToken, Task> pause, Random random)
 {
-    /// <summary>Attempts before giving up; with 50 publishers at once the unluckiest one needs about 50.</summary>
+    /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
     public const int Attempts = 200;
 
     private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(100);
@@ -29,6 +29,7 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
     /// <exception cref="UsageException">The branch cannot be read or written.</exception>
     public async Task<string?> ApplyAsync(Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
     {
+        using var turn = await Turn.TakeAsync(branch, clock, cancellation);
         using var repository = await PrivateRepository.CreateAsync(branch, cancellation);
         for (var attempt = 0; attempt < Attempts; attempt++)
         {

@@ -34,9 +34,11 @@ public static class StepFinder
     /// <param name="seed">Seed of the permutations.</param>
     public static SeriesStep? Find(IReadOnlyList<TrendPoint> window, int seed)
     {
-        var (points, levels) = MachineLevels.Remove(window);
+        var levels = new MachineLevels(window);
+        var points = levels.Points ?? window;
         if (points.Count < TrendRule.MinimumBefore + TrendRule.MinimumAfter) return null;
-        var ratios = points.Select(point => point.Ratio).ToArray();
+        var ratios = new double[points.Count];
+        for (var i = 0; i < ratios.Length; i++) ratios[i] = points[i].Ratio;
         if (!IsSuspect(ratios, Math.Max(SmallestNoise, FromDifferences(ratios)))) return null;
         var floor = Math.Max(SmallestNoise, MedianError(points));
 
@@ -56,7 +58,7 @@ public static class StepFinder
         return FromDifferences([.. window.Select(point => point.Ratio)]);
     }
 
-    private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, IReadOnlyDictionary<int, int> levels, double[] ratios, int split, double floor)
+    private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
     {
         var (before, after) = (ratios[..split], ratios[split..]);
         var differences = new double[before.Length * after.Length];
@@ -68,7 +70,7 @@ public static class StepFinder
 
         var shift = Selection.Median(differences); // Hodges-Lehmann for two samples
         var noise = Math.Max(floor, Residual(before, after));
-        var variance = (1.0 / before.Length) + (1.0 / after.Length) + MachineLevels.Variance(points, levels, split);
+        var variance = (1.0 / before.Length) + (1.0 / after.Length) + levels.Variance(points, split);
         return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt(variance)), noise);
     }
 
