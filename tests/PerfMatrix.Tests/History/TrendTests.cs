@@ -77,9 +77,9 @@ public sealed class TrendTests
 
         Assert.Empty(ChangeMarking.Of([Found(1)], []));
         Assert.Empty(ChangeMarking.Of([Found(1), Found(2, isWorse: false)], []));
-        Assert.Empty(ChangeMarking.Of([Found(1, isRepeated: true, errors: 5.5)], []));
+        Assert.Empty(ChangeMarking.Of([Found(1, isRepeated: true, errors: 7)], []));
         Assert.Equal(2, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], [])).Steps.Count);
-        Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1, isRepeated: true)], [])).Sequence);
+        Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1, isRepeated: true, errors: 8)], [])).Sequence);
         Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, new HashSet<(string, bool)>())])).Sequence);
     }
 

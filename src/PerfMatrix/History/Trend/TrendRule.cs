@@ -25,7 +25,7 @@ public static class TrendRule
     public const double AgreeingErrors = 5;
 
     /// <summary>Size of a change in standard errors of a cell that is alone; it must also be found at two runs in a row.</summary>
-    public const double AloneErrors = 6;
+    public const double AloneErrors = 7.5;
 
     /// <summary>A change below this size that follows another of the same metric and direction continues it: a drift, not a second step.</summary>
     public const double DriftStep = 0.025;
@@ -42,5 +42,5 @@ public static class TrendRule
     /// <summary>The rule and its error rate, for people.</summary>
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
-        + "marked when two cells agree, or one cell alone has >= 6 standard errors at two runs in a row. Measured: at most 1 false mark in 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --without-changes`).";
+        + "marked when two cells agree, or one cell alone has >= 7.5 standard errors at two runs in a row. Measured: at most 1 false mark in 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --without-changes`).";
 }
