@@ -5,27 +5,36 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>From the ready line to the end: by request, by signal, or when the driver goes away. However the launcher ends, its application ends with it.</summary>
+/// <summary>From the ready line to the end: by request, by signal, or when the driver goes away. However the launcher ends, its applications end with it.</summary>
 internal static class Lifetime
 {
     /// <summary>Serves until the end.</summary>
     /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(LaunchPlan plan, WebApplication api, ApplicationUnderTest application)
+    public static async Task<int> RunAsync(IReadOnlyList<VariantLauncher> launchers)
     {
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => application.Kill();
-        AppDomain.CurrentDomain.UnhandledException += (_, _) => application.Kill();
-        using var terminate = OnSignal(PosixSignal.SIGTERM, () => _ = CloseAsync(api, application));
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Kill(launchers);
+        AppDomain.CurrentDomain.UnhandledException += (_, _) => Kill(launchers);
+        using var terminate = OnSignal(PosixSignal.SIGTERM, () => Close(launchers));
         // Ctrl-C on a terminal reaches the whole process group; with a driver above us, the driver decides and closes our input.
-        using var interrupt = OnSignal(PosixSignal.SIGINT, plan.StopWithInput ? () => { } : () => _ = CloseAsync(api, application));
-        await api.StartAsync();
-        var address = Address(api);
-        await WarmUp.RunAsync(address);
-        if (plan.StopWithInput)
-            ExitWhenInputCloses(application);
-        await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {address.GetLeftPart(UriPartial.Authority)}");
+        var hasDriver = launchers.Any(launcher => launcher.Plan.StopWithInput);
+        using var interrupt = OnSignal(PosixSignal.SIGINT, hasDriver ? () => { } : () => Close(launchers));
+        var addresses = await StartAsync(launchers);
+        if (hasDriver)
+            ExitWhenInputCloses(launchers);
+        if (launchers.Any(launcher => launcher.Plan.StopWithParent))
+            ParentProcess.WhenGone(() => Exit(launchers));
+        await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {string.Join(' ', addresses)}");
         await Console.Out.FlushAsync();
-        await api.WaitForShutdownAsync();
+        await Task.WhenAll(launchers.Select(launcher => launcher.Api.WaitForShutdownAsync()));
         return 0;
+    }
+
+    private static async Task<IReadOnlyList<string>> StartAsync(IReadOnlyList<VariantLauncher> launchers)
+    {
+        foreach (var launcher in launchers)
+            await launcher.Api.StartAsync();
+        await WarmUp.RunAsync(Address(launchers[0].Api));
+        return [.. launchers.Select(launcher => Address(launcher.Api).GetLeftPart(UriPartial.Authority))];
     }
 
     private static Uri Address(WebApplication api) =>
@@ -37,13 +46,13 @@ internal static class Lifetime
         action();
     });
 
-    private static async Task CloseAsync(WebApplication api, ApplicationUnderTest application)
+    private static void Close(IReadOnlyList<VariantLauncher> launchers)
     {
-        await application.CloseAsync();
-        api.Lifetime.StopApplication();
+        foreach (var launcher in launchers)
+            _ = launcher.CloseAsync();
     }
 
-    private static void ExitWhenInputCloses(ApplicationUnderTest application)
+    private static void ExitWhenInputCloses(IReadOnlyList<VariantLauncher> launchers)
     {
         var watcher = new Thread(() =>
         {
@@ -52,10 +61,21 @@ internal static class Lifetime
             {
             }
 
-            application.Kill();
-            Environment.Exit(0);
+            Exit(launchers);
         });
         watcher.IsBackground = true;
         watcher.Start();
+    }
+
+    private static void Exit(IReadOnlyList<VariantLauncher> launchers)
+    {
+        Kill(launchers);
+        Environment.Exit(0);
+    }
+
+    private static void Kill(IReadOnlyList<VariantLauncher> launchers)
+    {
+        foreach (var launcher in launchers)
+            launcher.Application.Kill();
     }
 }

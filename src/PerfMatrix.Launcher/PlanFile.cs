@@ -4,34 +4,52 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>Reads the launch plan named on the command line.</summary>
+/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable <see cref="PlanVariable"/>.</summary>
 internal static class PlanFile
 {
-    /// <summary>Reads and checks the plan; its executable becomes absolute.</summary>
+    /// <summary>Reads and checks the plans; their executables become absolute.</summary>
     /// <exception cref="FormatException">The command line or the file is wrong.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    public static async Task<LaunchPlan> ReadAsync(string[] arguments)
+    public static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(string[] arguments)
     {
+        if (arguments.Length == 0 && PlanVariable.Read() is { } variable)
+        {
+            using var bytes = new MemoryStream(variable);
+            return await ReadAsync(bytes, $"${PlanVariable.Name}", Environment.CurrentDirectory);
+        }
+
         if (arguments is not [var path])
             throw new FormatException($"found {arguments.Length} arguments, expected one: the launch plan (JSON) that a driver writes.");
-        var plan = await ParseAsync(path);
-        Check(plan, path);
-        return plan with { Executable = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, plan.Executable)) };
+        await using var file = File.OpenRead(path);
+        return await ReadAsync(file, path, Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
 
-    private static async Task<LaunchPlan> ParseAsync(string path)
+    private static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(Stream stream, string path, string folder)
+    {
+        var plans = await ParseAsync(stream, path);
+        foreach (var plan in plans)
+            Check(plan, path);
+        return [.. plans.Select(plan => plan with { Executable = Path.GetFullPath(Path.Combine(folder, plan.Executable)) })];
+    }
+
+    private static async Task<IReadOnlyList<LaunchPlan>> ParseAsync(Stream stream, string path)
     {
         try
         {
-            await using var stream = File.OpenRead(path);
-            var file = await JsonNode.ParseAsync(stream) ?? throw new FormatException($"{path}: expected a launch plan, found null.");
-            return WithDefaults(file).Deserialize(ProtocolJson.Default.LaunchPlan)!;
+            return await JsonNode.ParseAsync(stream) switch
+            {
+                JsonArray { Count: > 0 } list => [.. list.Select(Parse)],
+                JsonObject plan => [Parse(plan)],
+                _ => throw new FormatException($"{path}: expected a launch plan or a list of them, found neither."),
+            };
         }
         catch (JsonException exception)
         {
             throw new FormatException($"{path}: not a launch plan: {exception.Message}", exception);
         }
     }
+
+    private static LaunchPlan Parse(JsonNode? plan) => WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ProtocolJson.Default.LaunchPlan)!;
 
     // The generated reader sets a key that is missing to null or zero, not to the default that the plan documents.
     private static JsonNode WithDefaults(JsonNode file)

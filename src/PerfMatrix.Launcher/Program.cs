@@ -4,13 +4,18 @@ using PerfMatrix.Launcher;
 
 try
 {
-    var plan = await PlanFile.ReadAsync(args);
+    var plans = await PlanFile.ReadAsync(args);
     var token = ControlToken.FromEnvironment();
-    using var certificate = DevelopmentCertificate.For(plan.Application, TimeProvider.System);
-    var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose) { Certificate = certificate };
-    await using var application = new ApplicationUnderTest(plan, starter, SystemProcessReader.Create(), TimeProvider.System);
-    await using var api = ControlApi.Create(plan, token, application);
-    return await Lifetime.RunAsync(plan, api, application);
+    var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
+    try
+    {
+        return await Lifetime.RunAsync(launchers);
+    }
+    finally
+    {
+        foreach (var launcher in launchers)
+            await launcher.DisposeAsync();
+    }
 }
 catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception)
 {

@@ -9,6 +9,7 @@ namespace PerfMatrix.Protocol;
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(LaunchPlan))]
+[JsonSerializable(typeof(IReadOnlyList<LaunchPlan>))]
 [JsonSerializable(typeof(StartAnswer))]
 [JsonSerializable(typeof(StopAnswer))]
 [JsonSerializable(typeof(LaunchFailure))]

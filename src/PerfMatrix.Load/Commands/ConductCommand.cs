@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Load.Conductor;
+using PerfMatrix.Load.Output;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Commands;
@@ -11,22 +12,26 @@ internal static class ConductCommand
     /// <summary>The command with its argument.</summary>
     public static Command Create()
     {
-        var plan = new Argument<FileInfo>("plan") { Description = "Block plan (JSON) written by a driver." };
+        var plan = new Argument<FileInfo?>("plan") { Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Name}.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command("conduct", "Conducts the rounds of a block through its launchers.") { plan };
-        command.SetAction((arguments, cancellation) => RunAsync(arguments.GetRequiredValue(plan), cancellation));
+        command.SetAction((arguments, cancellation) => RunAsync(arguments.GetValue(plan), cancellation));
         return command;
     }
 
-    private static async Task<int> RunAsync(FileInfo file, CancellationToken cancellation)
+    private static async Task<int> RunAsync(FileInfo? file, CancellationToken cancellation)
     {
-        var plan = await ReadAsync(file, cancellation);
+        var plan = file is null ? ReadVariable() : await ReadAsync(file, cancellation);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
             ?? throw new FormatException($"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
         plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
-        var conductor = new BlockConductor(plan, token, Path.Combine(file.DirectoryName!, plan.Output), TimeProvider.System, new JsonLineEvents(Console.Out));
+        var output = Path.Combine(file?.DirectoryName ?? Environment.CurrentDirectory, plan.Output);
+        var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new JsonLineEvents(Console.Out));
         if (plan.StopWithInput)
             StandardInput.ExitWhenClosed(conductor.Interrupt);
-        await conductor.RunAsync(cancellation);
+        if (plan.StopWithParent)
+            ParentProcess.WhenGone(() => Environment.Exit(130));
+        var totals = await conductor.RunAsync(cancellation);
+        CrankStatistics.Write(Console.Out, TimeProvider.System.GetUtcNow(), totals);
         return 0;
     }
 
@@ -37,6 +42,19 @@ internal static class ConductCommand
         if (scheduling == Scheduling.Realtime)
             RealtimeScheduling.EnterProcess();
         return scheduling;
+    }
+
+    private static BlockPlan ReadVariable()
+    {
+        try
+        {
+            var json = PlanVariable.Read() ?? throw new FormatException($"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Name}.");
+            return JsonSerializer.Deserialize(json, ProtocolJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Name}: expected a block plan, found null.");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"${PlanVariable.Name}: not a block plan: {exception.Message}", exception);
+        }
     }
 
     private static async Task<BlockPlan> ReadAsync(FileInfo file, CancellationToken cancellation)

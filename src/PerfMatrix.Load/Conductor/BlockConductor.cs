@@ -9,11 +9,13 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
 {
     private readonly Lock _writing = new();
     private RoundConductor? _current;
+    private BlockTotals _totals;
 
     /// <summary>Runs the rounds, and behind them a control round when the block records a timeline.</summary>
+    /// <returns>The sums over all that was written.</returns>
     /// <exception cref="FormatException">The plan cannot be carried out; the message says why.</exception>
     /// <exception cref="IOException">The output folder cannot be written.</exception>
-    public async Task RunAsync(CancellationToken cancellation)
+    public async Task<BlockTotals> RunAsync(CancellationToken cancellation)
     {
         Check();
         Directory.CreateDirectory(output);
@@ -27,6 +29,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
 
         if (ControlRound.IsPossible(plan))
             Write(await new ControlRound(plan, http, certificates, token, clock, events).RunAsync(cancellation));
+        return _totals;
     }
 
     /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end. May be called from another thread.</summary>
@@ -72,6 +75,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
             using (var stream = File.Create(path + ".tmp"))
                 JsonSerializer.Serialize(stream, observation, ProtocolJson.Default.RoundObservation);
             File.Move(path + ".tmp", path);
+            _totals = _totals.Plus(observation);
             events.RoundWritten(observation.Round, path);
         }
     }

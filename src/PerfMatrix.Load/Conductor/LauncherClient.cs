@@ -18,8 +18,11 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
 {
     /// <summary>Starts the application fresh.</summary>
     /// <exception cref="LauncherException">It could not be started.</exception>
-    public Task<StartAnswer> StartAsync(CancellationToken cancellation) =>
-        SendAsync(HttpMethod.Post, LauncherApi.Start, ProtocolJson.Default.StartAnswer, cancellation);
+    public async Task<StartAnswer> StartAsync(CancellationToken cancellation)
+    {
+        var answer = await SendAsync(HttpMethod.Post, LauncherApi.Start, ProtocolJson.Default.StartAnswer, cancellation);
+        return answer with { Application = FromHere(answer.Application) };
+    }
 
     /// <summary>Reads the operating system's counters of the application.</summary>
     /// <exception cref="LauncherException">It has died.</exception>
@@ -30,6 +33,12 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
     /// <exception cref="LauncherException">It had died before.</exception>
     public Task<StopAnswer> StopAsync(CancellationToken cancellation) =>
         SendAsync(HttpMethod.Post, LauncherApi.Stop, ProtocolJson.Default.StopAnswer, cancellation);
+
+    // An application that listens on every address of its machine is reached where its launcher is.
+    private Uri FromHere(Uri application) =>
+        IPAddress.TryParse(application.Host.Trim('[', ']'), out var host) && (host.Equals(IPAddress.Any) || host.Equals(IPAddress.IPv6Any))
+            ? new UriBuilder(application) { Host = launcher.Host }.Uri
+            : application;
 
     private async Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation)
     {

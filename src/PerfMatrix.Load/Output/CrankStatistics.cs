@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfMatrix.Load.Generator;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Output;
 
@@ -12,7 +13,21 @@ internal static class CrankStatistics
     /// <summary>Writes the block for one finished load.</summary>
     public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true)
     {
-        var measurements = Measurements(result, tally, withLatency);
+        Write(output, at, Measurements(result, tally, withLatency));
+    }
+
+    /// <summary>Writes the block for all rounds of a block of variants.</summary>
+    public static void Write(TextWriter output, DateTimeOffset at, BlockTotals totals) => Write(output, at,
+    [
+        new(BlockStatistics.Rounds, "Rounds", "Sum", "n0", totals.Rounds),
+        new(BlockStatistics.Throughput, "Requests/s", "Sum", "n0", totals.Throughput),
+        new(BlockStatistics.Requests, "Requests", "Sum", "n0", totals.Requests),
+        new(BlockStatistics.Errors, "Failed requests", "Sum", "n0", totals.Errors),
+        new(BlockStatistics.Failures, "Failed rounds of a variant", "Sum", "n0", totals.Failures),
+    ]);
+
+    private static void Write(TextWriter output, DateTimeOffset at, List<Measurement> measurements)
+    {
         using var stream = new MemoryStream();
         using (var json = new Utf8JsonWriter(stream))
         {
@@ -37,9 +52,9 @@ internal static class CrankStatistics
     {
         List<Measurement> measurements =
         [
-            new("perfmatrix/throughput", "Requests/s", "Sum", "n0", result.Requests / result.Elapsed.TotalSeconds),
-            new("perfmatrix/requests", "Requests", "Sum", "n0", result.Requests),
-            new("perfmatrix/errors", "Failed requests", "Sum", "n0", result.Failed),
+            new(BlockStatistics.Throughput, "Requests/s", "Sum", "n0", result.Requests / result.Elapsed.TotalSeconds),
+            new(BlockStatistics.Requests, "Requests", "Sum", "n0", result.Requests),
+            new(BlockStatistics.Errors, "Failed requests", "Sum", "n0", result.Failed),
         ];
         if (withLatency && tally.Latencies.Summarize() is { } latency)
         {

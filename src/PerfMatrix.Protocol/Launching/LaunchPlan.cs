@@ -43,6 +43,9 @@ public sealed record LaunchPlan
     /// <summary>End, and kill the application, when standard input closes: so nothing survives a driver that is killed.</summary>
     public bool StopWithInput { get; init; }
 
+    /// <summary>End, and kill the application, when the process that started the launcher ends: so nothing survives an agent that is killed.</summary>
+    public bool StopWithParent { get; init; }
+
     /// <summary>Distance of the memory samples taken while the application runs; zero takes none.</summary>
     [JsonPropertyName("samplingMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Sampling { get; init; }

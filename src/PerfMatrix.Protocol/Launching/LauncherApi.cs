@@ -15,7 +15,7 @@ public static class LauncherApi
     /// <summary>POST: stops the application if it runs, then ends the launcher.</summary>
     public const string Exit = "/exit";
 
-    /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space.</summary>
+    /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space, several with a space between when the launcher has several plans.</summary>
     public const string ReadyLine = "PerfMatrix.Launcher ready at";
 
     /// <summary>Start of the line on standard error that makes crank's agent track the application instead of the launcher; the process id follows.</summary>

@@ -29,6 +29,9 @@ public sealed record BlockPlan
 
     /// <summary>End when standard input closes, as <see cref="LaunchPlan.StopWithInput"/>.</summary>
     public bool StopWithInput { get; init; }
+
+    /// <summary>End when the process that started the load job ends, as <see cref="LaunchPlan.StopWithParent"/>.</summary>
+    public bool StopWithParent { get; init; }
 }
 
 /// <summary>One variant of a block as the conductor sees it: a name and the launcher that starts it.</summary>

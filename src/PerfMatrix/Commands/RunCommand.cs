@@ -1,7 +1,5 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
-using PerfMatrix.Drivers.BenchmarkDotNet;
-using PerfMatrix.Drivers.Local;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
@@ -31,14 +29,15 @@ public static class RunCommand
     {
         var root = RepositoryRoot.Find();
         var catalogue = MetricCatalogue.Load(root).Metrics;
-        LocalDriverOnly(selection.Driver(line));
-        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.Profile(line), cancellation);
+        var driver = new DriverChoice(selection.Driver(line), root, selection.ProfileChoice(line));
+        driver.Check();
+        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), cancellation);
         var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 
         RunDocument run;
         try
         {
-            run = await ShowAsync(console, json, preparation.Estimates, progress => MeasureAsync(preparation, folder, catalogue, progress, cancellation));
+            run = await ShowAsync(console, json, preparation.Estimates, progress => MeasureAsync(preparation, driver, folder, catalogue, progress, cancellation));
         }
         catch (OperationCanceledException exception) when (File.Exists(folder.Document))
         {
@@ -51,11 +50,10 @@ public static class RunCommand
     }
 
     private static async Task<RunDocument> MeasureAsync(
-        RunPreparation preparation, RunFolder folder, IReadOnlyList<Metric> catalogue, IRunProgress progress, CancellationToken cancellation)
+        RunPreparation preparation, DriverChoice choice, RunFolder folder, IReadOnlyList<Metric> catalogue, IRunProgress progress, CancellationToken cancellation)
     {
         await preparation.PublishAsync(progress, cancellation);
-        var work = Path.Combine(folder.Root, "work");
-        var driver = new BenchmarkDriver(new LocalDriver(LocalPrograms.Find(), work), work);
+        await using var driver = choice.Create(folder);
         var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
         var builder = preparation.Builder(Path.GetFileName(folder.Root), machine, catalogue, TimeProvider.System.GetUtcNow());
         var session = new RunSession(driver, folder, builder, catalogue, machine, TimeProvider.System, progress);
@@ -78,12 +76,6 @@ public static class RunCommand
         TerminalReport.Write(console, run, catalogue);
         output.WriteLine($"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
         output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");
-    }
-
-    private static void LocalDriverOnly(string driver)
-    {
-        if (driver != "local")
-            throw new UsageException($"--driver {driver}: this version measures with the local driver only; leave the option out or say --driver local");
     }
 }
 

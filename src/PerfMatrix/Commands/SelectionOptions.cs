@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
+using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
@@ -37,6 +38,12 @@ public sealed class SelectionOptions
         DefaultValueFactory = _ => "local",
     };
 
+    private readonly Option<string[]> _variable = new("--variable")
+    {
+        Description = $"Variable of the crank files as name=value; repeatable. One that nobody should see goes in the environment: {CrankVariables.Prefix}name.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
     private readonly Option<string?> _out = new("--out") { Description = "Folder or file that receives the result." };
 
     private readonly string _defaultSubset;
@@ -59,7 +66,7 @@ public sealed class SelectionOptions
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command)
     {
-        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _out];
+        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _variable, _out];
         foreach (var option in options) command.Options.Add(option);
     }
 
@@ -86,6 +93,11 @@ public sealed class SelectionOptions
 
     /// <summary>Name of the profile.</summary>
     public string Profile(ParseResult line) => line.GetValue(_profile)!;
+
+    /// <summary>The profile with the variables given for it.</summary>
+    /// <exception cref="UsageException">A variable is not name=value.</exception>
+    public ProfileChoice ProfileChoice(ParseResult line) =>
+        new(Profile(line)) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? [], Environment.GetEnvironmentVariables()) };
 
     /// <summary>Where the result goes; null means the command's usual place.</summary>
     public string? Out(ParseResult line) => line.GetValue(_out);

@@ -10,6 +10,12 @@ public interface IDriver
     /// <summary>Name in documents and options: <c>local</c> or <c>crank</c>.</summary>
     string Name { get; }
 
+    /// <summary>How many blocks it measures at the same time, each on a machine of its own.</summary>
+    int BlocksAtOnce => 1;
+
+    /// <summary>Ends what it has started besides blocks.</summary>
+    ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
     /// <summary>
     /// Measures the rounds of a block and yields each as soon as it is complete.
     /// A variant that cannot be measured is a <see cref="VariantObservation.Failure"/>; an exception means that the block as a whole failed
@@ -66,4 +72,4 @@ public sealed record Application(
 public sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>
-public sealed class DriverException(string message, Exception? inner = null) : Exception(message, inner);
+public class DriverException(string message, Exception? inner = null) : Exception(message, inner);

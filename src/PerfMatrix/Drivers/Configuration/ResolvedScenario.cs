@@ -31,6 +31,14 @@ public sealed record ApplicationJob(
     public bool Secure { get; init; }
 }
 
+/// <summary>Where the agents of a profile are.</summary>
+/// <param name="Application">Endpoints for the applications; several are machines that can measure at the same time.</param>
+/// <param name="Load">Endpoints for the load, one for each of the others.</param>
+/// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
+/// <param name="ListenAddress">What applications listen on.</param>
+/// <param name="LauncherPort">Control port of the first launcher of a block; variable <c>launcherPort</c>.</param>
+public sealed record ProfileAgents(IReadOnlyList<Uri> Application, IReadOnlyList<Uri> Load, string ServerAddress, System.Net.IPAddress ListenAddress, int LauncherPort);
+
 /// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
 /// <param name="File">The crank file, absolute.</param>
 /// <param name="Scenario">Name of the scenario.</param>

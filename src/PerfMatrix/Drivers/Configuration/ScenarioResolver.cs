@@ -31,6 +31,17 @@ public sealed class ScenarioResolver(string root)
         return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);
     }
 
+    /// <summary>Where the agents of the profile are, for one scenario.</summary>
+    /// <exception cref="UsageException">The profile is missing or unknown, or does not say where its agents are.</exception>
+    public ProfileAgents Agents(ScenarioRequest request)
+    {
+        var file = _files.Load(request.File);
+        var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
+        var profile = Named(file, "profiles", request.Profile ?? "", "profile").AsMap();
+        return AgentReader.Read(
+            ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, LoadService, profile, request));
+    }
+
     /// <summary>Names of the scenarios of a file and its imports.</summary>
     /// <exception cref="UsageException">A file is missing or wrong.</exception>
     public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];

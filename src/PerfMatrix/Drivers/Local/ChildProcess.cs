@@ -38,9 +38,12 @@ internal sealed class ChildProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Whether it has ended.</summary>
+    public bool HasExited => _process.HasExited;
+
     /// <summary>Starts a program.</summary>
     /// <exception cref="DriverException">It could not be started.</exception>
-    public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment)
+    public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -48,6 +51,7 @@ internal sealed class ChildProcess : IAsyncDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             UseShellExecute = false,
+            WorkingDirectory = folder,
         };
         foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);

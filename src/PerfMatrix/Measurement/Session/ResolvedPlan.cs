@@ -15,10 +15,10 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
     /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
     /// <param name="root">Root of the repository.</param>
     /// <param name="request">What the command line asks for.</param>
-    /// <param name="profile">Profile of the crank files.</param>
+    /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, string profile, CancellationToken cancellation)
+    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation)
     {
         var matrix = MatrixDefinition.Load(root);
         var machine = new MachineLimits(MachineRecord.Current.Cpus.Count);
@@ -55,12 +55,12 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
             : null;
     }
 
-    private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, string profile)
+    private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, ProfileChoice profile)
     {
         var resolver = new ScenarioResolver(root);
         return plan.Selection.Scenarios.ToDictionary(
             entry => entry.Name,
-            entry => Checked(entry, resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.NameInFile) { Profile = profile })));
+            entry => Checked(entry, resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.NameInFile) { Profile = profile.Name, Variables = profile.Variables })));
     }
 
     private static ResolvedScenario Checked(ScenarioEntry entry, ResolvedScenario resolved) => (resolved.IsBenchmark, entry.Case) switch

@@ -32,10 +32,10 @@ public sealed class RunPreparation : IDisposable
     /// <summary>Plans a run and resolves its scenarios and runtimes.</summary>
     /// <param name="root">Root of the repository.</param>
     /// <param name="request">What the command line asks for.</param>
-    /// <param name="profile">Profile of the crank files.</param>
+    /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, string profile, CancellationToken cancellation) =>
+    public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation) =>
         new(root, await ResolvedPlan.ResolveAsync(root, request, profile, cancellation));
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>

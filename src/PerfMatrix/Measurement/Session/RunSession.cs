@@ -5,7 +5,7 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// Measures the blocks of a run one after the other and writes the run document after each, so that whatever happens later, what was measured stays.
+/// Measures the blocks of a run, one after the other or as many at a time as the driver has machines for, and writes the run document after each, so that whatever happens later, what was measured stays.
 /// </summary>
 /// <param name="driver">Starts the processes.</param>
 /// <param name="folder">Receives the run document and the raw files.</param>
@@ -17,6 +17,8 @@ namespace PerfMatrix.Measurement;
 public sealed class RunSession(
     IDriver driver, RunFolder folder, RunBuilder run, IReadOnlyList<Metric> catalogue, MachineInfo machine, TimeProvider clock, IRunProgress progress)
 {
+    private readonly Lock _turn = new();
+
     /// <summary>Measures all blocks.</summary>
     /// <returns>The run document as written.</returns>
     /// <exception cref="OperationCanceledException">Interrupted; the document holds what was measured until then.</exception>
@@ -24,14 +26,21 @@ public sealed class RunSession(
     public async Task<RunDocument> MeasureAsync(IReadOnlyList<BlockSetup> blocks, CancellationToken cancellation)
     {
         Write();
-        for (var i = 0; i < blocks.Count; i++)
+        var atOnce = new ParallelOptions { MaxDegreeOfParallelism = driver.BlocksAtOnce, CancellationToken = cancellation };
+        await Parallel.ForEachAsync(Enumerable.Range(0, blocks.Count), atOnce, async (i, stop) =>
         {
-            progress.BlockStarted(blocks[i].Block, i + 1, blocks.Count);
-            var failure = await MeasureAsync(blocks[i], cancellation);
-            progress.BlockFinished(blocks[i].Block, failure);
-        }
-
+            InTurn(() => progress.BlockStarted(blocks[i].Block, i + 1, blocks.Count));
+            var failure = await MeasureAsync(blocks[i], stop);
+            InTurn(() => progress.BlockFinished(blocks[i].Block, failure));
+        });
         return Write();
+    }
+
+    // Collector and progress know one caller only.
+    private void InTurn(Action action)
+    {
+        lock (_turn)
+            action();
     }
 
     private async Task<string?> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
@@ -43,16 +52,16 @@ public sealed class RunSession(
             await foreach (var round in driver.MeasureAsync(deployment, progress, cancellation))
             {
                 var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
-                run.AddRound(deployment.Block, numbered, CrankRaw.Write(folder, deployment.Block, numbered, catalogue, machine));
+                InTurn(() => run.AddRound(deployment.Block, numbered, CrankRaw.Write(folder, deployment.Block, numbered, catalogue, machine)));
                 if (round.Control is null)
-                    progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
+                    InTurn(() => progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds));
             }
 
             return null;
         }
         catch (DriverException exception)
         {
-            run.FailBlock(deployment.Block, exception.Message);
+            InTurn(() => run.FailBlock(deployment.Block, exception.Message));
             return exception.Message;
         }
         finally
@@ -63,8 +72,11 @@ public sealed class RunSession(
 
     private RunDocument Write()
     {
-        var document = run.Snapshot(clock.GetUtcNow());
-        RunFile.Write(folder.Document, document);
-        return document;
+        lock (_turn)
+        {
+            var document = run.Snapshot(clock.GetUtcNow());
+            RunFile.Write(folder.Document, document);
+            return document;
+        }
     }
 }

@@ -1,0 +1,45 @@
+namespace PerfMatrix.Drivers.Crank;
+
+/// <summary>A program and the arguments that come before its own, e.g. <c>dotnet tool run crank --</c>.</summary>
+/// <param name="File">The program.</param>
+/// <param name="Arguments">Its first arguments.</param>
+public sealed record CrankProgram(string File, IReadOnlyList<string> Arguments);
+
+/// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
+/// <param name="root">Root of the repository.</param>
+/// <param name="environment">Looks up an environment variable.</param>
+public sealed class CrankPrograms(string root, Func<string, string?> environment)
+{
+    /// <summary>Environment variable with the path of the controller, <c>crank</c>.</summary>
+    public const string ControllerVariable = "PERFMATRIX_CRANK";
+
+    /// <summary>Environment variable with the path of the agent, <c>crank-agent</c>.</summary>
+    public const string AgentVariable = "PERFMATRIX_CRANK_AGENT";
+
+    private const string Manifest = ".config/dotnet-tools.json";
+
+    /// <summary>The controller.</summary>
+    /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
+    public CrankProgram Controller => Find("crank", "microsoft.crank.controller", ControllerVariable);
+
+    /// <summary>The agent, for profiles whose agent this program starts itself.</summary>
+    /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
+    public CrankProgram Agent => Find("crank-agent", "microsoft.crank.agent", AgentVariable);
+
+    private CrankProgram Find(string command, string package, string variable)
+    {
+        if (environment(variable) is { Length: > 0 } path)
+            return File.Exists(path) ? new(path, []) : throw new UsageException($"{variable}: found no file {path}, expected the program {command}");
+        return IsRestored(package)
+            ? new("dotnet", ["tool", "run", command, "--"])
+            : throw new UsageException(
+                $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, set {variable} to the path of a {command} of your own");
+    }
+
+    /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second, and say nothing useful when it is not.</summary>
+    private bool IsRestored(string package)
+    {
+        var home = environment("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        return File.Exists(Path.Combine(root, Manifest)) && Directory.Exists(Path.Combine(home, package));
+    }
+}

@@ -1,0 +1,60 @@
+namespace PerfMatrix.Drivers.Crank;
+
+/// <summary>Hands out lanes, each to one block at a time, and forgets those whose agent is gone.</summary>
+/// <param name="lanes">The lanes of the profile.</param>
+internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<CrankLane> _free = new(lanes);
+    private readonly Queue<TaskCompletionSource<CrankLane>> _waiting = new();
+    private int _alive = lanes.Count;
+    private AgentGoneException? _lastGone;
+
+    /// <summary>Waits for a free lane.</summary>
+    /// <exception cref="DriverException">None is left.</exception>
+    public Task<CrankLane> TakeAsync(CancellationToken cancellation)
+    {
+        lock (_lock)
+        {
+            if (_alive == 0)
+                return Task.FromException<CrankLane>(NoneLeft());
+            if (_free.TryDequeue(out var lane))
+                return Task.FromResult(lane);
+            var waiting = new TaskCompletionSource<CrankLane>(TaskCreationOptions.RunContinuationsAsynchronously);
+            _waiting.Enqueue(waiting);
+            return waiting.Task.WaitAsync(cancellation);
+        }
+    }
+
+    /// <summary>Gives a lane back.</summary>
+    public void Return(CrankLane lane)
+    {
+        lock (_lock)
+        {
+            while (_waiting.TryDequeue(out var waiting))
+            {
+                if (waiting.TrySetResult(lane))
+                    return;
+            }
+
+            _free.Enqueue(lane);
+        }
+    }
+
+    /// <summary>Forgets a lane; who waits for the last one is told.</summary>
+    public void Drop(CrankLane lane, AgentGoneException reason)
+    {
+        lock (_lock)
+        {
+            _lastGone = reason;
+            if (--_alive > 0)
+                return;
+            while (_waiting.TryDequeue(out var waiting))
+                waiting.TrySetException(NoneLeft());
+        }
+    }
+
+    private DriverException NoneLeft() => lanes.Count == 1
+        ? new DriverException(_lastGone!.Message, _lastGone)
+        : new DriverException($"None of the {lanes.Count} agents of the profile is left. The last to go: {_lastGone!.Message}", _lastGone);
+}

@@ -1,0 +1,75 @@
+using System.Collections.Concurrent;
+using PerfMatrix.Drivers.Local;
+
+namespace PerfMatrix.Drivers.Crank;
+
+/// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it has started.</summary>
+/// <param name="programs">Where crank's programs are.</param>
+/// <param name="folder">Folder for the agents' own files.</param>
+/// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
+internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(100);
+
+    private readonly ConcurrentDictionary<Uri, ChildProcess> _started = new();
+    private readonly SemaphoreSlim _turn = new(1);
+
+    /// <summary>Waits until an agent answers.</summary>
+    /// <returns>What it says of itself.</returns>
+    /// <exception cref="AgentGoneException">It does not.</exception>
+    /// <exception cref="DriverException">Something else answers, or the agent does not start.</exception>
+    /// <exception cref="UsageException">An agent has to be started and is not installed.</exception>
+    public async Task<AgentInfo> EnsureAsync(Uri agent, CancellationToken cancellation)
+    {
+        await _turn.WaitAsync(cancellation);
+        try
+        {
+            return await new AgentClient(agent).TryInfoAsync(cancellation) ?? await StartAsync(agent, cancellation);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <inheritdoc />
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(_started.Values.Select(process => process.DisposeAsync().AsTask()));
+        _turn.Dispose();
+    }
+
+    private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
+    {
+        if (!mayStart || !agent.IsLoopback)
+            throw new AgentGoneException(agent);
+        if (_started.TryRemove(agent, out var dead))
+            await dead.DisposeAsync();
+        var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
+        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home];
+        var process = _started[agent] = GuardedProgram.Start(programs.Agent, arguments, folder);
+        return await WaitAsync(agent, process, cancellation);
+    }
+
+    private static async Task<AgentInfo> WaitAsync(Uri agent, ChildProcess process, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(s_patience);
+        while (!process.HasExited && !patience.IsCancellationRequested)
+        {
+            if (await new AgentClient(agent).TryInfoAsync(cancellation) is { } info)
+                return info;
+            await Task.Delay(s_lookAgain, cancellation);
+        }
+
+        cancellation.ThrowIfCancellationRequested();
+        throw new DriverException($"The crank agent did not answer on {agent} after it was started. It said:{Environment.NewLine}{process.LastLines}");
+    }
+}
+
+/// <summary>An agent does not answer (any more). Its blocks may be moved to another.</summary>
+/// <param name="agent">Its endpoint.</param>
+/// <param name="because">What failed because of that; null when it was only asked.</param>
+public sealed class AgentGoneException(Uri agent, string? because = null) : DriverException(
+    $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));

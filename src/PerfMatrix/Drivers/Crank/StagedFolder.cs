@@ -1,0 +1,35 @@
+using System.Collections.Concurrent;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Drivers.Crank;
+
+/// <summary>
+/// Gives folders a name with the hash of their content. An agent keeps a source by the path it was sent from, so after a rebuild in the same folder
+/// it would run what it had before; under a new name it cannot.
+/// </summary>
+/// <param name="parent">Folder of the named links.</param>
+internal sealed class StagedFolder(string parent)
+{
+    private const int HashDigits = 16;
+    private readonly ConcurrentDictionary<string, string> _links = new();
+
+    /// <summary>The path of a folder by content: a link to it, of which every content has its own.</summary>
+    /// <param name="folder">The folder; must not change any more while it is used.</param>
+    /// <param name="name">Begin of its name.</param>
+    public string Stage(string folder, string name) =>
+        _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
+
+    private string Link(string full, string name)
+    {
+        var link = Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}");
+        Directory.CreateDirectory(parent);
+        var existing = new DirectoryInfo(link);
+        if (existing.LinkTarget == full)
+            return link;
+        // The same content elsewhere, e.g. where it was before it moved.
+        if (existing.LinkTarget is not null)
+            existing.Delete();
+        Directory.CreateSymbolicLink(link, full);
+        return link;
+    }
+}

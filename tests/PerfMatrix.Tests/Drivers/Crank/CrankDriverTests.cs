@@ -1,0 +1,71 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using PerfMatrix.Drivers;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers.Crank;
+
+/// <summary>The crank driver with the real controller, the real agent, the real launcher and load job, and a real application.</summary>
+public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
+{
+    [Fact]
+    public async Task A_block_is_measured_in_one_deployment_with_fresh_processes_each_round()
+    {
+        RealCrank.Need();
+        var progress = new List<string>();
+
+        var rounds = await crank.MeasureAsync(["none", "none"], report => progress.Add($"{report.Round} {report.Phase}"));
+
+        Assert.Equal([1, 2], rounds.Select(round => round.Round));
+        Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
+        Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.True(variant.Requests > 0 && variant.Startup > TimeSpan.Zero));
+        Assert.All(rounds, round => Assert.Equal(8, round.Slices.Count));
+        Assert.Equal("0 deploying", progress[0]);
+        Assert.Contains("1 measuring", progress);
+        Assert.Empty(crank.Applications());
+        Assert.Empty(crank.Files());
+    }
+
+    [Fact]
+    public async Task Cranks_own_result_is_kept_as_it_was_written_without_the_token_of_the_block()
+    {
+        RealCrank.Need();
+        var rounds = await crank.MeasureAsync(["none"]);
+
+        var text = Encoding.UTF8.GetString(crank.Results["faulty-1c"]);
+        var results = JsonNode.Parse(text)!["jobResults"]!["jobs"]!["load"]!["results"]!;
+        Assert.Equal(rounds.Sum(round => round.Variants.Sum(variant => variant.Requests)), results[BlockStatistics.Requests]!.GetValue<double>());
+        Assert.Equal(2, results[BlockStatistics.Rounds]!.GetValue<double>());
+        Assert.DoesNotContain(ProbeRoutes.TokenVariable, text);
+        Assert.DoesNotContain(PlanVariable.Name, text);
+    }
+
+    [Fact]
+    public async Task A_variant_that_dies_under_load_is_failed_although_crank_ends_with_code_0()
+    {
+        RealCrank.Need();
+        var rounds = await crank.MeasureAsync(["none", "dies-after:200"]);
+
+        Assert.All(rounds, round => Assert.Null(round.Variants[0].Failure));
+        Assert.All(rounds, round => Assert.Contains("died while it was measured", round.Variants[1].Failure!.Reason));
+        Assert.All(rounds, round => Assert.Contains(round.Variants[1].Failure!.LastLines, line => line.Contains("dies on purpose")));
+    }
+
+    [Fact]
+    public async Task An_interrupted_block_leaves_no_process_and_no_file()
+    {
+        RealCrank.Need();
+        using var interrupt = new CancellationTokenSource();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => crank.MeasureAsync(["none", "none"], report => InterruptIn(report, "measuring", interrupt), interrupt.Token));
+
+        Assert.Empty(crank.Applications());
+        Assert.Empty(crank.Files());
+    }
+
+    private static void InterruptIn(BlockProgress report, string phase, CancellationTokenSource interrupt)
+    {
+        if (report.Phase == phase)
+            interrupt.Cancel();
+    }
+}

@@ -1,0 +1,119 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers.Crank;
+
+/// <summary>
+/// Blocks of FaultyApplication measured by the real controller and agent, which PERFMATRIX_CRANK and PERFMATRIX_CRANK_AGENT name. One agent on a free
+/// port serves all tests of a class; without the variables the tests are skipped.
+/// </summary>
+public sealed class RealCrank : IAsyncDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-crank-test-");
+    private readonly Dictionary<string, byte[]> _results = [];
+    private CrankDriver? _driver;
+
+    public RealCrank() => Agent = new Uri($"http://127.0.0.1:{FreePort()}");
+
+    /// <summary>The agent of the profile; the driver starts it with the first block.</summary>
+    public Uri Agent { get; }
+
+    public string Work => Path.Combine(_folder.FullName, "work");
+
+    /// <summary>crank's own result by block.</summary>
+    internal IReadOnlyDictionary<string, byte[]> Results => _results;
+
+    internal CrankDriver Driver => _driver ??= Create(new CrankProfile(CrankProfile.Local, [Lane(Agent)], new Dictionary<string, string>()));
+
+    public static void Need() => Assert.SkipUnless(
+        Environment.GetEnvironmentVariable(CrankPrograms.ControllerVariable) is { Length: > 0 } && Environment.GetEnvironmentVariable(CrankPrograms.AgentVariable) is { Length: > 0 },
+        $"needs the real crank: set {CrankPrograms.ControllerVariable} and {CrankPrograms.AgentVariable}");
+
+    public static Uri FreeAgent() => new($"http://127.0.0.1:{FreePort()}");
+
+    internal static CrankLane Lane(Uri agent) => new(agent, agent, "127.0.0.1", IPAddress.Loopback, LauncherPort: 0);
+
+    internal CrankDriver Create(CrankProfile profile) => new(
+        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), LocalPrograms.Find(), new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
+    {
+        KeepResult = (block, result) => _results[block.Block.Id] = result,
+    };
+
+    internal Task<List<RoundObservation>> MeasureAsync(string[] faults, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default) =>
+        MeasureAsync(Driver, Deployment(faults), onProgress, cancellation);
+
+    internal static async Task<List<RoundObservation>> MeasureAsync(
+        CrankDriver driver, BlockDeployment block, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default)
+    {
+        var rounds = new List<RoundObservation>();
+        await foreach (var round in driver.MeasureAsync(block, new Reports(onProgress ?? (_ => { })), cancellation))
+            rounds.Add(round);
+        return rounds;
+    }
+
+    /// <summary>A block with one variant a fault, two short rounds.</summary>
+    internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c")
+    {
+        var variants = faults.Select((_, twin) => new Variant(new Cell("faulty", new RuntimeSelector("net10.0", null), "workstation", 1), Side.Head, twin)).ToList();
+        var measure = new MeasureSettings
+        {
+            Rounds = 2,
+            Slices = 4,
+            Slice = TimeSpan.FromMilliseconds(20),
+            MinimumWarmup = TimeSpan.FromMilliseconds(40),
+            MaximumWarmup = TimeSpan.FromMilliseconds(200),
+            WarmupTolerance = 0.02,
+            WakeUp = TimeSpan.FromMilliseconds(2),
+        };
+        return new BlockDeployment(new Block(name, "faulty", 1, variants), [.. faults.Select(Application)], new LoadSettings { Connections = 4 }, measure, [], [], Seed: 1);
+    }
+
+    /// <summary>Processes of the application, and those of the block around it: the marker of this class is in their environment, or their plan's.</summary>
+    internal IReadOnlyList<int> Applications() => [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];
+
+    /// <summary>Files of blocks that are left on this side.</summary>
+    internal IReadOnlyList<string> Files() => Directory.Exists(Work) ? [.. Directory.EnumerateFileSystemEntries(Work)] : [];
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_driver is not null)
+            await _driver.DisposeAsync();
+        _folder.Delete(recursive: true);
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    private Application Application(string fault)
+    {
+        var path = BuiltProgram.Path("FaultyApplication");
+        var environment = new Dictionary<string, string> { ["FAULT"] = fault, ["TEST_BLOCK"] = _folder.FullName };
+        return new Application(Path.GetDirectoryName(path)!, Path.GetFileName(path), [], environment, "/", TimeSpan.FromSeconds(60));
+    }
+
+    private bool IsOurs(string process)
+    {
+        try
+        {
+            return int.TryParse(Path.GetFileName(process), out var id) && id != Environment.ProcessId && File.ReadAllText($"{process}/environ").Contains($"TEST_BLOCK={_folder.FullName}", StringComparison.Ordinal);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private sealed class Reports(Action<BlockProgress> onReport) : IProgress<BlockProgress>
+    {
+        public void Report(BlockProgress value) => onReport(value);
+    }
+}
