@@ -4,6 +4,8 @@ using PerfMatrix.Launcher;
 
 try
 {
+    if (args is [Survey.Command, var file])
+        return Survey.Write(file);
     var plans = await PlanFile.ReadAsync(args);
     var token = ControlToken.FromEnvironment();
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();

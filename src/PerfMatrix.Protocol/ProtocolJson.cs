@@ -19,5 +19,6 @@ namespace PerfMatrix.Protocol;
 [JsonSerializable(typeof(ProbeTimeline))]
 [JsonSerializable(typeof(GcTimeline))]
 [JsonSerializable(typeof(BlockPlan))]
+[JsonSerializable(typeof(MachineReading))]
 [JsonSerializable(typeof(RoundObservation))]
 public sealed partial class ProtocolJson : JsonSerializerContext;

@@ -17,7 +17,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     PublishCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     ExportCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     HistoryCommand.Create(Console.Out),
-    DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks),
+    DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks, Workspace.AgentChecks),
 };
 
 return await CommandLine.RunAsync(root, args, Console.Out, Console.Error);

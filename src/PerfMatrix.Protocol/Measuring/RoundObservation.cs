@@ -34,6 +34,9 @@ public sealed record RoundObservation
 
     /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other round.</summary>
     public IReadOnlyList<ControlWindow>? Control { get; init; }
+
+    /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
+    public MachineReading? Machine { get; init; }
 }
 
 /// <summary>Wall time of the parts of a round.</summary>

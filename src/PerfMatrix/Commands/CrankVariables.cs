@@ -1,4 +1,5 @@
 using System.Collections;
+using System.CommandLine;
 
 namespace PerfMatrix.Commands;
 
@@ -7,6 +8,17 @@ public static class CrankVariables
 {
     /// <summary>An environment variable that begins so is a variable of the crank files; the rest is its name.</summary>
     public const string Prefix = "PERFMATRIX_VARIABLE_";
+
+    /// <summary>The option <c>--variable</c>.</summary>
+    public static Option<string[]> Option() => new("--variable")
+    {
+        Description = $"Variable of the crank files as name=value; repeatable. One that nobody should see goes in the environment: {Prefix}name.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    /// <summary>All of them, with those of this process's environment.</summary>
+    /// <exception cref="UsageException">An option is not name=value.</exception>
+    public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options) => Of(options, Environment.GetEnvironmentVariables());
 
     /// <summary>All of them.</summary>
     /// <param name="options">Values of <c>--variable</c>.</param>

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfMatrix.Drivers;
 using PerfMatrix.Measurement;
 using Spectre.Console;
 
@@ -13,13 +14,18 @@ public static class DoctorCommand
     /// <param name="console">Where the table is shown.</param>
     /// <param name="output">Where JSON goes.</param>
     /// <param name="checks">Gives the checks, in the order shown, see <see cref="DoctorChecks"/>; called only when the command runs.</param>
-    public static Command Create(IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks)
+    /// <param name="agents">Gives the checks of a profile's agents, for <c>--profile</c>.</param>
+    public static Command Create(
+        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>>? agents = null)
     {
         var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
-        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json };
+        var profile = new Option<string?>("--profile") { Description = "Look at the agents of this profile of crank/profiles.yml, instead of at this machine." };
+        var variable = CrankVariables.Option();
+        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json, profile, variable };
         command.SetAction(async (parsed, cancellation) =>
         {
-            var findings = await FindAsync(checks(), cancellation);
+            var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;
+            var findings = await FindAsync(chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
             if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DoctorJson.Default.IReadOnlyListFinding));
             else Show(console, findings);
             return findings.Any(finding => finding.Health == Health.Impossible) ? CommandLine.Incomplete : CommandLine.Good;

@@ -1,7 +1,9 @@
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -31,14 +33,34 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     public IDriver Create(RunFolder folder)
     {
         var work = Path.Combine(folder.Root, "work");
-        IDriver driver = name == Crank ? CreateCrank(folder, work) : new LocalDriver(LocalPrograms.Find(), work);
-        return _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
+        IDriver driver = name == Crank
+            ? CreateCrank(work, (block, result) => folder.WriteRaw($"{block.Block.Id}.crank.json", _secrets.Masked(result)))
+            : new LocalDriver(LocalPrograms.Find(), work);
+        var masking = _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
+        // BenchmarkDotNet runs on this machine; its results must not stand among those of others.
+        return name == Crank && !Profile().Lanes.All(lane => lane.IsLocal) ? masking : new BenchmarkDriver(masking, work);
     }
 
-    private CrankDriver CreateCrank(RunFolder folder, string work) => new(_programs, LocalPrograms.Find(), CrankSite.Of(root, work), Profile())
+    /// <summary>Makes a crank driver that looks at the agents of the profile, and measures nothing.</summary>
+    public CrankDriver CreateExaminer() => CreateCrank(Path.Combine(Path.GetTempPath(), $"perfmatrix-agents-{Environment.ProcessId}"), (_, _) => { });
+
+    /// <summary>The machine that is measured: this one, or that of the profile's first agent.</summary>
+    /// <exception cref="UsageException">The agent does not answer, or its machine could not be found out.</exception>
+    public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
     {
-        KeepResult = (block, result) => folder.WriteRaw($"{block.Block.Id}.crank.json", _secrets.Masked(result)),
-    };
+        if (name != Crank || Profile().Lanes[0].IsLocal)
+            return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
+        await using var examiner = CreateExaminer();
+        var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
+        return MachineRecord.Read(new SurveyedMachine(report.Machine ?? throw new UsageException(report.Problem!)), name, _ => null);
+    }
+
+    private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
+        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync), CrankSite.Of(root, work), Profile())
+        {
+            ExpectedVersion = _programs.ControllerVersion,
+            KeepResult = keepResult,
+        };
 
     private CrankProfile Profile() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
 }

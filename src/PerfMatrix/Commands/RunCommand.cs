@@ -54,7 +54,7 @@ public static class RunCommand
     {
         await preparation.PublishAsync(progress, cancellation);
         await using var driver = choice.Create(folder);
-        var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
+        var machine = await choice.MachineAsync(cancellation);
         var builder = preparation.Builder(Path.GetFileName(folder.Root), machine, catalogue, TimeProvider.System.GetUtcNow());
         var session = new RunSession(driver, folder, builder, catalogue, machine, TimeProvider.System, progress);
         return await session.MeasureAsync(preparation.Blocks(), cancellation);

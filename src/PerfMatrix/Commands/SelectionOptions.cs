@@ -38,11 +38,7 @@ public sealed class SelectionOptions
         DefaultValueFactory = _ => "local",
     };
 
-    private readonly Option<string[]> _variable = new("--variable")
-    {
-        Description = $"Variable of the crank files as name=value; repeatable. One that nobody should see goes in the environment: {CrankVariables.Prefix}name.",
-        AllowMultipleArgumentsPerToken = false,
-    };
+    private readonly Option<string[]> _variable = CrankVariables.Option();
 
     private readonly Option<string?> _out = new("--out") { Description = "Folder or file that receives the result." };
 
@@ -97,7 +93,7 @@ public sealed class SelectionOptions
     /// <summary>The profile with the variables given for it.</summary>
     /// <exception cref="UsageException">A variable is not name=value.</exception>
     public ProfileChoice ProfileChoice(ParseResult line) =>
-        new(Profile(line)) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? [], Environment.GetEnvironmentVariables()) };
+        new(Profile(line)) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? []) };
 
     /// <summary>Where the result goes; null means the command's usual place.</summary>
     public string? Out(ParseResult line) => line.GetValue(_out);

@@ -1,4 +1,7 @@
+using System.Runtime.CompilerServices;
 using PerfMatrix.Configuration;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
@@ -19,7 +22,27 @@ internal static class Workspace
     {
         var root = RepositoryRoot.Find();
         var frameworks = MatrixDefinition.Load(root).Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework);
-        return Measurement.DoctorChecks.All(
-            MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), [.. frameworks]);
+        return
+        [
+            .. Measurement.DoctorChecks.All(
+                MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), [.. frameworks]),
+            new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
+        ];
+    }
+
+    /// <summary>The check of the agents of a profile.</summary>
+    /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
+    public static IReadOnlyList<IDoctorCheck> AgentChecks(ProfileChoice profile)
+    {
+        var choice = new DriverChoice("crank", RepositoryRoot.Find(), profile);
+        choice.Check();
+        return [new AgentCheck(cancellation => ExamineAsync(choice, cancellation))];
+    }
+
+    private static async IAsyncEnumerable<AgentReport> ExamineAsync(DriverChoice choice, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        await using var examiner = choice.CreateExaminer();
+        await foreach (var report in examiner.ExamineAsync(cancellation))
+            yield return report;
     }
 }

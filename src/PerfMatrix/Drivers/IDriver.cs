@@ -13,6 +13,9 @@ public interface IDriver
     /// <summary>How many blocks it measures at the same time, each on a machine of its own.</summary>
     int BlocksAtOnce => 1;
 
+    /// <summary>What a reader of the results should know of the machines that were used so far.</summary>
+    IReadOnlyList<string> Warnings => [];
+
     /// <summary>Ends what it has started besides blocks.</summary>
     ValueTask DisposeAsync() => ValueTask.CompletedTask;
 

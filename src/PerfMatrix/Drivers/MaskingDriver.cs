@@ -15,6 +15,9 @@ public sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
     public int BlocksAtOnce => inner.BlocksAtOnce;
 
     /// <inheritdoc />
+    public IReadOnlyList<string> Warnings => inner.Warnings;
+
+    /// <inheritdoc />
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {

@@ -192,7 +192,8 @@ public sealed record CellRecord(string Id, string Scenario, string Runtime, stri
 /// <param name="Id">Name.</param>
 /// <param name="Variants">Ids of its variants, the anchor first.</param>
 /// <param name="Rounds">Its rounds.</param>
-public sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds);
+/// <param name="Machine">The machine it ran on, when it is another than that of the run.</param>
+public sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds, MachineInfo? Machine = null);
 
 /// <summary>A round and its raw file.</summary>
 /// <param name="StartedAt">When it began.</param>

@@ -17,6 +17,12 @@ public sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
     public string Name => others.Name;
 
     /// <inheritdoc />
+    public IReadOnlyList<string> Warnings => others.Warnings;
+
+    /// <inheritdoc />
+    public ValueTask DisposeAsync() => others.DisposeAsync();
+
+    /// <inheritdoc />
     public IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation) =>
         deployment.Benchmark is { } benchmark ? MeasureAsync(deployment, benchmark, progress, cancellation) : others.MeasureAsync(deployment, progress, cancellation);
 

@@ -9,7 +9,12 @@ namespace PerfMatrix.Drivers.Crank;
 /// <param name="Arch">Architecture of the agent's process.</param>
 /// <param name="Proc">Processors it sees.</param>
 /// <param name="Version">Version with commit, e.g. <c>0.2.0-alpha.26316.1+e5f71f4…</c>.</param>
-public sealed record AgentInfo(string Os, string Arch, int Proc, string Version);
+public sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
+{
+    /// <summary>How far its clock is ahead of ours, to about a second; null when it does not tell.</summary>
+    [JsonIgnore]
+    public TimeSpan? ClockAhead { get; init; }
+}
 
 /// <summary>Speaks the few parts of an agent's HTTP interface that the controller leaves to us: is it there, and end what was left behind.</summary>
 /// <param name="agent">Its endpoint.</param>
@@ -25,7 +30,7 @@ public sealed class AgentClient(Uri agent)
         {
             using var response = await s_http.GetAsync(new Uri(agent, "/info"), cancellation);
             var info = response.IsSuccessStatusCode ? await response.Content.ReadFromJsonAsync(AgentJson.Default.AgentInfo, cancellation) : null;
-            return info is { Os: not null, Arch: not null, Proc: > 0 } ? info with { Version = info.Version ?? "unknown" } : throw NotAnAgent($"status {(int)response.StatusCode}");
+            return info is { Os: not null, Arch: not null, Proc: > 0 } ? info with { Version = info.Version ?? "unknown", ClockAhead = response.Headers.Date - DateTimeOffset.UtcNow } : throw NotAnAgent($"status {(int)response.StatusCode}");
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or InvalidOperationException)
         {

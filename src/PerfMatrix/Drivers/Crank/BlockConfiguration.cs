@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
@@ -15,7 +16,7 @@ namespace PerfMatrix.Drivers.Crank;
 /// <param name="lane">Where it goes.</param>
 /// <param name="programs">Folders of the launcher and the load job, named by content.</param>
 /// <param name="staged">Names folders by content.</param>
-internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, StagedPrograms programs, StagedFolder staged)
+internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, StagedFolders programs, StagedFolder staged)
 {
     /// <summary>Name of the scenario.</summary>
     public const string Scenario = "perfmatrix-block";
@@ -36,6 +37,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     // Variants that differ in their environment only share a folder.
     private readonly List<string> _applications = [.. block.Applications.Select(application => staged.Stage(application.Folder, Path.GetFileName(application.Executable))).Distinct()];
+
+    /// <summary>Whether crank keeps the applications on their CPUs (cgroups); otherwise the launcher pins them.</summary>
+    public bool UsesCpuSet { get; init; }
 
     /// <summary>The secret of the block.</summary>
     public string Token { get; } = RandomNumberGenerator.GetHexString(32, lowercase: true);
@@ -60,8 +64,11 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("sources", Map(_applications.Select((folder, i) => (SourceOf(i), (YamlNode?)Source(folder))).Prepend(("launcher", Source(programs.Launcher))))),
         ("executable", Text($"launcher/{StagedPrograms.LauncherName}")),
         ("readyStateText", Text(LauncherApi.ReadyLine)),
+        ("cpuSet", HasCpuSet ? Text(CpuPlacement.Ranges(block.ApplicationCpus)) : null),
         ("environmentVariables", Environment(PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan))),
         ("options", Map(("reuseSource", True), ("noGitIgnore", True))));
+
+    private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
 
     private static string SourceOf(int application) => $"app-{application + 1}";
 
@@ -76,7 +83,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             ("reuseSource", True),
             ("noGitIgnore", True),
             ("displayOutput", True),
-            ("downloadFiles", List(Enumerable.Range(1, block.Measure.Rounds).Select(round => $"{_output}/round-{round:000}.json"))),
+            ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{_output}/round-{round:000}.json"))),
             ("downloadFilesOutput", Text(rounds)))));
 
     private YamlMappingNode Environment(string plan) => Map((PlanVariable.Name, Text(plan)), (ProbeRoutes.TokenVariable, Text(Token)));
@@ -91,11 +98,12 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Executable = $"{SourceOf(_applications.IndexOf(Staged(application)))}/{application.Executable}",
         Arguments = application.Arguments,
         Environment = application.Environment,
-        Cpus = block.ApplicationCpus,
+        Cpus = HasCpuSet ? [] : block.ApplicationCpus,
+        Scheduling = block.Measure.Scheduling,
         ReadyPath = application.ReadyPath,
         StartTimeout = application.StartTimeout,
         Control = new UriBuilder(Uri.UriSchemeHttp, lane.ListenAddress.ToString(), _ports[variant]).Uri,
-        Application = new UriBuilder(Uri.UriSchemeHttp, lane.ListenAddress.ToString(), 0).Uri,
+        Application = new UriBuilder(application.Secure ? Uri.UriSchemeHttps : Uri.UriSchemeHttp, lane.ListenAddress.ToString(), 0).Uri,
         StopWithParent = true,
     };
 

@@ -9,6 +9,9 @@ namespace PerfMatrix.Drivers.Crank;
 /// </summary>
 internal static class BlockResult
 {
+    /// <summary>Files that the load job writes: one a round, and one of the control round behind a timeline.</summary>
+    public static int Files(BlockDeployment block) => block.Measure.Rounds + (block.Measure.Timeline > TimeSpan.Zero && block.Load.Requests is null ? 1 : 0);
+
     /// <summary>Reads both, and checks one against the other.</summary>
     /// <param name="block">The block.</param>
     /// <param name="files">Where they are.</param>
@@ -31,7 +34,7 @@ internal static class BlockResult
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
     {
         var rounds = new List<RoundObservation>();
-        for (var round = 1; round <= block.Measure.Rounds; round++)
+        for (var round = 1; round <= Files(block); round++)
         {
             var observation = await ReadAsync(Path.Combine(folder, $"round-{round:000}.json"), cancellation);
             if (observation.Block != block.Block.Id || observation.Round != round || observation.Variants.Count != block.Applications.Count)

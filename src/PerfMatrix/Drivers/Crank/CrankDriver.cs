@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Protocol;
@@ -7,26 +8,30 @@ namespace PerfMatrix.Drivers.Crank;
 /// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends the agents that it has started.</summary>
 public sealed class CrankDriver : IDriver, IAsyncDisposable
 {
-    private readonly CrankPrograms _programs;
+    private readonly Controller _controller;
+    private readonly AgentSurveys _surveys;
     private readonly CrankSite _site;
     private readonly CrankProfile _profile;
     private readonly LanePool _lanes;
     private readonly LocalAgents _agents;
     private readonly StagedFolder _staged;
-    private readonly Lazy<StagedPrograms> _stagedPrograms;
+    private readonly StagedPrograms _staging;
+    private readonly ConcurrentDictionary<string, string> _warnings = new();
 
     /// <summary>Creates the driver; nothing is started yet.</summary>
     /// <param name="programs">Where crank's programs are.</param>
     /// <param name="own">Our programs.</param>
     /// <param name="site">Where to work.</param>
     /// <param name="profile">The agents.</param>
-    public CrankDriver(CrankPrograms programs, LocalPrograms own, CrankSite site, CrankProfile profile)
+    public CrankDriver(CrankPrograms programs, OwnPrograms own, CrankSite site, CrankProfile profile)
     {
-        (_programs, _site, _profile) = (programs, site, profile);
+        (_site, _profile) = (site, profile);
         _lanes = new LanePool(profile.Lanes);
         _agents = new LocalAgents(programs, Directory.CreateDirectory(site.Cache).FullName, profile.MayStartAgents);
         _staged = new StagedFolder(Path.Combine(site.Cache, "sources"));
-        _stagedPrograms = new(() => StagedPrograms.Of(own, _staged));
+        _staging = new StagedPrograms(own, _staged);
+        _controller = new Controller(programs, site.Root);
+        _surveys = new AgentSurveys(_controller, _staging, site.Work);
     }
 
     /// <inheritdoc />
@@ -35,6 +40,12 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     /// <inheritdoc />
     public int BlocksAtOnce => _profile.Lanes.Count;
 
+    /// <inheritdoc />
+    public IReadOnlyList<string> Warnings => [.. _warnings.Values];
+
+    /// <summary>Version of the controller, which agents should have, too; null when it is not known.</summary>
+    public string? ExpectedVersion { get; init; }
+
     /// <summary>Is given crank's own result of every block, as it was written.</summary>
     public Action<BlockDeployment, byte[]> KeepResult { get; init; } = (_, _) => { };
 
@@ -42,12 +53,25 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
+        if (deployment.Benchmark is not null)
+            throw new DriverException($"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
         foreach (var round in await MeasureBlockAsync(deployment, progress, cancellation))
             yield return round;
     }
 
+    /// <summary>Asks every agent of the profile who it is and what its machine is, one after the other.</summary>
+    public async IAsyncEnumerable<AgentReport> ExamineAsync([EnumeratorCancellation] CancellationToken cancellation)
+    {
+        foreach (var agent in _profile.Lanes.SelectMany(lane => lane.Agents).Distinct())
+            yield return await ExamineAsync(agent, cancellation);
+    }
+
     /// <inheritdoc />
-    public ValueTask DisposeAsync() => _agents.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        _staging.Dispose();
+        return _agents.DisposeAsync();
+    }
 
     // A block whose agent goes away begins anew on another, as long as there is one.
     private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(BlockDeployment block, IProgress<BlockProgress> progress, CancellationToken cancellation)
@@ -62,7 +86,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
                 _lanes.Return(lane);
                 return rounds;
             }
-            catch (AgentGoneException exception)
+            catch (AgentGoneException exception) when (!(lane.IsLocal && _profile.MayStartAgents))
             {
                 _lanes.Drop(lane, exception);
             }
@@ -77,13 +101,15 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     private async Task<IReadOnlyList<RoundObservation>> MeasureOnAsync(CrankLane lane, BlockDeployment block, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
         foreach (var agent in lane.Agents)
-            await _agents.EnsureAsync(agent, cancellation);
+            Compare(agent, await _agents.EnsureAsync(agent, cancellation));
+        var machine = lane.IsLocal ? null : await _surveys.OfAsync(lane.Application, cancellation);
+        var placed = Placement.Of(block, lane, machine);
         using var files = new BlockFiles(Path.Combine(_site.Work, block.Block.Id));
-        var configuration = new BlockConfiguration(block, lane, _stagedPrograms.Value, _staged);
-        await WriteAsync(files, configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds), cancellation);
+        var configuration = new BlockConfiguration(placed, lane, await _staging.OfAsync(lane.IsLocal, cancellation), _staged) { UsesCpuSet = Placement.CanLimit(machine) };
         try
         {
-            return await RunAsync(block, files, progress, cancellation);
+            var rounds = await RunAsync(placed, configuration, files, progress, cancellation);
+            return [.. rounds.Select(round => round with { Machine = machine })];
         }
         catch (DriverException exception)
         {
@@ -97,10 +123,11 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         }
     }
 
-    private async Task<IReadOnlyList<RoundObservation>> RunAsync(BlockDeployment block, BlockFiles files, IProgress<BlockProgress> progress, CancellationToken cancellation)
+    private async Task<IReadOnlyList<RoundObservation>> RunAsync(
+        BlockDeployment block, BlockConfiguration configuration, BlockFiles files, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
-        string[] arguments = ["--config", files.Configuration, "--scenario", BlockConfiguration.Scenario, "--profile", BlockConfiguration.Profile, "--json", files.Result];
-        await using var controller = new ControllerRun(GuardedProgram.Start(_programs.Controller, arguments, _site.Root), Report);
+        var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds);
+        await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
         var code = await controller.WaitAsync(cancellation);
         if (File.Exists(files.Result))
             KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
@@ -120,14 +147,32 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         }
     }
 
-    /// <summary>The configuration holds the token, so only this user may read it.</summary>
-    private static async Task WriteAsync(BlockFiles files, string configuration, CancellationToken cancellation)
+    private async Task<AgentReport> ExamineAsync(Uri agent, CancellationToken cancellation)
     {
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        await using var writer = new StreamWriter(files.Configuration, options);
-        await writer.WriteAsync(configuration.AsMemory(), cancellation);
+        AgentInfo? info = null;
+        try
+        {
+            info = await _agents.EnsureAsync(agent, cancellation);
+            Compare(agent, info);
+            return new AgentReport(agent, info, await _surveys.OfAsync(agent, cancellation), Warnings.FirstOrDefault(warning => warning.Contains(agent.Authority, StringComparison.Ordinal)));
+        }
+        catch (Exception problem) when (problem is DriverException or UsageException)
+        {
+            return new AgentReport(agent, info, null, problem.Message);
+        }
+    }
+
+    private void Compare(Uri agent, AgentInfo info)
+    {
+        if (ExpectedVersion is { } expected && !SameVersion(info.Version, expected))
+            _warnings[agent.Authority] = $"The crank agent {agent.Authority} has version {info.Version}, the controller {expected}; use the same for both.";
+    }
+
+    // What stands behind the plus sign is the commit; a package may leave it out.
+    private static bool SameVersion(string one, string other)
+    {
+        var (a, b) = (one.Split('+', 2), other.Split('+', 2));
+        return a[0] == b[0] && (a.Length < 2 || b.Length < 2 || a[1] == b[1]);
     }
 
     private static async Task ThrowIfGoneAsync(CrankLane lane, DriverException failure)

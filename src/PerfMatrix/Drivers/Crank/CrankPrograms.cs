@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>A program and the arguments that come before its own, e.g. <c>dotnet tool run crank --</c>.</summary>
@@ -25,6 +28,19 @@ public sealed class CrankPrograms(string root, Func<string, string?> environment
     /// <summary>The agent, for profiles whose agent this program starts itself.</summary>
     /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
     public CrankProgram Agent => Find("crank-agent", "microsoft.crank.agent", AgentVariable);
+
+    /// <summary>Version of the controller, which agents should have, too; null when it does not tell.</summary>
+    public string? ControllerVersion => environment(ControllerVariable) is { Length: > 0 } path
+        ? VersionOf(Path.ChangeExtension(path, ".dll"))
+        : PinnedVersion("microsoft.crank.controller");
+
+    private static string? VersionOf(string library) => File.Exists(library) ? FileVersionInfo.GetVersionInfo(library).ProductVersion : null;
+
+    private string? PinnedVersion(string package)
+    {
+        var manifest = Path.Combine(root, Manifest);
+        return File.Exists(manifest) ? JsonNode.Parse(File.ReadAllText(manifest))?["tools"]?[package]?["version"]?.GetValue<string>() : null;
+    }
 
     private CrankProgram Find(string command, string package, string variable)
     {

@@ -9,7 +9,7 @@ namespace PerfMatrix.Drivers.Crank;
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(100);
 
     private readonly ConcurrentDictionary<Uri, ChildProcess> _started = new();

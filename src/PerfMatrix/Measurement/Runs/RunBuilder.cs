@@ -15,6 +15,7 @@ public sealed class RunBuilder
     private readonly Plan _plan;
     private readonly Dictionary<string, VariantLedger> _ledgers = [];
     private readonly Dictionary<string, List<RoundRecord>> _rounds = [];
+    private readonly Dictionary<string, MachineInfo> _machines = [];
     private readonly List<SampleRecord> _samples = [];
     private readonly List<PairRecord> _pairs = [];
     private readonly List<string> _warnings = [];
@@ -74,6 +75,7 @@ public sealed class RunBuilder
         if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
         rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
+        if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new SurveyedMachine(machine), _header.Machine.Driver, _ => null);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
         for (var index = 0; index < round.Variants.Count; index++)
@@ -112,6 +114,7 @@ public sealed class RunBuilder
             .. _scheduling.Warnings(),
             .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()),
             .. UnsettledWarmups(),
+            .. SeveralMachines(),
             .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
             .. ControlPairs.Warnings(_controls),
         ],
@@ -132,6 +135,12 @@ public sealed class RunBuilder
             + $"of {_ledgers.Values.Sum(ledger => ledger.PlannedRounds)} warm-ups ({unsettled[0].Variant.Id}{others}). A longer --warmup lowers the noise.";
     }
 
+    private IEnumerable<string> SeveralMachines()
+    {
+        var machines = _machines.Values.Select(machine => machine.Fingerprint).Distinct().Count();
+        if (machines > 1) yield return $"Blocks ran on {machines} different kinds of machines; compare within a block only.";
+    }
+
     /// <summary>Cells in the order of the matrix, each with its variants; then variants of cells that the plan does not list.</summary>
     private IEnumerable<VariantRecord> VariantRecords()
     {
@@ -145,5 +154,9 @@ public sealed class RunBuilder
     private static VariantRecord WithoutBlock(PlannedCell planned) =>
         planned.Status == CellStatus.Planned ? new VariantLedger(new Variant(planned.Cell)).ToRecord() : CellRecords.OfSkipped(planned);
 
-    private BlockRecord BlockRecord(Block block) => new(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. _rounds[block.Id]]);
+    private BlockRecord BlockRecord(Block block) => new(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. _rounds[block.Id]], MachineOf(block));
+
+    // A single machine is that of the run; the record of a block says it where it differs.
+    private MachineInfo? MachineOf(Block block) =>
+        _machines.GetValueOrDefault(block.Id) is { } machine && machine.Fingerprint != _header.Machine.Fingerprint ? machine : null;
 }

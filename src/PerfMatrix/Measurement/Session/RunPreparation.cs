@@ -1,3 +1,4 @@
+using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;

@@ -33,6 +33,8 @@ public sealed class RunSession(
             var failure = await MeasureAsync(blocks[i], stop);
             InTurn(() => progress.BlockFinished(blocks[i].Block, failure));
         });
+        foreach (var warning in driver.Warnings)
+            run.Warn(warning);
         return Write();
     }
 

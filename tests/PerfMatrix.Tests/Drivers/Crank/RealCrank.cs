@@ -39,7 +39,7 @@ public sealed class RealCrank : IAsyncDisposable
     internal static CrankLane Lane(Uri agent) => new(agent, agent, "127.0.0.1", IPAddress.Loopback, LauncherPort: 0);
 
     internal CrankDriver Create(CrankProfile profile) => new(
-        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), LocalPrograms.Find(), new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
+        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OwnPrograms.OnlyHere(LocalPrograms.Find()), new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
     {
         KeepResult = (block, result) => _results[block.Block.Id] = result,
     };

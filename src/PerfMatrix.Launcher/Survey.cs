@@ -1,0 +1,39 @@
+using System.Text.Json;
+using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary><c>survey FILE</c>: writes down what the machine is. A driver deploys it to an agent, because the agent itself tells little.</summary>
+internal static class Survey
+{
+    /// <summary>Word that asks for it.</summary>
+    public const string Command = "survey";
+
+    /// <summary>Writes the file.</summary>
+    /// <returns>The exit code.</returns>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    public static int Write(string path)
+    {
+        File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(Read(Path.GetDirectoryName(Path.GetFullPath(path))!), ProtocolJson.Default.MachineReading));
+        return 0;
+    }
+
+    private static MachineReading Read(string folder)
+    {
+        IMachine machine = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
+        var cgroups = Cgroups.Look("/");
+        return new MachineReading
+        {
+            CpuModel = machine.CpuModel,
+            Cpus = machine.Cpus,
+            Memory = machine.Memory,
+            Os = machine.Os,
+            Kernel = machine.Kernel,
+            BootId = machine.BootId,
+            FreeDisk = new Bytes(new DriveInfo(folder).AvailableFreeSpace),
+            Cgroups = cgroups.Version,
+            CanLimit = cgroups.CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")),
+        };
+    }
+}

@@ -1,0 +1,81 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Drivers.Crank;
+
+/// <summary>
+/// The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and two that it has not but
+/// should: no unknown key in a job, because crank drops it without a word, and every job of a scenario is there and has an agent.
+/// </summary>
+internal static class ConfigurationRules
+{
+    private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
+    private static readonly string[] s_texts = ["readyStateText", "sdkVersion", "aspNetCoreVersion", "runtimeVersion", "arguments", "executable", "cpuSet", "project", "framework"];
+    private static readonly string[] s_flags = ["waitForExit", "isConsoleApp"];
+    private static readonly string[] s_numbers = ["timeout", "memoryLimitInBytes"];
+    private static readonly string[] s_maps = ["variables", "parameters", "environmentVariables", "options", "sources", "source"];
+    private static readonly string[] s_source = ["localFolder", "repository", "branchOrCommit", "initSubmodules", "destinationFolder", "cacheOnAgent"];
+
+    /// <summary>Checks a configuration.</summary>
+    /// <exception cref="DriverException">It breaks a rule.</exception>
+    public static void Check(string yaml)
+    {
+        try
+        {
+            CheckFile(YamlFile.Parse(yaml, "block.yml").Allow(s_file));
+        }
+        catch (UsageException exception)
+        {
+            throw new DriverException($"The crank configuration that was written is wrong, which is a mistake of perfmatrix: {exception.Message}", exception);
+        }
+    }
+
+    private static void CheckFile(YamlMap file)
+    {
+        _ = file.Find("imports")?.AsTexts();
+        var jobs = file.Required("jobs").AsMap();
+        foreach (var job in jobs.Entries)
+            CheckJob(job.Value.AsMap());
+        var agents = file.Required("profiles").AsMap().Entries.Select(profile => profile.Value.AsMap().Required("jobs").AsMap()).ToList();
+        foreach (var service in file.Required("scenarios").AsMap().Entries.SelectMany(scenario => scenario.Value.AsMap().Entries))
+            CheckService(service, jobs, agents);
+    }
+
+    private static void CheckJob(YamlMap job)
+    {
+        foreach (var entry in job.Allow([.. s_texts, .. s_flags, .. s_numbers, .. s_maps]).Entries)
+        {
+            if (s_texts.Contains(entry.Key)) entry.Value.AsText();
+            else if (s_flags.Contains(entry.Key)) entry.Value.AsFlag();
+            else if (s_maps.Contains(entry.Key)) entry.Value.AsMap();
+            else CheckNumber(entry.Value);
+        }
+
+        foreach (var source in job.Find("sources")?.AsMap().Entries ?? [])
+            source.Value.AsMap().Allow(s_source);
+        foreach (var variable in job.Find("environmentVariables")?.AsMap().Entries ?? [])
+            CheckQuoted(variable.Value);
+    }
+
+    private static void CheckService(YamlEntry service, YamlMap jobs, List<YamlMap> agents)
+    {
+        var job = service.Value.AsMap().Allow("job", "agent").Required("job");
+        if (jobs.Find(job.AsText()) is null)
+            throw job.Place.Error($"found no job '{job.AsText()}'");
+        var agent = service.Value.AsMap().Find("agent")?.AsText() ?? service.Key;
+        foreach (var profile in agents)
+            _ = profile.Required(agent).AsMap().Required("endpoints").AsTexts();
+    }
+
+    private static void CheckNumber(YamlValue value)
+    {
+        if (!ulong.TryParse(value.AsText(), out _))
+            throw value.Expected("a whole number");
+    }
+
+    // crank turns an unquoted true into True, and 1.50 into 1.5.
+    private static void CheckQuoted(YamlValue value)
+    {
+        if (value is YamlText { IsPlain: true })
+            throw value.Expected("a text in double quotes");
+    }
+}

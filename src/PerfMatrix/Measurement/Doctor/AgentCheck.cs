@@ -1,0 +1,65 @@
+using System.Globalization;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>
+/// <param name="examine">Examines the agents, one after the other.</param>
+public sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) : IDoctorCheck
+{
+    private const double BytesPerGibibyte = 1L << 30;
+    private const double ComfortableDisk = 3;
+    private static readonly TimeSpan s_clockTolerance = TimeSpan.FromSeconds(5);
+
+    /// <inheritdoc />
+    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
+    {
+        var findings = new List<Finding>();
+        await foreach (var report in examine(cancellation)) findings.AddRange(Describe(report));
+        return findings;
+    }
+
+    private static IEnumerable<Finding> Describe(AgentReport report)
+    {
+        var name = $"agent {report.Agent.Authority}";
+        if (report.Info is not { } info)
+        {
+            yield return new(name, Health.Impossible, Line(report.Problem ?? "does not answer"), "Start the agent there, or correct the endpoint in crank/profiles.yml.");
+            yield break;
+        }
+
+        yield return report.Problem is { } problem
+            ? new(name, report.Machine is null ? Health.Impossible : Health.Limited, Line(problem))
+            : new(name, Health.Good, string.Create(CultureInfo.InvariantCulture, $"version {info.Version}, {info.Os} {info.Arch}"));
+        yield return Clock(name, info.ClockAhead);
+        if (report.Machine is { } machine)
+        {
+            yield return new($"{name}, CPUs", Health.Good, $"{machine.Cpus.Count} ({machine.CpuModel})");
+            yield return Limits(name, machine);
+            yield return Disk(name, machine.FreeDisk);
+        }
+    }
+
+    private static Finding Clock(string agent, TimeSpan? ahead) => ahead switch
+    {
+        null => new($"{agent}, clock", Health.Limited, "it does not tell"),
+        { } time when time.Duration() <= s_clockTolerance => new($"{agent}, clock", Health.Good, "agrees with this machine's"),
+        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not fit together; synchronise the clocks (NTP)."),
+    };
+
+    private static Finding Limits(string agent, MachineReading machine) => machine.CanLimit
+        ? new($"{agent}, cgroups", Health.Good, $"{machine.Cgroups}, with crank's tools: cores by cpuSet")
+        : new($"{agent}, cgroups", Health.Limited, machine.Cgroups is null ? "not mounted: cores by pinning" : $"{machine.Cgroups}, not usable by the agent: cores by pinning", "Run the agent as root with cgroup-tools (Debian: apt-get install cgroup-tools) to use cpuSet.");
+
+    private static Finding Disk(string agent, Bytes free)
+    {
+        var gibibytes = free.Count / BytesPerGibibyte;
+        var found = string.Create(CultureInfo.InvariantCulture, $"{gibibytes:F1} GiB free");
+        return gibibytes >= ComfortableDisk
+            ? new($"{agent}, disk", Health.Good, found)
+            : new($"{agent}, disk", Health.Limited, found, "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");
+    }
+
+    private static string Line(string text) => text.Split('\n')[0].TrimEnd();
+}

@@ -1,0 +1,74 @@
+using System.Net;
+using System.Text.RegularExpressions;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Drivers.Crank;
+
+public sealed class BlockConfigurationTests
+{
+    [Fact]
+    public void A_block_is_written_as_a_configuration_that_keeps_the_rules_of_cranks_schema()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: true);
+        ConfigurationRules.Check(yaml);
+
+        Approval.Verify(Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/"), "block");
+    }
+
+    [Fact]
+    public void Cores_are_by_cpuSet_where_the_agent_can_and_by_pinning_otherwise()
+    {
+        Assert.Contains("cpuSet: \"0-1\"", Compose(5100, usesCpuSet: true));
+        Assert.DoesNotContain("cpuSet", Compose(5100, usesCpuSet: false));
+    }
+
+    [Theory]
+    [InlineData("jobs: { a: { waitForExit: \"maybe\" } }", "expected true or false")]
+    [InlineData("jobs: { a: { timeout: \"soon\" } }", "expected a whole number")]
+    [InlineData("jobs: { a: { readyStateText: [ x ] } }", "expected text")]
+    [InlineData("jobs: { a: { waitForExist: true } }", "unknown key 'waitForExist'; did you mean 'waitForExit'")]
+    [InlineData("jobs: { a: { sources: { s: { folder: x } } } }", "unknown key 'folder'")]
+    [InlineData("jobs: { a: { environmentVariables: { X: true } } }", "expected a text in double quotes")]
+    [InlineData("imports: text\njobs: {}", "expected a list")]
+    [InlineData("imports: []", "missing key 'jobs'")]
+    public void A_configuration_that_breaks_a_rule_is_an_error_of_ours(string yaml, string reason)
+    {
+        var error = Assert.Throws<DriverException>(() => ConfigurationRules.Check(yaml + "\nscenarios: {}\nprofiles: {}\n"));
+        Assert.Contains(reason, error.Message);
+        Assert.Contains("a mistake of perfmatrix", error.Message);
+    }
+
+    [Theory]
+    [InlineData("s: { app: { job: other } }", "p: { jobs: { app: { endpoints: [ x ] } } }", "found no job 'other'")]
+    [InlineData("s: { app: { job: a } }", "p: { jobs: { load: { endpoints: [ x ] } } }", "missing key 'app'")]
+    [InlineData("s: { app: { job: a } }", "p: { jobs: { app: { } } }", "missing key 'endpoints'")]
+    public void Every_job_of_a_scenario_is_there_and_has_an_agent(string scenario, string profile, string reason) =>
+        Assert.Contains(reason, Assert.Throws<DriverException>(() => ConfigurationRules.Check($"jobs: {{ a: {{}} }}\nscenarios:\n  {scenario}\nprofiles:\n  {profile}\n")).Message);
+
+    private static string Compose(int launcherPort, bool usesCpuSet)
+    {
+        var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
+        try
+        {
+            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2), Side.Head, twin)).ToList();
+            var measure = new MeasureSettings { Rounds = 2, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
+            var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
+            var block = new BlockDeployment(new Block("b", "s", 2, variants), [application, application], new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
+            var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri("http://10.0.0.3:5010"), "10.0.0.2", IPAddress.Any, launcherPort);
+            var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"), new StagedFolder(app.FullName + "-links")) { UsesCpuSet = usesCpuSet };
+            return configuration.Compose(["crank/hello.benchmarks.yml"], "/work/rounds");
+        }
+        finally
+        {
+            app.Delete(recursive: true);
+            Directory.Delete(app.FullName + "-links", recursive: true);
+        }
+    }
+
+    /// <summary>Tokens, plans and folders that differ every time.</summary>
+    private static Regex Hidden() => new("[0-9a-f]{32}|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));
+}

@@ -1,0 +1,105 @@
+using PerfMatrix.Drivers;
+
+namespace PerfMatrix.Tests.Drivers.Crank;
+
+/// <summary>What the driver makes of agents and results that are not as they should be; a script stands for the controller, an endpoint of ours for the agent.</summary>
+public sealed class CrankDriverFaultTests : IDisposable
+{
+    private readonly ScriptedController _controller = new();
+
+    public void Dispose() => _controller.Dispose();
+
+    [Fact]
+    public async Task An_agent_that_is_down_is_named_with_what_to_do()
+    {
+        var agent = RealCrank.FreeAgent();
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("lab", agent));
+        Assert.Contains($"The crank agent {agent} does not answer", error.Message);
+        Assert.Contains("crank-agent --url", error.Message);
+    }
+
+    [Fact]
+    public async Task An_address_without_a_machine_is_an_agent_that_does_not_answer()
+    {
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("lab", new Uri("http://no-such-machine.invalid:5010")));
+        Assert.Contains("no-such-machine.invalid", error.Message);
+    }
+
+    [Theory]
+    [InlineData(200, "<html>hello</html>")]
+    [InlineData(200, "[]")]
+    [InlineData(200, "{\"name\":\"something else\"}")]
+    [InlineData(404, "")]
+    public async Task An_endpoint_that_is_not_an_agent_is_an_error(int status, string body)
+    {
+        using var endpoint = new SmallEndpoint(_ => (status, body));
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("local", endpoint.Address));
+        Assert.Contains($"{endpoint.Address} is not a crank agent", error.Message);
+    }
+
+    [Fact]
+    public async Task Something_that_does_not_speak_HTTP_is_not_an_agent()
+    {
+        using var listener = new SilentListener();
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("local", listener.Address));
+        Assert.Contains("is not a crank agent", error.Message);
+    }
+
+    [Fact]
+    public async Task A_deployment_that_brings_everything_back_gives_its_rounds()
+    {
+        using var agent = SmallEndpoint.LikeAgent();
+        Assert.Equal([1, 2], (await _controller.Good().MeasureAsync("local", agent.Address)).Select(round => round.Round));
+        Assert.Empty(_controller.Driver!.Warnings);
+        Assert.False(Directory.Exists(_controller.Work));
+    }
+
+    [Fact]
+    public async Task An_agent_of_another_version_is_used_and_warned_of()
+    {
+        using var agent = SmallEndpoint.LikeAgent(SmallEndpoint.Info.Replace("1.0.0+e5f71f4", "0.2.0-alpha.1"));
+        await _controller.Good().MeasureAsync("local", agent.Address);
+        Assert.Contains("has version 0.2.0-alpha.1, the controller 1.0.0+e5f71f4", Assert.Single(_controller.Driver!.Warnings));
+    }
+
+    [Theory]
+    [InlineData("echo 'no such scenario'; exit 255", "the controller ended with code 255 and wrote no result", "no such scenario")]
+    [InlineData("echo '{' > $json", "wrote no result", "")]
+    [InlineData("echo '{\"returnCode\":1,\"jobResults\":{\"jobs\":{}}}' > $json; echo 'Job failed at runtime with exit code 2'; exit 1", "a job failed (crank's return code 1, exit code 1)", "Job failed at runtime with exit code 2")]
+    [InlineData("echo '{\"returnCode\":0,\"jobResults\":{\"jobs\":{\"load\":{\"results\":{\"benchmarks/cpu\":1}}}}}' > $json", "the load job ended without its metrics", "")]
+    [InlineData("cp $kept/result.json $json", "the file of a round did not come back whole (round-001.json", "")]
+    [InlineData("cp $kept/result.json $json; head -c 40 $kept/round-1.json > $rounds/round-001.json", "the file of a round did not come back whole (round-001.json", "")]
+    [InlineData("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-1.json $rounds/round-002.json", "the file of round 2 holds round 1", "")]
+    [InlineData("sed 's/20/21/' $kept/result.json > $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json", "do not agree", "")]
+    public async Task A_result_that_lacks_something_fails_the_block_whatever_the_exit_code_says(string script, string reason, string lastLine)
+    {
+        using var agent = SmallEndpoint.LikeAgent();
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Good().Script(script).MeasureAsync("local", agent.Address));
+        Assert.Contains("crank did not measure block b: ", error.Message);
+        Assert.Contains(reason, error.Message);
+        Assert.Contains(lastLine, error.Message);
+        Assert.False(Directory.Exists(_controller.Work));
+    }
+
+    [Fact]
+    public async Task A_block_whose_agent_goes_away_is_moved_to_another()
+    {
+        using var good = SmallEndpoint.LikeAgent();
+        Assert.Equal(2, (await _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), good.Address)).Count);
+    }
+
+    [Fact]
+    public async Task A_block_without_any_agent_left_is_reported()
+    {
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), RealCrank.FreeAgent()));
+        Assert.Contains("None of the 2 agents of the profile is left", error.Message);
+    }
+
+    [Fact]
+    public async Task Only_this_user_may_read_the_configuration_with_the_token()
+    {
+        using var agent = SmallEndpoint.LikeAgent();
+        await Assert.ThrowsAsync<DriverException>(() => _controller.Script("stat -c %a $config > $kept/mode").MeasureAsync("local", agent.Address));
+        Assert.Equal("600", File.ReadAllText(Path.Combine(Path.GetDirectoryName(_controller.Work)!, "mode")).Trim());
+    }
+}

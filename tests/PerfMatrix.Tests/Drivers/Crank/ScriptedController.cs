@@ -1,0 +1,107 @@
+using System.Net;
+using System.Text.Json;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers.Crank;
+
+/// <summary>
+/// A shell script in place of crank's controller, which leaves the files that a test gives it, as the real one was seen to do in these cases.
+/// The launcher and the load job are not started.
+/// </summary>
+internal sealed class ScriptedController : IDisposable
+{
+    /// <summary>A result with the statistics of <see cref="Round"/>, twice.</summary>
+    public const string GoodResult = """{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"perfmatrix/rounds":2,"perfmatrix/requests":20,"perfmatrix/errors":0,"perfmatrix/failures":0}}}}}""";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-controller-");
+
+    public ScriptedController()
+    {
+        Directory.CreateDirectory(In("launcher"));
+        Directory.CreateDirectory(In("load"));
+        Directory.CreateDirectory(In("app"));
+        Script("exit 0");
+    }
+
+    /// <summary>The driver of the last block.</summary>
+    public CrankDriver? Driver { get; private set; }
+
+    public string Work => In("work");
+
+    /// <summary>What the controller does; <c>$json</c> is where the result goes, <c>$rounds</c> the folder for the rounds, <c>$config</c> the configuration.</summary>
+    public ScriptedController Script(string body)
+    {
+        File.WriteAllText(In("crank"), $"#!/bin/sh\nconfig=$2; json=$8; rounds=$(dirname $json)/rounds; kept={_folder.FullName}\nmkdir -p $rounds\n{body}\n");
+        File.SetUnixFileMode(In("crank"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return this;
+    }
+
+    /// <summary>Keeps a file for the script, in <c>$kept</c>.</summary>
+    public ScriptedController With(string name, string content)
+    {
+        File.WriteAllText(In(name), content);
+        return this;
+    }
+
+    /// <summary>Everything that a good deployment brings back.</summary>
+    public ScriptedController Good() => With("result.json", GoodResult).With("round-1.json", Round(1)).With("round-2.json", Round(2))
+        .Script("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json");
+
+    /// <summary>A round of 10 requests as the load job writes it.</summary>
+    public static string Round(int round, string block = "b") => JsonSerializer.Serialize(
+        new RoundObservation
+        {
+            Block = block,
+            Round = round,
+            StartedAt = DateTimeOffset.UnixEpoch,
+            FinishedAt = DateTimeOffset.UnixEpoch,
+            Variants = [new VariantObservation { Variant = "v", Requests = 10 }],
+            Slices = [new SliceObservation(0, 0, TimeSpan.FromMilliseconds(20), 10)],
+            Times = new RoundTimes(),
+        },
+        ProtocolJson.Default.RoundObservation);
+
+    public async Task<List<RoundObservation>> MeasureAsync(string profile, params Uri[] agents)
+    {
+        var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
+        var own = OwnPrograms.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
+        Driver = new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")), new CrankProfile(profile, lanes, new Dictionary<string, string>()))
+        {
+            ExpectedVersion = "1.0.0+e5f71f4",
+        };
+        await using (Driver)
+            return await RealCrank.MeasureAsync(Driver, Deployment());
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private string? Variable(string name) => name switch
+    {
+        CrankPrograms.ControllerVariable => In("crank"),
+        CrankPrograms.AgentVariable => In("no-agent"),
+        _ => null,
+    };
+
+    private BlockDeployment Deployment()
+    {
+        var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "workstation", 1));
+        var measure = new MeasureSettings
+        {
+            Rounds = 2,
+            Slices = 1,
+            Slice = TimeSpan.FromMilliseconds(20),
+            MinimumWarmup = TimeSpan.Zero,
+            MaximumWarmup = TimeSpan.Zero,
+            WarmupTolerance = 0.02,
+            WakeUp = TimeSpan.Zero,
+        };
+        var application = new Application(In("app"), "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
+        return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);
+    }
+
+    private string In(string name) => Path.Combine(_folder.FullName, name);
+}
