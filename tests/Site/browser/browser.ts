@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 /** Debian's browser; nothing is downloaded. */
 const executablePath = process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
-export const program = join(root, 'artifacts/bin/PerfMatrix/release/PerfMatrix');
+export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix/release/PerfMatrix');
 
 /** Why the browser tests cannot run here; null when they can. */
 export const missing = !existsSync(executablePath)
@@ -18,6 +18,13 @@ export const missing = !existsSync(executablePath)
   : !existsSync(program)
     ? `the command line is not built: ${program}`
     : null;
+
+/** The same for tests on generated histories. */
+export const missingHistory = missing ?? (canGenerate() ? null : 'this build has no `history demo`');
+
+function canGenerate(): boolean {
+  return spawnSync(program, ['history', 'demo', '--help'], { cwd: root }).stdout.includes('--cells');
+}
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
@@ -36,6 +43,8 @@ export const launch = (): Promise<Browser> =>
 /** A page that fails the test when it runs into an error, asks for another host, or runs a planted script. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page & { problems: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+  // A busy machine is slow, not wrong: only the suite's own limit ends a wait.
+  context.setDefaultTimeout(0);
   const page = (await context.newPage()) as Page & { problems: string[] };
   page.problems = [];
   page.on('pageerror', error => page.problems.push(`error: ${error.message}`));

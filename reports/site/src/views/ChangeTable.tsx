@@ -1,9 +1,11 @@
 import { href } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
 import { percent, shortSha, time } from '../text/format.ts';
 import type { Overview } from './Trend.tsx';
+import { changesAround } from './trend-model.ts';
 
 /** A letter for each change group: A is the newest. */
 export function changeLetters(changes: readonly ChangeGroup[]): Map<string, string> {
@@ -97,12 +99,7 @@ function Members({ change, overview }: { change: ChangeGroup; overview: Overview
   return (
     <>
       <ul class="members">{shown.map(item)}</ul>
-      {rest.length > 0 && (
-        <details>
-          <summary>{`${rest.length} more`}</summary>
-          <ul class="members">{rest.map(item)}</ul>
-        </details>
-      )}
+      {rest.length > 0 && <Fold summary={`${rest.length} more`}>{() => <ul class="members">{rest.map(item)}</ul>}</Fold>}
     </>
   );
 }
@@ -122,20 +119,22 @@ const eventText = (event: HistoryEvent) => {
 
 /** What changed around the code. */
 export function EventTable({ overview }: { overview: Overview }) {
+  const events = changesAround(overview.events);
   return (
-    <details>
-      <summary>{`Events: ${overview.events.length} changes of runtime, SDK, image or CPU model`}</summary>
-      <DataTable
-        caption="Events, newest first"
-        file="events"
-        rows={[...overview.events].reverse()}
-        empty="No event so far."
-        columns={[
-          { title: 'Run', value: event => event.sequence, numeric: true, heading: true },
-          { title: 'Kind', value: event => event.kind },
-          { title: 'What', value: eventText },
-        ]}
-      />
-    </details>
+    <Fold summary={`Events: ${events.length} changes of runtime, SDK, image or CPU model`}>
+      {() => (
+        <DataTable
+          caption="Events, newest first"
+          file="events"
+          rows={[...events].reverse()}
+          empty="No event so far."
+          columns={[
+            { title: 'Run', value: event => event.sequence, numeric: true, heading: true },
+            { title: 'Kind', value: event => event.kind },
+            { title: 'What', value: eventText },
+          ]}
+        />
+      )}
+    </Fold>
   );
 }

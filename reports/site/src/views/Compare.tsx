@@ -143,7 +143,7 @@ function sentence({ metric, change }: ComparedMetric): string {
     return `${metric.title}: unknown; ${count(change.pairs, 'round')} are too few, an interval needs 6.`;
   const range = interval(change.lowPercent, change.highPercent);
   if (!isSignificant(change))
-    return `${metric.title}: ${change.verdict === 'same' ? 'the same within 2.5 %' : 'no difference found'}; the change lies between ${range} with 95 % confidence.`;
+    return `${metric.title}: ${change.verdict === 'same' ? 'the same within 2.5 %' : 'no difference found'}; the 95 % interval is ${range}.`;
   return `${metric.title}: B is ${change.verdict} by ${percent(change.percent)} (95 % interval ${range}).`;
 }
 

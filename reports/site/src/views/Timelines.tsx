@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { LineChart } from '../charts/LineChart.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
 import type { Variant } from '../data/run-document.ts';
 import { heapsInWords, memoryLines, type Timeline, type TimelinePoint } from '../data/timeline.ts';
 import { number } from '../text/format.ts';
@@ -69,46 +70,46 @@ function Points({ timeline, gc }: { timeline: Timeline; gc: string }) {
     })),
   ];
   return (
-    <details>
-      <summary>Chart as a table</summary>
-      <DataTable caption={`Memory over time, ${gc}`} file={`memory-${gc}`} rows={timeline.points} columns={columns} />
-    </details>
+    <Fold summary="Chart as a table">
+      {() => <DataTable caption={`Memory over time, ${gc}`} file={`memory-${gc}`} rows={timeline.points} columns={columns} />}
+    </Fold>
   );
 }
 
 function Collections({ timeline, gc }: { timeline: Timeline; gc: string }) {
   return (
-    <details>
-      <summary>{`Collections (${timeline.collections.length}${timeline.dropped > 0 ? `, ${timeline.dropped} lost` : ''})`}</summary>
-      <DataTable
-        caption={`Collections, ${gc}`}
-        file={`collections-${gc}`}
-        rows={timeline.collections}
-        empty="No collection."
-        columns={[
-          { title: 'Number', value: each => each.gc.number, numeric: true, heading: true },
-          { title: 'Time, s', value: each => each.atMs / 1000, show: each => number(each.atMs / 1000, 1), numeric: true },
-          {
-            title: 'Generation',
-            value: each => each.gc.generation,
-            show: each => `${each.gc.generation}${each.gc.isBackground ? ', background' : ''}`,
-            numeric: true,
-          },
-          { title: 'Heaps', value: each => each.gc.heaps, numeric: true },
-          {
-            title: 'Pause, ms (lower is better)',
-            value: each => each.gc.pauseMilliseconds,
-            show: each => number(each.gc.pauseMilliseconds, 2),
-            numeric: true,
-          },
-          {
-            title: 'Budget per heap, MiB',
-            value: each => each.gc.budgetBytes / 1024 ** 2,
-            show: each => number(each.gc.budgetBytes / 1024 ** 2, 1),
-            numeric: true,
-          },
-        ]}
-      />
-    </details>
+    <Fold summary={`Collections (${timeline.collections.length}${timeline.dropped > 0 ? `, ${timeline.dropped} lost` : ''})`}>
+      {() => (
+        <DataTable
+          caption={`Collections, ${gc}`}
+          file={`collections-${gc}`}
+          rows={timeline.collections}
+          empty="No collection."
+          columns={[
+            { title: 'Number', value: each => each.gc.number, numeric: true, heading: true },
+            { title: 'Time, s', value: each => each.atMs / 1000, show: each => number(each.atMs / 1000, 1), numeric: true },
+            {
+              title: 'Generation',
+              value: each => each.gc.generation,
+              show: each => `${each.gc.generation}${each.gc.isBackground ? ', background' : ''}`,
+              numeric: true,
+            },
+            { title: 'Heaps', value: each => each.gc.heaps, numeric: true },
+            {
+              title: 'Pause, ms (lower is better)',
+              value: each => each.gc.pauseMilliseconds,
+              show: each => number(each.gc.pauseMilliseconds, 2),
+              numeric: true,
+            },
+            {
+              title: 'Budget per heap, MiB',
+              value: each => each.gc.budgetBytes / 1024 ** 2,
+              show: each => number(each.gc.budgetBytes / 1024 ** 2, 1),
+              numeric: true,
+            },
+          ]}
+        />
+      )}
+    </Fold>
   );
 }

@@ -28,12 +28,17 @@ export const Trend = () => (
   </>
 );
 
+/** A history without a mark may have no file of them. */
+const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly ChangeGroup[] }, problems: [] as FileProblem[] };
+
+const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEvent[] }, problems: [] as FileProblem[] };
+
 async function loadOverview(store: Store): Promise<Overview> {
   const index = await store.index();
   const [catalogue, changes, events] = await Promise.all([
     index.runs === 0 ? null : store.catalogue(),
-    settle('changes.json', store.changes(), { schemaVersion: 1, rule: '', changes: [] }),
-    settle('events.json', store.events(), { schemaVersion: 1, events: [] }),
+    index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
+    index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
   ]);
   return {
     index,

@@ -3,6 +3,7 @@ import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { type Line, LineChart, LineNames, type Mark } from '../charts/LineChart.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
@@ -28,10 +29,7 @@ export function TrendChart({ overview, choice, data }: { overview: Overview; cho
       ) : (
         <p class="empty">{nothing(absolute, data)}</p>
       )}
-      <details>
-        <summary>The chart as a table</summary>
-        <PointTable metric={metric} data={shown} absolute={absolute} />
-      </details>
+      <Fold summary="The chart as a table">{() => <PointTable metric={metric} data={shown} absolute={absolute} />}</Fold>
     </>
   );
 }

@@ -95,9 +95,12 @@ const percentOf = (ratio: number | null | undefined) => (ratio === null || ratio
 export const changesOf = (changes: readonly ChangeGroup[], cells: readonly number[], metric: string) =>
   changes.filter(change => change.members.some(member => member.metric === metric && cells.includes(member.cell)));
 
+/** Real changes: not the values that the first run of all began with. */
+export const changesAround = (events: readonly HistoryEvent[]) => events.filter(event => event.from !== null);
+
 /** The events that can have moved a shown series: those of its runtime, and those of the machine. */
 export const eventsOf = (events: readonly HistoryEvent[], cells: readonly HistoryCell[]) =>
-  events.filter(
+  changesAround(events).filter(
     event =>
       event.kind !== 'runtime' ||
       cells.some(cell => event.subject !== null && (cell.runtime === event.subject || cell.runtime.startsWith(`${event.subject}@`))),
