@@ -28,7 +28,7 @@ internal sealed class PublishedPrograms(string root)
         var request = new PublishRequest(Path.Combine(root, "src", project), s_runtime.Framework, patch, RuntimeIdentifiers.OfThisMachine());
         return await publisher.PublishAsync(request, cancellation) switch
         {
-            Publication publication => Path.Combine(publication.Folder, publication.Executable),
+            Runtimes.Publication publication => Path.Combine(publication.Folder, publication.Executable),
             PublishFailure failure => throw new DriverException(string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])),
             _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
         };

@@ -11,12 +11,12 @@ internal static class FileLock
 
     private static readonly TimeSpan s_retry = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Waits for a shared lock. There is no waiting for an exclusive one: its holders keep theirs for as long as they run.</summary>
-    public static async Task<IDisposable> AcquireSharedAsync(string path, TimeProvider time, CancellationToken cancellation)
+    /// <summary>Waits for a lock. Wait for an exclusive one only where nobody keeps a shared one for long.</summary>
+    public static async Task<IDisposable> AcquireAsync(string path, bool exclusive, TimeProvider time, CancellationToken cancellation)
     {
         while (true)
         {
-            if (TryAcquire(path, exclusive: false) is { } held)
+            if (TryAcquire(path, exclusive) is { } held)
                 return held;
             await Task.Delay(s_retry, time, cancellation);
         }

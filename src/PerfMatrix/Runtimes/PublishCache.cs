@@ -19,7 +19,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     public string WorkshopOf(string entry) => Path.Combine(folder, "building", entry);
 
     /// <summary>The lock that keeps an entry in use; waits while somebody makes or removes it.</summary>
-    public Task<IDisposable> LockAsync(string entry, CancellationToken cancellation) => FileLock.AcquireSharedAsync(LockOf(entry), time, cancellation);
+    public Task<IDisposable> LockAsync(string entry, CancellationToken cancellation) => FileLock.AcquireAsync(LockOf(entry), exclusive: false, time, cancellation);
 
     /// <summary>The exclusive lock, or null when somebody builds or uses the entry.</summary>
     public IDisposable? TryLockExclusively(string entry) => FileLock.TryAcquire(LockOf(entry), exclusive: true);
