@@ -56,7 +56,7 @@ public sealed class ExchangeTests
         var bigger = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.HigherIsBetter))).RootElement;
         var smaller = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.LowerIsBetter))).RootElement;
 
-        Assert.Equal(8, bigger.GetArrayLength());
+        Assert.Equal(16, bigger.GetArrayLength());
         Assert.All(bigger.EnumerateArray().Concat(smaller.EnumerateArray()), entry =>
         {
             Assert.Equal(["name", "unit", "value", "range", "extra"], entry.EnumerateObject().Select(field => field.Name));
