@@ -5,7 +5,7 @@ namespace PerfMatrix.Probe;
 /// <summary>
 /// Puts collections together from their events, and keeps those that nobody has asked for yet, at most <see cref="Capacity"/>.
 /// A blocking collection is one suspension: suspend, start, history, end, heap statistics, restart. A background one starts in a suspension, has another
-/// one later, lets younger collections in between, and ends while the application runs.
+/// one later, lets younger collections in between, and ends while the application runs: end, heap statistics, history (order seen on 8, 9 and 10).
 /// </summary>
 internal sealed class CollectionLog
 {
@@ -34,9 +34,9 @@ internal sealed class CollectionLog
     {
         lock (_collections)
         {
-            List<ProbeCollection> complete = [.. _collections.Where(collection => collection.IsComplete).Select(collection => collection.ToRecord())];
-            _collections.RemoveAll(collection => collection.IsComplete);
-            return (complete, _dropped);
+            List<OpenCollection> complete = [.. _collections.Where(IsOver)];
+            _collections.RemoveAll(complete.Contains);
+            return ([.. complete.Select(collection => collection.ToRecord())], _dropped);
         }
     }
 
@@ -69,7 +69,6 @@ internal sealed class CollectionLog
         _collections.Add(_inThisSuspension);
     }
 
-    /// <summary>Comes before the end of the collection it tells of.</summary>
     private void AddHistory(RuntimeEvent history)
     {
         _heapCountMaximum = Math.Max(_heapCountMaximum, (int)history.Number("NumHeaps"));
@@ -90,6 +89,11 @@ internal sealed class CollectionLog
         (_suspendedAt, _inThisSuspension) = (0, null);
     }
 
-    /// <summary>The youngest collection under way: while a background collection runs, a younger one that it has let in comes first.</summary>
-    private OpenCollection? Current() => _collections.FindLast(collection => !collection.HasEnded);
+    /// <summary>Whether nothing more is to come: events that a later collection has overtaken will not.</summary>
+    private bool IsOver(OpenCollection collection) => collection.IsComplete || (collection.HasEnded && _collections[^1].Number > collection.Number);
+
+    /// <summary>The collection that a history tells of: the blocking one under way, else the background one that has just ended.</summary>
+    private OpenCollection? Current() =>
+        _collections.FindLast(collection => collection is { HasEnded: false, IsBackground: false })
+        ?? (_lastEnded is { IsBackground: true, HasHistory: false } ? _lastEnded : _collections.FindLast(collection => !collection.HasEnded));
 }

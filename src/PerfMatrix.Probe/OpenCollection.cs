@@ -26,8 +26,11 @@ internal sealed class OpenCollection(RuntimeEvent start)
 
     public bool HasEnded => _end > 0;
 
-    /// <summary>Whether nothing more is to come: a blocking collection is over with the restart, a background one with its sizes.</summary>
-    public bool IsComplete => HasEnded && _hasSizes && _hasPause;
+    /// <summary>Whether its history has come.</summary>
+    public bool HasHistory => _heaps > 0;
+
+    /// <summary>Whether all its events have come: a blocking collection is over with the restart, a background one with its history.</summary>
+    public bool IsComplete => HasEnded && _hasSizes && _hasPause && HasHistory;
 
     public void End(double unixMilliseconds) => _end = unixMilliseconds;
 

@@ -29,7 +29,7 @@ public sealed class TimelineTests
         {
             Assert.Equal(2, gc.Heaps);
             Assert.InRange(gc.Generation, 0, 2);
-            Assert.True(gc.BudgetBytes > 0, "the budget of generation 0 is never nothing");
+            Assert.True(gc.IsBackground || gc.BudgetBytes > 0, "the budget of generation 0 is never nothing");
             Assert.True(gc.PauseMilliseconds > 0 && gc.DurationMilliseconds > 0);
             Assert.True(gc.IsBackground || gc.PauseMilliseconds >= gc.DurationMilliseconds * 0.9, "a blocking collection happens inside its pause");
         });

@@ -16,7 +16,7 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
     public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(500);
 
     /// <summary>Load after switching that does not count: ending a session of events goes on for a moment in the process.</summary>
-    private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(150);
+    private static readonly TimeSpan s_settling = TimeSpan.FromMilliseconds(300);
 
     private static readonly TimeSpan s_warmup = TimeSpan.FromSeconds(2);
 

@@ -82,8 +82,8 @@ internal sealed class LoadGenerator : IDisposable
         MaximumLag = Ticks.Between(0, _openLoops.Max(loop => loop!.MaximumLag)),
     };
 
-    /// <summary>The rate, in requests/s, that the schedule has at a time after its start; null without a schedule.</summary>
-    public double? RateAt(TimeSpan time) => _schedule?.RateAt(time);
+    /// <summary>The rate, in requests/s, that the schedule has at a time after its start; null without a schedule and behind its end.</summary>
+    public double? RateAt(TimeSpan time) => time < _schedule?.Duration ? _schedule.RateAt(time) : null;
 
     /// <summary>What has been counted for a target since the last call, over all threads.</summary>
     public SliceTally TakeTally(int target)

@@ -86,7 +86,7 @@ public sealed record ProbeCollection
     /// <summary>Heaps in use (event GCGlobalHeapHistory, NumHeaps).</summary>
     public required int Heaps { get; init; }
 
-    /// <summary>Budget of generation 0 that this collection set for each heap (event GCGlobalHeapHistory, FinalYoungestDesired).</summary>
+    /// <summary>Budget of generation 0 that this collection set for each heap (event GCGlobalHeapHistory, FinalYoungestDesired); 0 for a background collection, which sets none.</summary>
     public required long BudgetBytes { get; init; }
 
     /// <summary>Generation 0 after it.</summary>

@@ -31,6 +31,9 @@ internal static class GcAnswers
     private static IEnumerable<ReportPart> Shrink(IReadOnlyList<TimelineFacts> timelines)
     {
         var silent = timelines.Where(facts => facts.Silence is not null).ToList();
+        var overloaded = timelines.Where(facts => !facts.IsSustained).Select(facts => facts.Cell.Id).ToList();
+        if (overloaded.Count > 0)
+            yield return new Paragraph($"Left out because their rate was not sustained, so that requests still waited when the silence was due: {string.Join(", ", overloaded)}.");
         if (silent.Count == 0)
         {
             yield return new Paragraph("This run has no scenario with a silence (datas-idle), so it does not tell.");

@@ -39,19 +39,29 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
             ? new Bytes((long)Selection.Median(budgets))
             : null;
 
-    /// <summary>The longest stretch in which the process was only watched from outside; null when there is none.</summary>
-    public Silence? Silence
+    /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
+    public bool IsSustained { get; init; } = true;
+
+    /// <summary>The longest stretch in which the process was only watched from outside; null when there is none, and when the rate was not sustained.</summary>
+    public Silence? Silence => !IsSustained ? null : Unasked().MaxBy(stretch => stretch.Last.At - stretch.First.At) is { First: not null } longest ? new Silence(
+        longest.First,
+        longest.Last,
+        Collections.LastOrDefault(collection => collection.At < longest.First.At),
+        Collections.FirstOrDefault(collection => collection.At > longest.Last.At),
+        Collections is [.., var end] ? end : null) : null;
+
+    /// <summary>Stretches of at least two moments, one after the other, at which the process was not asked.</summary>
+    private IEnumerable<(GcTimelinePoint First, GcTimelinePoint Last)> Unasked()
     {
-        get
+        GcTimelinePoint? first = null, last = null;
+        foreach (var point in Timeline.Points.Where(point => point.At > TimeSpan.Zero))
         {
-            var points = Timeline.Points.ToList();
-            var first = points.FindIndex(point => point.At > TimeSpan.Zero && point.Gc is null);
-            var last = points.FindLastIndex(point => point.Gc is null);
-            return first < 1 || last <= first ? null : new Silence(
-                points[first], points[last],
-                Collections.LastOrDefault(collection => collection.At < points[first].At),
-                Collections.FirstOrDefault(collection => collection.At > points[last].At),
-                Collections is [.., var end] ? end : null);
+            if (point.Gc is null)
+                (first, last) = (first ?? point, point);
+            else if (first is not null && last != first)
+                yield return (first, last!);
+            if (point.Gc is not null)
+                first = null;
         }
     }
 
@@ -61,7 +71,10 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
         var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
-        return [.. files.Timelines.Where(timeline => cells.ContainsKey(timeline.Variant)).Select(timeline => new TimelineFacts(cells[timeline.Variant], timeline))];
+        return [.. files.Timelines.Where(timeline => cells.ContainsKey(timeline.Variant)).Select(timeline => new TimelineFacts(cells[timeline.Variant], timeline)
+        {
+            IsSustained = run.Rates?.Any(rate => rate.Variant == timeline.Variant && rate.Round == timeline.Round && !rate.Sustained) != true,
+        })];
     }
 }
 
