@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using Spectre.Console;
@@ -33,15 +34,15 @@ public static class ReportCommand
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(json) ? Json : parsed.GetValue(format)!;
-            var document = RunFile.Read(RunFolder.FindDocument(parsed.GetValue(run)!));
-            Show(console, output, document, catalogue(), chosen, parsed.GetValue(file));
+            Show(console, output, RunFolder.FindDocument(parsed.GetValue(run)!), catalogue(), chosen, parsed.GetValue(file));
             return 0;
         });
         return command;
     }
 
-    private static void Show(IAnsiConsole console, TextWriter output, RunDocument run, IReadOnlyList<Metric> catalogue, string format, string? file)
+    private static void Show(IAnsiConsole console, TextWriter output, string document, IReadOnlyList<Metric> catalogue, string format, string? file)
     {
+        var run = RunFile.Read(document);
         if (format == Terminal)
         {
             if (file is not null) throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");
@@ -52,7 +53,7 @@ public static class ReportCommand
         var text = format switch
         {
             Json => JsonReport.Format(run, catalogue),
-            Html => HtmlReport.Format(run, catalogue),
+            Html => HtmlReport.Format(run, catalogue, TimelineFiles.Read(document, run)),
             _ => MarkdownReport.Format(run, catalogue),
         };
         if (file is null) output.Write(text);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { href, parseRoute } from '../../../reports/site/src/app/route.ts';
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
 import { ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
+import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { percent, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
@@ -26,6 +27,20 @@ describe('text', () => {
     expect(withUnit(97_390_638, metric('peakRss'))).toBe('93 MiB');
     expect([percent(5.84), percent(-0.04)]).toEqual(['+5.8 %', '−0.0 %']);
   });
+
+  it.each([
+    ['bytes', 512, 'bytes', 1],
+    ['bytes', 97_390_638, 'MiB', 1024 ** 2],
+    ['bytes/s', 5_000_000, 'MiB/s', 1024 ** 2],
+    ['us', 360, 'µs', 1],
+    ['us', 15_000, 'ms', 1000],
+    ['ns', 900, 'ns', 1],
+    ['ns', 40_000, 'µs', 1e3],
+    ['ns', 3_000_000, 'ms', 1e6],
+    ['ns', 2_000_000_000, 's', 1e9],
+  ])('shows %s up to %d in %s', (unit, largest, expected, factor) =>
+    expect(scaleFor({ ...metric('peakRss'), unit }, largest)).toMatchObject({ unit: expected, factor }),
+  );
 
   it('puts round numbers on an axis', () => expect(ticksBetween(-0.4, 2.6, 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5]));
 });

@@ -23,11 +23,24 @@ export interface Scale {
 
 const mebibyte = 1024 * 1024;
 
+/** Larger units, by unit and from which value on. */
+const larger: Readonly<Record<string, readonly (readonly [from: number, factor: number, unit: string])[]>> = {
+  bytes: [[mebibyte, mebibyte, 'MiB']],
+  'bytes/s': [[mebibyte, mebibyte, 'MiB/s']],
+  us: [[10_000, 1000, 'ms']],
+  ns: [
+    [1e9, 1e9, 's'],
+    [1e6, 1e6, 'ms'],
+    [1e4, 1e3, 'µs'],
+  ],
+};
+
 /** The scale that suits values up to `largest`: bytes become MiB, microseconds ms, when they are many. */
 export function scaleFor(metric: Metric, largest: number): Scale {
-  if (metric.unit === 'bytes' && largest >= mebibyte) return { factor: mebibyte, unit: 'MiB', decimals: largest >= 10 * mebibyte ? 0 : 1 };
-  if (metric.unit === 'us' && largest >= 10_000) return { factor: 1000, unit: 'ms', decimals: 1 };
-  return { factor: 1, unit: metric.unit === 'us' ? 'µs' : metric.unit, decimals: metric.decimals };
+  const better = larger[metric.unit]?.find(([from]) => largest >= from);
+  if (better === undefined) return { factor: 1, unit: metric.unit === 'us' ? 'µs' : metric.unit, decimals: metric.decimals };
+  const [, factor, unit] = better;
+  return { factor, unit, decimals: largest / factor >= 10 && metric.unit.startsWith('bytes') ? 0 : largest / factor >= 100 ? 1 : 2 };
 }
 
 /** A metric that the catalogue does not know, so that its numbers are shown all the same. */

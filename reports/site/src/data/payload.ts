@@ -3,7 +3,13 @@ import type { Timeline } from './timeline.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
 export type Payload =
-  | { readonly mode: 'report'; readonly metrics: readonly Metric[]; readonly run: unknown; readonly timelines?: readonly Timeline[] }
+  | {
+      readonly mode: 'report';
+      readonly metrics: readonly Metric[];
+      readonly run: unknown;
+      readonly timelines?: readonly Timeline[];
+      readonly timelineProblems?: readonly string[];
+    }
   | { readonly mode: 'history'; readonly base: string };
 
 /** Reads the page's payload. It is JSON in a script element that is never executed, so no text in it can become markup or code. */

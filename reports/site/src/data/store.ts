@@ -126,6 +126,11 @@ export class Store {
     return this.payload.mode === 'report' ? (this.payload.timelines ?? []) : [];
   }
 
+  /** Why timelines are missing from a report. */
+  get timelineProblems(): readonly string[] {
+    return this.payload.mode === 'report' ? (this.payload.timelineProblems ?? []) : [];
+  }
+
   /** The run list of some chunks, in order of publishing; chunks that cannot be loaded are named. */
   async runList(chunks: readonly number[]): Promise<{ runs: RunEntry[]; problems: FileProblem[] }> {
     const loaded = await Promise.allSettled(chunks.map(this.runChunk));

@@ -6,6 +6,7 @@ import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
+import { Cases, familyOf } from './Cases.tsx';
 import { shownVariants } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 import { Timelines } from './Timelines.tsx';
@@ -27,6 +28,12 @@ const gcMetrics = [
   'gen1PerThousand',
   'gen2PerThousand',
   'allocatedPerRequest',
+  'loadRss',
+  'largeAllocatedPerRequest',
+  'arenaPerRequest',
+  'responseRate',
+  'meanTime',
+  'allocatedPerOperation',
 ];
 
 function GcModes({ run }: { run: RunIndex }) {
@@ -54,10 +61,20 @@ function GcModes({ run }: { run: RunIndex }) {
       <ModeTable
         run={run}
         variants={shown}
-        metrics={run.metrics().filter(metric => gcMetrics.includes(metric.name))}
+        metrics={run
+          .metrics()
+          .filter(metric => gcMetrics.includes(metric.name) && shown.some(variant => run.value(variant.id, metric.name) !== null))}
         title={`${scenario}, ${place}`}
       />
+      {familyOf(scenario) !== null && (
+        <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
+      )}
       <Timelines timelines={store.timelines} variants={shown} />
+      {store.timelineProblems.map(problem => (
+        <p key={problem} class="problem">
+          {problem}
+        </p>
+      ))}
       {store.hasHistory && hasTimelines(run) && (
         <p class="note">Memory over time is in the report.html of the run, which keeps its timelines.</p>
       )}

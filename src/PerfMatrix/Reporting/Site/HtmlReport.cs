@@ -1,6 +1,8 @@
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Site;
@@ -9,45 +11,55 @@ namespace PerfMatrix.Reporting.Site;
 public static class HtmlReport
 {
     /// <summary>The page.</summary>
-    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue) => SitePage.SelfContained(Payload(run, catalogue));
+    /// <param name="run">The run.</param>
+    /// <param name="catalogue">The metrics.</param>
+    /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
+    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines) => SitePage.SelfContained(Payload(run, catalogue, timelines));
 
-    /// <summary>Writes the page; a reader sees the old or the new version, never a part.</summary>
+    /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
+    /// <param name="path">The page.</param>
+    /// <param name="document">The run document; timelines lie beside it.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="catalogue">The metrics.</param>
     /// <exception cref="UsageException">The file could not be written.</exception>
-    public static void Write(string path, RunDocument run, IReadOnlyList<Metric> catalogue) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(run, catalogue)));
+    public static void Write(string path, string document, RunDocument run, IReadOnlyList<Metric> catalogue) =>
+        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(run, catalogue, TimelineFiles.Read(document, run))));
 
     /// <summary>The default encoder of the writer escapes everything that means something in HTML, also in names and messages from elsewhere.</summary>
-    private static string Payload(RunDocument run, IReadOnlyList<Metric> catalogue)
+    private static string Payload(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines)
     {
         using var buffer = new MemoryStream();
         using (var json = new Utf8JsonWriter(buffer))
         {
             json.WriteStartObject();
             json.WriteString("mode", "report");
-            json.WritePropertyName("metrics");
-            WriteMetrics(json, catalogue);
+            WriteList(json, "metrics", catalogue, WriteMetric);
             json.WritePropertyName("run");
             JsonSerializer.Serialize(json, run, RunJson.Default.RunDocument);
+            WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ProtocolJson.Default.GcTimeline));
+            WriteList(json, "timelineProblems", timelines.Problems, static (json, problem) => json.WriteStringValue(problem));
             json.WriteEndObject();
         }
 
         return Encoding.UTF8.GetString(buffer.GetBuffer(), 0, (int)buffer.Length);
     }
 
-    private static void WriteMetrics(Utf8JsonWriter json, IReadOnlyList<Metric> catalogue)
+    private static void WriteList<T>(Utf8JsonWriter json, string name, IEnumerable<T> items, Action<Utf8JsonWriter, T> write)
     {
-        json.WriteStartArray();
-        foreach (var metric in catalogue)
-        {
-            json.WriteStartObject();
-            json.WriteString("name", metric.Name);
-            json.WriteString("title", metric.Title);
-            json.WriteString("unit", metric.Unit);
-            json.WriteString("direction", metric.Direction == Direction.HigherIsBetter ? "higherIsBetter" : "lowerIsBetter");
-            json.WriteNumber("decimals", metric.Decimals);
-            json.WriteString("description", metric.Description);
-            json.WriteEndObject();
-        }
-
+        json.WriteStartArray(name);
+        foreach (var item in items) write(json, item);
         json.WriteEndArray();
+    }
+
+    private static void WriteMetric(Utf8JsonWriter json, Metric metric)
+    {
+        json.WriteStartObject();
+        json.WriteString("name", metric.Name);
+        json.WriteString("title", metric.Title);
+        json.WriteString("unit", metric.Unit);
+        json.WriteString("direction", metric.Direction == Direction.HigherIsBetter ? "higherIsBetter" : "lowerIsBetter");
+        json.WriteNumber("decimals", metric.Decimals);
+        json.WriteString("description", metric.Description);
+        json.WriteEndObject();
     }
 }

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -48,9 +49,19 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void One_timeline_a_variant_goes_into_the_page_and_what_could_not_be_read_is_named()
+    {
+        var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2), TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
+        var page = HtmlReport.Format(SampleRun.Create(), RunSamples.Catalogue, timelines);
+
+        Assert.Equal(2, Occurrences(page, "\"distanceMs\":1000"));
+        Assert.Contains("\"timelineProblems\":[\"c: its timeline cannot be read\"]", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
 
-    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue);
+    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue, new TimelineFiles([], []));
 
     private static int Occurrences(string text, string part) => text.Split(part).Length - 1;
 
