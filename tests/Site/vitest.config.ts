@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['unit/**/*.test.ts', 'browser/**/*.test.ts'],
     // One browser at a time: the machine has two cores. A stuck test ends; none measures time.
     fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 900_000,
+    testTimeout: 90_000,
+    hookTimeout: 300_000,
   },
 });

@@ -43,8 +43,8 @@ export const launch = (): Promise<Browser> =>
 /** A page that fails the test when it runs into an error, asks for another host, or runs a planted script. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page & { problems: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
-  // A busy machine is slow, not wrong: only the suite's own limit ends a wait.
-  context.setDefaultTimeout(0);
+  // Long for a busy machine, short for what never comes: a locator that finds nothing says so itself, before the test's own limit.
+  context.setDefaultTimeout(20_000);
   const page = (await context.newPage()) as Page & { problems: string[] };
   page.problems = [];
   page.on('pageerror', error => page.problems.push(`error: ${error.message}`));

@@ -141,6 +141,8 @@ describe.skipIf(missingHistory !== null)(`the site of a history${missingHistory 
   it('has the chart as a table with a row a run', async () => {
     const page = await open(browser, `${site.address}#/trend?last=100`);
     await page.getByText('The chart as a table').click();
+    // The table is made when it is opened.
+    await page.waitForSelector('[aria-label^="Table trend-"] tbody tr');
     expect(await page.locator('[aria-label^="Table trend-"] tbody tr').count()).toBe(100);
   });
 
@@ -196,7 +198,8 @@ describe.skipIf(missingHistory !== null)(`a history with faults${missingHistory 
   let browser: Browser;
 
   beforeAll(async () => {
-    whole = demo(120, 12);
+    // Long enough for a change point: a shorter one has none, and then the branch has no changes.json.
+    whole = demo(300, 12);
     browser = await launch();
   });
 

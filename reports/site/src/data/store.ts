@@ -30,6 +30,9 @@ export class MissingFile extends FileProblem {}
 /** All data of the page. Everything is loaded on demand, checked, and kept. */
 export class Store {
   private readonly entries = new Map<string, { promise: Promise<unknown>; loaded: Loaded<unknown> }>();
+  /** What views made of files; it may hold the problems of files that the view can do without. */
+  private readonly made = new Set<string>();
+  private isRetry = false;
 
   constructor(private readonly payload: Payload) {}
 
@@ -40,6 +43,7 @@ export class Store {
 
   /** What is known of a key now; starts loading at the first call. */
   peek<T>(key: string, load: () => Promise<T>): Loaded<T> {
+    this.made.add(key);
     this.once(key, load);
     return this.entries.get(key)?.loaded as Loaded<T>;
   }
@@ -62,9 +66,10 @@ export class Store {
     return promise;
   }
 
-  /** Forgets what failed, so that the next look loads it again. */
+  /** Forgets what failed and what was made with it, so that the next look loads it again; files that are there stay. */
   retry(): void {
-    for (const [key, entry] of this.entries) if (entry.loaded.state === 'failed') this.entries.delete(key);
+    this.isRetry = true;
+    for (const [key, entry] of this.entries) if (entry.loaded.state === 'failed' || this.made.has(key)) this.entries.delete(key);
   }
 
   metrics(): Promise<readonly Metric[]> {
@@ -154,7 +159,8 @@ export class Store {
     if (this.payload.mode === 'report') throw new FileProblem(path, 'this is the report of one run, it has no history.');
     let response: Response;
     try {
-      response = await fetch(this.payload.base + path);
+      // The browser may have kept the answer that failed.
+      response = await fetch(this.payload.base + path, { cache: this.isRetry ? 'reload' : 'default' });
     } catch (problem) {
       throw new FileProblem(path, `could not be fetched (${(problem as Error).message}). Check the connection and try again.`);
     }
