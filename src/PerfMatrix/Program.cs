@@ -8,7 +8,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
 {
     PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
     RunCommand.Create(console),
-    CompareCommand.Create(console, Workspace.Catalogue, new DocumentSource(Workspace.Catalogue), new MeasuredSource(new ProgressView(console, Console.Error))),
+    CompareCommand.Create(console, Workspace.Catalogue, [.. Workspace.ComparisonSources(console)]),
     GateCommand.Create(console, TimeProvider.System, Environment.GetEnvironmentVariable, RepositoryRoot.Find),
     BisectCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),

@@ -20,19 +20,21 @@ public static class CompareCommand
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
         var format = new FormatOptions();
+        var stage = new StageOptions();
         var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
         var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given; or another run.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or runs that are there.") { old, head };
         selection.AddTo(command);
+        stage.AddTo(command);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var request = Request(selection, line, line.GetValue(old), line.GetValue(head));
+            var request = Request(selection, line, line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
             var source = sources.FirstOrDefault(source => source.Takes(request)) ?? throw NoSource(request);
             var result = await source.CompareAsync(request, cancellation);
             var folder = Write(result, request.Out);
             Show(console, line.InvocationConfiguration.Output, result, catalogue(), format.Chosen(line), folder);
-            return result.Verdict?.Outcome.ExitCode() ?? CommandLine.Good;
+            return result.Verdict?.Outcome.ExitCode() ?? (result.IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
         });
         return command;
     }
@@ -41,7 +43,7 @@ public static class CompareCommand
     {
         var plan = selection.Request(line);
         var (axis, options) = TakeAxis(plan.Axes);
-        return new(old, head, axis, plan with { Axes = options }, selection.Driver(line), selection.Profile(line), selection.Out(line));
+        return new(old, head, axis, plan with { Axes = options }, selection.Driver(line), selection.ProfileChoice(line), selection.Out(line));
     }
 
     private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) => (Pair(options.Runtime), Pair(options.Gc)) switch

@@ -33,8 +33,9 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     public IDriver Create(RunFolder folder)
     {
         var work = Path.Combine(folder.Root, "work");
+        var results = new CrankResultNames();
         IDriver driver = name == Crank
-            ? CreateCrank(work, (block, result) => folder.WriteRaw($"{block.Block.Id}.crank.json", _secrets.Masked(result)))
+            ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
             : new LocalDriver(LocalPrograms.Find(), work);
         var masking = _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
         // BenchmarkDotNet runs on this machine; its results must not stand among those of others.

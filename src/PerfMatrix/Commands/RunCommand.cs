@@ -18,20 +18,22 @@ public static class RunCommand
     public static Command Create(IAnsiConsole console)
     {
         var selection = new SelectionOptions();
+        var job = new JobOptions();
         var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
         var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
         selection.AddTo(command);
-        command.SetAction((line, cancellation) => RunAsync(console, selection, line, line.GetValue(json), cancellation));
+        job.AddTo(command);
+        command.SetAction((line, cancellation) => RunAsync(console, selection, job.Part(line), line, line.GetValue(json), cancellation));
         return command;
     }
 
-    private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, ParseResult line, bool json, CancellationToken cancellation)
+    private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, JobPart job, ParseResult line, bool json, CancellationToken cancellation)
     {
         var root = RepositoryRoot.Find();
         var catalogue = MetricCatalogue.Load(root).Metrics;
         var driver = new DriverChoice(selection.Driver(line), root, selection.ProfileChoice(line));
         driver.Check();
-        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), cancellation);
+        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), job, cancellation);
         var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 
         RunDocument run;

@@ -70,7 +70,7 @@ public sealed class SelectionOptions
     /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
     public PlanRequest Request(ParseResult line) => new(
         line.GetValue(_subset) ?? _defaultSubset,
-        new(Names(line, _scenario), Names(line, _runtime), Names(line, _gc), Names(line, _cores)),
+        new(NameList.Of(line, _scenario), NameList.Of(line, _runtime), NameList.Of(line, _gc), NameList.Of(line, _cores)),
         new()
         {
             Rounds = AtLeastOne(line, _rounds),
@@ -103,15 +103,6 @@ public sealed class SelectionOptions
         Description = description + " Repeatable; commas separate.",
         AllowMultipleArgumentsPerToken = false,
     };
-
-    private static List<string>? Names(ParseResult line, Option<string[]> option)
-    {
-        if (line.GetResult(option) is null or { Implicit: true }) return null;
-        var names = line.GetValue(option)!
-            .SelectMany(value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-            .ToList();
-        return names.Count > 0 ? names : throw new UsageException($"{option.Name}: found no name, expected at least one");
-    }
 
     private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
         line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);

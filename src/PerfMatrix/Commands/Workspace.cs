@@ -6,6 +6,7 @@ using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
@@ -15,6 +16,13 @@ internal static class Workspace
     /// <summary>The metric catalogue.</summary>
     /// <exception cref="UsageException">There is no checkout, or the file is wrong.</exception>
     public static IReadOnlyList<Metric> Catalogue() => MetricCatalogue.Load(RepositoryRoot.Find()).Metrics;
+
+    /// <summary>Where comparisons come from, in the order they are asked.</summary>
+    public static IReadOnlyList<IComparisonSource> ComparisonSources(IAnsiConsole console)
+    {
+        var progress = new ProgressView(console, Console.Error);
+        return [new StageSource(progress), new DocumentSource(Catalogue), new MeasuredSource(progress)];
+    }
 
     /// <summary>The checks of the doctor on this machine.</summary>
     /// <exception cref="UsageException">There is no checkout, or the matrix is wrong.</exception>

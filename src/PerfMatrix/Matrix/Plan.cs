@@ -63,4 +63,16 @@ public sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<
 /// <summary>The expanded matrix: every cell of the selection, and the blocks that measure the planned ones.</summary>
 /// <param name="Cells">All cells, in axis order.</param>
 /// <param name="Blocks">Blocks, in the order they run.</param>
-public sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks);
+public sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks)
+{
+    /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no block.</summary>
+    /// <param name="blocks">Ids of the blocks.</param>
+    /// <exception cref="UsageException">The plan has no such block.</exception>
+    public Plan Only(IReadOnlyList<string> blocks)
+    {
+        var kept = BlockNames.Of(blocks, Blocks, block => block.Id);
+        var cells = kept.SelectMany(block => block.Variants).Select(variant => variant.Cell).ToHashSet();
+        var tables = kept.Select(block => (block.Scenario, block.Cores)).ToHashSet();
+        return new([.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))], kept);
+    }
+}

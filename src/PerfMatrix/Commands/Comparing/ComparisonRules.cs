@@ -1,5 +1,7 @@
+using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
+using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Commands;
 
@@ -13,6 +15,18 @@ internal static class ComparisonRules
         var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores));
         var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared);
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
+    }
+
+    /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
+    /// <param name="root">The checkout whose metrics are measured.</param>
+    /// <param name="policy">Folder with the policy; null for that of the checkout.</param>
+    /// <param name="rounds">Rounds of the screen instead of those of the policy.</param>
+    /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
+    public static GateRules OfStage(string root, string? policy, int? rounds)
+    {
+        var of = policy is null ? root : PolicyFolder.RootOf(policy);
+        var read = GatePolicyFile.Read(YamlFile.Read(Path.Combine(of, GatePolicyFile.Name), of), MetricCatalogue.Load(root));
+        return new(rounds is { } number ? WithRounds(read, number) : read);
     }
 
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)

@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Drivers.Local;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
@@ -22,14 +21,17 @@ internal sealed class MeasuredSource(ProgressView progress) : IComparisonSource
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
     public async Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation)
     {
-        LocalDriverOnly(request.Driver);
         var root = RepositoryRoot.Find();
+        var choice = new DriverChoice(request.Driver, root, request.Profile);
+        choice.Check();
         var catalogue = MetricCatalogue.Load(root).Metrics;
         await using var measurement = await PairedMeasurement.PrepareAsync(root, PairedOf(request), cancellation);
         var rules = ComparisonRules.Load(root, measurement.Cells, request.Plan.Measure.Rounds);
         progress.Say($"Comparing {measurement.Title}");
         await progress.ShowAsync([], progress => PublishAsync(measurement, progress, cancellation));
-        var folder = Folder(request.Out ?? Path.Combine(root, RunFolder.DefaultParent), catalogue);
+        var screen = RunFolder.Create(request.Out ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+        await using var driver = choice.Create(screen);
+        var folder = new ComparisonFolder(screen, driver, await choice.MachineAsync(cancellation), catalogue);
         try
         {
             var compared = await GatedMeasurement.Of(measurement, folder, rules, new LookView(progress).ShowAsync).MeasureAsync(cancellation);
@@ -42,7 +44,9 @@ internal sealed class MeasuredSource(ProgressView progress) : IComparisonSource
         }
     }
 
-    private static PairedRequest PairedOf(CompareRequest request)
+    /// <summary>What a request asks the measurement for.</summary>
+    /// <exception cref="UsageException">Two commits and two values of an axis are given.</exception>
+    internal static PairedRequest PairedOf(CompareRequest request)
     {
         var (old, head) = (SourceOf(request.Base), SourceOf(request.Head));
         if (request.Axis is null)
@@ -58,22 +62,10 @@ internal sealed class MeasuredSource(ProgressView progress) : IComparisonSource
 
     private static SideSource SourceOf(string? revision) => revision is null ? SideSource.WorkingTree : new SideSource(revision);
 
-    private static async Task<bool> PublishAsync(PairedMeasurement measurement, IRunProgress progress, CancellationToken cancellation)
+    /// <summary>Publishes both sides.</summary>
+    internal static async Task<bool> PublishAsync(PairedMeasurement measurement, IRunProgress progress, CancellationToken cancellation)
     {
         await measurement.PublishAsync(progress, cancellation);
         return true;
-    }
-
-    private static ComparisonFolder Folder(string parent, IReadOnlyList<Metric> catalogue)
-    {
-        var folder = RunFolder.Create(parent, RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
-        var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(folder.Root, "work"));
-        return new ComparisonFolder(folder, driver, MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable), catalogue);
-    }
-
-    private static void LocalDriverOnly(string driver)
-    {
-        if (driver != "local")
-            throw new UsageException($"--driver {driver}: compare measures with the local driver only; leave the option out or say --driver local");
     }
 }

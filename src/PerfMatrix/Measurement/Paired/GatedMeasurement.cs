@@ -16,6 +16,9 @@ public sealed class GatedMeasurement(
     GateRules rules,
     ShowLook show)
 {
+    /// <summary>The last stage that is measured here; what is suspect then is confirmed elsewhere.</summary>
+    public Stage Last { get; init; } = Stage.Confirm;
+
     private readonly Dictionary<Stage, StageMeasurement> _stages = [];
     private readonly SortedDictionary<Stage, RunDocument> _runs = [];
     private readonly Dictionary<(Stage Stage, string Cell), int> _spent = [];
@@ -40,14 +43,17 @@ public sealed class GatedMeasurement(
     {
         await MeasureAsync(new Look(Stage.Screen, cells, rules.Policy.Screen.Looks[0]), [], cancellation);
         var comparison = Decide();
-        while (Look.Next(comparison.Decision.Wanted, Spent, rules.Policy) is { } look)
+        while (Look.Next(Wanted(comparison), Spent, rules.Policy) is { } look)
         {
-            await MeasureAsync(look, comparison.Decision.Wanted, cancellation);
+            await MeasureAsync(look, Wanted(comparison), cancellation);
             comparison = Decide();
         }
 
         return comparison;
     }
+
+    /// <summary>What was measured so far, whether or not it can be judged.</summary>
+    public IReadOnlyList<ComparisonDocument> Compare() => compare([.. _runs.Select(run => new StagedRun(run.Value, run.Key))]);
 
     private async Task MeasureAsync(Look look, IReadOnlyList<WantedRounds> wanted, CancellationToken cancellation)
     {
@@ -60,11 +66,13 @@ public sealed class GatedMeasurement(
 
     private GatedComparison Decide()
     {
-        var comparisons = compare([.. _runs.Select(run => new StagedRun(run.Value, run.Key))]);
+        var comparisons = Compare();
         if (comparisons[0].NotGating is { } reason)
             throw new IncompleteException($"nothing can be judged: {reason}. {string.Join(' ', Reasons(_runs[Stage.Screen]))}");
         return new GatedComparison(comparisons, GateDecision.Of(comparisons, rules));
     }
+
+    private List<WantedRounds> Wanted(GatedComparison comparison) => [.. comparison.Decision.Wanted.Where(wanted => wanted.Stage <= Last)];
 
     private int Spent(Stage stage, string cell) => _spent.GetValueOrDefault((stage, cell));
 

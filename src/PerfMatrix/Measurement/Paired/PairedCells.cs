@@ -25,6 +25,15 @@ public sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<Pl
         return paired.Pairs.Count > 0 ? paired : throw NothingToCompare(paired);
     }
 
+    /// <summary>The part that some blocks hold, and the cells of their scenarios and core counts that make no pair.</summary>
+    public PairedCells Only(IReadOnlyList<PairedBlock> blocks)
+    {
+        var pairs = blocks.SelectMany(block => block.Pairs).ToList();
+        var cells = pairs.SelectMany(pair => new[] { pair.Base.Cell, pair.Head.Cell }).ToHashSet();
+        var tables = pairs.Select(pair => (pair.Scenario, pair.Cores)).ToHashSet();
+        return new(pairs, [.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
+    }
+
     private static PlannedCell Judge(PlannedCell cell, string? obstacle) =>
         cell.Status == CellStatus.Planned && obstacle is not null ? new(cell.Cell, CellStatus.NotApplicable, obstacle) : cell;
 

@@ -20,12 +20,21 @@ public sealed class PairedMeasurement : IAsyncDisposable
 
     private PairedMeasurement(string root, PairedRequest request, ResolvedPlan plan, PairedCells cells, PairedTrees trees, string? ahead)
     {
-        (_request, _plan, Cells, _trees, _ahead) = (request, plan, cells, trees, ahead);
+        (_request, _plan, _trees, _ahead) = (request, plan, trees, ahead);
+        var packed = PairedBlock.Pack(cells.Pairs);
+        Blocks = request.Job.Blocks is { } names ? BlockNames.Of(names, packed, block => block.Block.Id) : packed;
+        Cells = request.Job.Blocks is null ? cells : cells.Only(Blocks);
         _builds = new PairedBuilds(root, plan, request, trees);
     }
 
     /// <summary>The pairs, and every cell asked for.</summary>
     public PairedCells Cells { get; }
+
+    /// <summary>The blocks of stage 1.</summary>
+    public IReadOnlyList<PairedBlock> Blocks { get; }
+
+    /// <summary>The files of both sides.</summary>
+    public PairedTrees Sides => _trees;
 
     /// <summary>How the plan measures; the number of rounds is up to the caller.</summary>
     public MatrixPlan Matrix => _plan.Matrix;
@@ -66,7 +75,7 @@ public sealed class PairedMeasurement : IAsyncDisposable
     /// <param name="cells">Ids of the pairs that take part; null for all.</param>
     public StageMeasurement Start(PairedStage stage, IReadOnlyCollection<string>? cells = null)
     {
-        var blocks = PairedBlock.Pack(Cells.Pairs.Where(pair => cells is null || cells.Contains(pair.Id)));
+        var blocks = cells is null ? Blocks : PairedBlock.Pack(Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
         var builder = Builder(stage, blocks, cells is null ? Cells.Cells : []);
         return new StageMeasurement(
             blocks, builder, Setup, progress => new RunSession(stage.Driver, stage.Folder, builder, stage.Catalogue, stage.Machine, TimeProvider.System, progress));
@@ -79,6 +88,9 @@ public sealed class PairedMeasurement : IAsyncDisposable
         _request.Range is { } range
             ? [.. runs.Select(run => RunComparison.OfAxis(run, range, catalogue))]
             : [RunComparison.OfSides(runs, catalogue) with { Base = Named(_trees.Base), Head = Named(_trees.Head) }];
+
+    /// <summary>Estimated time of a block for so many rounds.</summary>
+    public TimeSpan Estimate(Block block, int rounds) => TimeEstimate.Of(block, _plan.Matrix.MeasureOf(block) with { Rounds = rounds });
 
     /// <summary>Hash of the publication of a variant.</summary>
     public string? ArtifactOf(Variant variant) => _builds.Facts(variant).ArtifactHash;

@@ -1,3 +1,4 @@
+using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 
@@ -9,8 +10,11 @@ namespace PerfMatrix.Measurement;
 /// <param name="Head">The code compared; the same as base for an A/A measurement or two cells of one commit.</param>
 public sealed record PairedRequest(PlanRequest Plan, SideSource Base, SideSource Head)
 {
-    /// <summary>Profile of the crank files.</summary>
-    public string Profile { get; init; } = "local";
+    /// <summary>Profile of the crank files, and variables.</summary>
+    public ProfileChoice Profile { get; init; } = "local";
+
+    /// <summary>What of the plan is measured here.</summary>
+    public JobPart Job { get; init; } = JobPart.All;
 
     /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>
     public AxisValuePair? Range { get; init; }

@@ -34,10 +34,14 @@ public sealed class RunPreparation : IDisposable
     /// <param name="root">Root of the repository.</param>
     /// <param name="request">What the command line asks for.</param>
     /// <param name="profile">Profile of the crank files, and variables.</param>
+    /// <param name="job">What of the plan is measured.</param>
     /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation) =>
-        new(root, await ResolvedPlan.ResolveAsync(root, request, profile, cancellation));
+    public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, ProfileChoice profile, JobPart job, CancellationToken cancellation)
+    {
+        var plan = await ResolvedPlan.ResolveAsync(root, request, profile, cancellation);
+        return new(root, job.Blocks is { } blocks ? plan with { Matrix = plan.Matrix with { Plan = plan.Matrix.Plan.Only(blocks) } } : plan);
+    }
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>
     public async Task PublishAsync(IRunProgress progress, CancellationToken cancellation)

@@ -51,9 +51,33 @@ public sealed class GatedMeasurementTests : IDisposable
         Assert.Single(_looks);
     }
 
+    [Fact]
+    public async Task The_screen_alone_leaves_suspects_to_other_machines_and_measures_undecided_cells_on()
+    {
+        var screen = Measurement(new ScriptedDriver(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new()), Stage.Screen);
+
+        var comparison = await screen.MeasureAsync(default);
+
+        Assert.All(_looks, look => Assert.Equal(Stage.Screen, look.Stage));
+        Assert.Equal([s_pairs[1].Id], comparison.Decision.Suspects.Suspects.Select(suspect => suspect.Cell));
+        Assert.NotEqual(Outcome.Regressed, comparison.Decision.Verdict.Outcome);
+    }
+
+    [Fact]
+    public async Task What_cannot_be_judged_is_still_compared_with_the_reason()
+    {
+        var screen = Measurement(new ScriptedDriver { Failing = variant => variant.Side == Side.Head }, Stage.Screen);
+        await Assert.ThrowsAsync<IncompleteException>(() => screen.MeasureAsync(default));
+
+        var comparison = Assert.Single(screen.Compare());
+
+        Assert.Equal(3, comparison.Cells.Count);
+        Assert.All(comparison.Cells, cell => Assert.Contains("exited with code 134", cell.Missing));
+    }
+
     private Task<GatedComparison> MeasureAsync(Func<Variant, RunSamples.Behaviour> behaviour) => Measurement(new ScriptedDriver(behaviour)).MeasureAsync(default);
 
-    private GatedMeasurement Measurement(ScriptedDriver driver) => new(
+    private GatedMeasurement Measurement(ScriptedDriver driver, Stage last = Stage.Confirm) => new(
         [.. s_pairs.Select(pair => pair.Id)],
         (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
         runs => [RunComparison.OfSides(runs, RunSamples.Catalogue)],
@@ -62,5 +86,8 @@ public sealed class GatedMeasurementTests : IDisposable
         {
             _looks.Add(look);
             return work(new LineProgress(TextWriter.Null, TimeProvider.System, []));
-        });
+        })
+    {
+        Last = last,
+    };
 }

@@ -1,0 +1,11 @@
+namespace PerfMatrix.Measurement;
+
+/// <summary>What one job of several measures of a plan, so that a plan may be spread over machines.</summary>
+public sealed record JobPart
+{
+    /// <summary>The whole plan.</summary>
+    public static JobPart All { get; } = new();
+
+    /// <summary>Ids of the blocks to measure; null for all.</summary>
+    public IReadOnlyList<string>? Blocks { get; init; }
+}

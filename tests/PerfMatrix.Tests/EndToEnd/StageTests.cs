@@ -1,0 +1,106 @@
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Drivers.Crank;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>The stages of a comparison as the jobs of a pull request run them: the built program, real builds, real processes.</summary>
+[Collection("end to end")]
+public sealed class StageTests : IDisposable
+{
+    private static readonly int s_cores = MachineRecord.Current.Cpus.Count;
+    private static readonly string s_cell = $"hello-minimal/net10.0/workstation/{s_cores}c";
+
+    private readonly TheProgram _program = new();
+    private readonly ScratchCheckout _checkout = new();
+
+    public void Dispose()
+    {
+        _program.Dispose();
+        _checkout.Dispose();
+    }
+
+    [Fact]
+    public async Task A_screen_measures_its_blocks_and_judges_nothing()
+    {
+        var outcome = await StageAsync("screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
+
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var comparison = ComparisonFile.Read(Path.Combine(_program.Out, ComparisonFile.Name));
+        Assert.Equal(s_cell, Assert.Single(comparison.Cells).Id);
+        Assert.Equal(_checkout.Git("rev-parse", "HEAD"), comparison.Head.Sha);
+        Assert.True(comparison.Pairs.First(series => series.Metric == "throughput").Rounds.Count >= 5);
+        Assert.Equal(["comparison.json", "raw", "run.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName).Order());
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task Suspects_get_fresh_rounds_with_a_canary_of_their_own()
+    {
+        var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsFile.Name);
+        SuspectsFile.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(s_cell, "hello-minimal", "net10.0", "workstation", s_cores, [])] });
+
+        var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell, "--machine", "2");
+
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("Confirming on machine 2:", outcome.Error);
+        var run = RunFile.Read(Path.Combine(_program.Out, "run.json"));
+        Assert.Equal("confirm", run.Settings[StagedRun.Setting]);
+        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal(Stage.Confirm, Assert.Single(ComparisonFile.Read(Path.Combine(_program.Out, ComparisonFile.Name)).Runs).Stage);
+        Assert.Equal([1, 2], run.Samples.Select(sample => sample.Round).Distinct());
+    }
+
+    [Fact]
+    public async Task The_real_crank_measures_a_comparison()
+    {
+        RealCrank.Need();
+        var agent = RealCrank.FreeAgent();
+        var profiles = Path.Combine(_checkout.Root, "crank", "profiles.yml");
+        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles)).Replace("http://localhost:5010", $"http://localhost:{agent.Port}", StringComparison.Ordinal));
+
+        var outcome = await StageAsync("screen", "--scenario", "hello-minimal", "--rounds", "5", "--driver", "crank");
+
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        var run = RunFile.Read(Path.Combine(_program.Out, "run.json"));
+        Assert.Equal("crank", run.Machine.Driver);
+        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
+        Assert.NotEmpty(Directory.GetFiles(Path.Combine(_program.Out, "raw"), "*.crank*.json"));
+        Assert.Null(await new AgentClient(agent).TryInfoAsync(CancellationToken.None));
+    }
+
+    [Theory]
+    [InlineData("screen --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is no block of this selection on this machine; it has hello-minimal--")]
+    [InlineData("screen --machine 2", "--machine: is only for --stage confirm")]
+    [InlineData("confirm --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
+    [InlineData("confirm", "--stage confirm: found no --suspects")]
+    [InlineData("confirm --suspects nowhere.json", "nowhere.json: cannot read the list of suspects")]
+    [InlineData("screen --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
+    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
+    {
+        var words = arguments.Split(' ');
+        var outcome = await StageAsync(words[0], ["--scenario", "hello-minimal", .. words[1..]]);
+
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains(expected, outcome.Error);
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task A_run_measures_only_the_blocks_it_is_given()
+    {
+        var outcome = await _program.RunAsync(
+            ["run", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--blocks", $"hello-controllers--{s_cores}c"]);
+
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Equal($"hello-controllers/net10.0/workstation/{s_cores}c", Assert.Single(_program.Run.Variants).Cell.Id);
+    }
+
+    private Task<TheProgram.Outcome> StageAsync(string stage, params string[] arguments) => _program.RunAsync(Arguments(stage, ["HEAD", .. arguments]), _checkout.Root);
+
+    private string[] Arguments(string stage, params string[] arguments) =>
+        ["compare", "--stage", stage, .. arguments, "--slices", "2", "--warmup", "100ms", "--out", _program.Out];
+}
