@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfMatrix.Protocol;
+using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests;
 
@@ -83,7 +84,7 @@ public sealed class LifetimeTests
     [Fact]
     public async Task Sigint_ends_a_launcher_without_a_driver()
     {
-        Assert.SkipWhen(IgnoresSigint(), "SIGINT is ignored here, and children inherit that: a shell without job control started the tests in the background");
+        Sigint.SkipWhenIgnored();
         await using var launcher = await LauncherProcess.StartAsync();
         var start = await launcher.StartApplicationAsync();
         await SignalAsync("INT", launcher.Process.Id);
@@ -97,11 +98,6 @@ public sealed class LifetimeTests
         File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         return LauncherProcess.StartAsync(change: plan => plan with { StopWithInput = true }, parent: script);
     }
-
-    /// <summary>SIGINT is signal 2, the second bit; see proc_pid_status(5).</summary>
-    private static bool IgnoresSigint() =>
-        File.ReadLines("/proc/self/status").First(line => line.StartsWith("SigIgn:", StringComparison.Ordinal)) is var line
-        && (Convert.ToUInt64(line["SigIgn:".Length..].Trim(), 16) & 2) != 0;
 
     private static int ChildOf(int parent) => int.Parse(File.ReadAllText($"/proc/{parent}/task/{parent}/children").Trim().Split(' ')[^1]);
 

@@ -73,6 +73,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Ctrl_C_keeps_what_was_measured_removes_the_worktree_and_ends_everything()
     {
+        Sigint.SkipWhenIgnored();
         using var process = _program.Start(Arguments("HEAD", "--rounds", "500"), _checkout.Root);
         var children = await _program.ChildrenAsync(process);
         while (!process.HasExited && (!Directory.Exists(_program.Out) || !Directory.EnumerateFiles(_program.Out, "*-1.json", SearchOption.AllDirectories).Any(path => path.Contains("/raw/"))))

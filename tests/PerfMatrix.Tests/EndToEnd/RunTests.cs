@@ -98,6 +98,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public async Task Ctrl_C_keeps_what_was_measured_ends_everything_and_is_exit_code_130()
     {
+        Sigint.SkipWhenIgnored();
         using var process = _program.Start(TheProgram.SmallRun(rounds: 500));
         var children = await _program.ChildrenAsync(process);
         await FirstRoundAsync(process);
