@@ -17,6 +17,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     PublishCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     ExportCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     HistoryCommand.Create(Console.Out),
+    GitHubCommand.Create(new(Environment.GetEnvironmentVariable, Console.Error)),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks, Workspace.AgentChecks),
 };
 

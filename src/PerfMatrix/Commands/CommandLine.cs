@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.GitHub;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 
@@ -46,6 +47,16 @@ public static class CommandLine
             return Usage;
         }
         catch (IncompleteException problem)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            return Incomplete;
+        }
+        catch (GitHubException problem)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
+            return problem.IsRefused ? Usage : Incomplete;
+        }
+        catch (ArtifactException problem)
         {
             await error.WriteLineAsync($"perfmatrix: {problem.Message}");
             return Incomplete;

@@ -25,10 +25,14 @@ public static class VerdictFile
 
     /// <summary>Reads a document.</summary>
     /// <exception cref="UsageException">Missing, damaged (with the position), or written by a newer version.</exception>
-    public static VerdictDocument Read(string path)
-    {
-        var document = s_reader.Read(path);
-        // A key that is left out reads as null, whatever its default.
-        return document with { Families = document.Families ?? [], Warnings = document.Warnings ?? [] };
-    }
+    public static VerdictDocument Read(string path) => Filled(s_reader.Read(path));
+
+    /// <summary>Reads a document from its text.</summary>
+    /// <param name="text">The JSON.</param>
+    /// <param name="name">The file, for messages.</param>
+    /// <exception cref="UsageException">As <see cref="Read"/>.</exception>
+    public static VerdictDocument Parse(string text, string name) => Filled(s_reader.Parse(text, name));
+
+    // A key that is left out reads as null, whatever its default.
+    private static VerdictDocument Filled(VerdictDocument document) => document with { Families = document.Families ?? [], Warnings = document.Warnings ?? [] };
 }

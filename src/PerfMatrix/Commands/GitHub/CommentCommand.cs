@@ -1,0 +1,59 @@
+using System.CommandLine;
+using System.Text.Json;
+using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact but numbers and names.</summary>
+public static class CommentCommand
+{
+    private const long LargestEvent = 25L << 20;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(GitHubConnection connection)
+    {
+        var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run; GITHUB_EVENT_PATH unless given." };
+        var site = new Option<string?>("--site") { Description = "Address of the trend site; that of GitHub Pages unless given." };
+        var author = new Option<string>("--author") { Description = "Account that the token writes as.", DefaultValueFactory = _ => CommentJob.DefaultAuthor };
+        var command = new Command("comment", "Writes the verdict of a workflow run on its pull request, or updates it there.") { path, site, author };
+        command.SetAction(async (line, cancellation) =>
+        {
+            var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH") ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
+            var run = ReadEvent(file);
+            var settings = connection.Settings();
+            var job = new CommentJob(connection.OpenWithToken(settings), settings, MetricCatalogue.Load(connection.Root()).Metrics, connection.Today)
+            {
+                Author = line.GetValue(author)!,
+                Site = line.GetValue(site) is { Length: > 0 } address ? SiteAddress(address) : PagesAddress.Of(settings.Repository),
+            };
+            await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static string SiteAddress(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "https" or "http"
+            ? address.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/"
+            : throw new UsageException($"--site: found '{text}', expected an address such as https://octo.github.io/perf/");
+
+    private static WorkflowRun ReadEvent(string path)
+    {
+        try
+        {
+            using var file = File.OpenRead(path);
+            if (file.Length > LargestEvent) throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
+            return JsonSerializer.Deserialize(file, RestJson.Default.WorkflowRunEvent)?.WorkflowRun
+                ?? throw new UsageException($"{path}: found no workflow_run. This command belongs into a workflow started by the event workflow_run.");
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException($"{path}: not the payload of an event: {problem.Message}", problem);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
+        }
+    }
+}

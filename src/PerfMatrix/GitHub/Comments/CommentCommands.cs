@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Text;
+using PerfMatrix.Gate;
+using PerfMatrix.Reporting;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>What to copy: the commands that measure the shown cells, and the entry that acknowledges a regression.</summary>
+internal static class CommentCommands
+{
+    private const int MostCells = 10;
+    private const int DaysAcknowledged = 90;
+
+    /// <summary>How to measure the cells of the table on a machine of one's own.</summary>
+    public static string Reproduce(VerdictDocument verdict, CommentContext context)
+    {
+        if ((verdict.Base?.Sha ?? context.BaseSha) is not { } old || context.Run.HeadSha is not { } head) return "";
+        var text = new StringBuilder();
+        MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh", $"git fetch origin pull/{context.PullRequest}/head");
+        foreach (var selection in Selections(verdict)) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
+        MarkdownText.Line(text, "```", "</details>");
+        return text.ToString();
+    }
+
+    /// <summary>How to say that a regression is meant; nothing without one.</summary>
+    public static string Acknowledge(VerdictDocument verdict, CommentContext context)
+    {
+        var worse = CommentTable.Rows(verdict).Where(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }).Take(MostCells).ToList();
+        if (worse.Count == 0) return "";
+        var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+        var text = new StringBuilder();
+        MarkdownText.Line(
+            text,
+            $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} meant to be: how to acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>",
+            "",
+            $"Under `acknowledged` in `{AcknowledgementFile.Name}` of the base branch, which the gate reads:",
+            "",
+            "```yaml");
+        foreach (var cell in worse)
+            MarkdownText.Line(text, $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}", $"    reason: \"why this may be, #{context.PullRequest}\"", $"    expires: {expires}");
+        MarkdownText.Line(text, "```", "</details>");
+        return text.ToString();
+    }
+
+    /// <summary>Options for exactly these cells: one command when they are all combinations of their values, else one a cell.</summary>
+    private static IEnumerable<string> Selections(VerdictDocument verdict)
+    {
+        var cells = CommentTable.Rows(verdict).Select(cell => cell.Cell).Distinct().Take(MostCells).Select(Axes).OfType<string[]>().ToList();
+        if (cells.Count == 0) return [" --subset pr"];
+        var values = Enumerable.Range(0, 4).Select(axis => cells.Select(cell => cell[axis]).Distinct().ToList()).ToList();
+        return values.Aggregate(1, (product, axis) => product * axis.Count) == cells.Count ? [Options(values)] : cells.Select(cell => Options([.. cell.Select(value => new List<string> { value })]));
+    }
+
+    private static string Options(List<List<string>> values) =>
+        $" --scenario {string.Join(',', values[0])} --runtime {string.Join(',', values[1])} --gc {string.Join(',', values[2])} --cores {string.Join(',', values[3])}";
+
+    // Cases of a benchmark (scenario/case/...) and comparisons of two values (net8.0..net10.0) have other ids, and are not reproduced this way.
+    private static string[]? Axes(string cell) =>
+        cell.Split('/') is [var scenario, var runtime, var gc, [.. var cores, 'c']] && new[] { scenario, runtime, gc, cores }.All(IsPlain) ? [scenario, runtime, gc, cores] : null;
+
+    private static bool IsPlain(string value) => value.Length > 0 && !value.Contains("..", StringComparison.Ordinal) && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '@' or '_');
+}

@@ -1,0 +1,38 @@
+namespace PerfMatrix.GitHub;
+
+/// <summary>What a search for a pull request ended with.</summary>
+/// <param name="PullRequest">The pull request; null when there is none to comment on.</param>
+/// <param name="Reason">Why there is none.</param>
+public sealed record FoundPullRequest(PullRequest? PullRequest, string Reason);
+
+/// <summary>
+/// Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's: so it is the one whose head
+/// is the repository, the branch and the commit of the run, as the service itself tells them.
+/// </summary>
+public static class PullRequestSearch
+{
+    /// <summary>Chooses among candidates.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="repository">The repository that the pull request must be for.</param>
+    /// <param name="candidates">Pull requests from branches of that name, of any repository and state.</param>
+    public static FoundPullRequest Of(WorkflowRun run, RepositoryName repository, IReadOnlyList<PullRequest> candidates)
+    {
+        var same = candidates.Where(candidate => IsSameBranch(candidate, run) && repository.Is(candidate.Base?.Repo?.FullName)).ToList();
+        var branch = $"{RestProblem.OneLine(run.HeadRepository?.FullName ?? "a deleted repository")}:{RestProblem.OneLine(run.HeadBranch ?? "")}";
+        var open = same.Where(candidate => candidate.State == "open").ToList();
+        if (open.Count == 0)
+            return new(null, same.Count == 0 ? $"no pull request from {branch}" : $"#{same[0].Number} from {branch} was closed meanwhile");
+        var current = open.Where(candidate => string.Equals(candidate.Head?.Sha, run.HeadSha, StringComparison.OrdinalIgnoreCase)).ToList();
+        return current.Count switch
+        {
+            0 => new(null, $"#{open[0].Number} from {branch} has moved on from {Short(run.HeadSha)} to {Short(open[0].Head?.Sha)} meanwhile"),
+            1 => new(current[0], ""),
+            _ => new(null, $"{current.Count} pull requests have the head {branch}, and nothing says which of them the run was about"),
+        };
+    }
+
+    private static bool IsSameBranch(PullRequest candidate, WorkflowRun run) =>
+        candidate.Head?.Repo?.Id == run.HeadRepository?.Id && run.HeadRepository is not null && candidate.Head?.Ref == run.HeadBranch;
+
+    private static string Short(string? sha) => sha is { Length: >= 8 } ? sha[..8] : "nothing";
+}

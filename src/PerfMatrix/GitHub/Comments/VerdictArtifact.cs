@@ -1,0 +1,93 @@
+using System.Text;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>
+/// The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand in it. Numbers are taken;
+/// of texts only names that have the form of a name are, and the sentences are ours.
+/// </summary>
+public static class VerdictArtifact
+{
+    /// <summary>Name of the artifact; attempts after the first may append <c>-attempt2</c>.</summary>
+    public const string Name = "verdict";
+
+    /// <summary>Largest archive in bytes.</summary>
+    public const long LargestArchive = 16L << 20;
+
+    private const long LargestDocument = 64L << 20;
+    private const int MostCells = 200_000;
+    private const int LongestName = 200;
+    private const double LargestPercent = 1e6;
+    private const int MostRounds = 1_000_000;
+
+    /// <summary>Reads and checks the verdict in an archive.</summary>
+    /// <param name="archive">The archive.</param>
+    /// <param name="sha">The commit that the run was about.</param>
+    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do harm.</exception>
+    public static VerdictDocument Read(byte[] archive, string sha)
+    {
+        var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictFile.Name);
+        if (!files.TryGetValue(VerdictFile.Name, out var content)) throw Wrong($"holds no {VerdictFile.Name}");
+        var verdict = Parse(content);
+        Check(verdict, sha);
+        return verdict;
+    }
+
+    private static VerdictDocument Parse(byte[] content)
+    {
+        try
+        {
+            return VerdictFile.Parse(new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictFile.Name);
+        }
+        catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
+        {
+            throw new ArtifactException($"artifact '{Name}': {RestProblem.OneLine(problem.Message)}", problem);
+        }
+    }
+
+    private static void Check(VerdictDocument verdict, string sha)
+    {
+        if (verdict.Cells is not { Count: <= MostCells } || verdict.Policy is null) throw Wrong("has no cells or policy, or too many");
+        if (verdict.Head?.Sha is { } head && !head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
+        if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
+        foreach (var cell in verdict.Cells) Check(cell);
+        foreach (var family in verdict.Families) Check(family);
+        if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })) throw Wrong("says pass and names a regression");
+    }
+
+    private static void Check(CellVerdict? cell)
+    {
+        if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, "")) throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
+        if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines) || !IsCount(cell.MoreRounds ?? 0))
+            throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
+    }
+
+    private static void Check(FamilyRecord? family)
+    {
+        if (family is null || !IsName(family.Family, "/.-_@: ") || !IsName(family.Metric, "") || !AreNumbers(family.EffectPercent, family.LowPercent, family.HighPercent) || !IsCount(family.Cells))
+            throw Wrong($"has an impossible family '{Shown(family?.Family)}'");
+    }
+
+    // Letters, digits and a few separators: nothing that Markdown, HTML or a shell reads.
+    private static bool IsName(string? text, string separators) =>
+        text is { Length: > 0 and <= LongestName } && char.IsAsciiLetterOrDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || separators.Contains(c, StringComparison.Ordinal));
+
+    private static bool AreNumbers(params ReadOnlySpan<double?> numbers)
+    {
+        foreach (var number in numbers)
+        {
+            if (number is { } given && !(Math.Abs(given) <= LargestPercent)) return false;
+        }
+
+        return true;
+    }
+
+    private static bool IsCount(int number) => number is >= 0 and <= MostRounds;
+
+    private static bool IsHexadecimal(string text) => text.Length is >= 7 and <= 64 && text.All(char.IsAsciiHexDigit);
+
+    private static string Shown(string? text) => RestProblem.OneLine(text is { Length: > 60 } ? text[..60] : text ?? "");
+
+    private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictFile.Name} {what}");
+}

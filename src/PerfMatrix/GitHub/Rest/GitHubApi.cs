@@ -1,0 +1,142 @@
+using System.Net;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>The REST API over HTTP.</summary>
+/// <param name="sender">Sends requests.</param>
+/// <param name="settings">Repository and address.</param>
+public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGitHubApi
+{
+    private const int MostPages = 100;
+    private const string ReadActions = "actions: read";
+    private const string Write = "pull-requests: write";
+
+    private readonly string _root = $"repos/{settings.Repository}";
+
+    /// <inheritdoc />
+    public async Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) =>
+        await PagesAsync(
+            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), RestJson.Default.ArtifactPage, page => page.Artifacts, cancellation);
+
+    /// <inheritdoc />
+    public async Task<byte[]> DownloadAsync(Artifact artifact, long largest, CancellationToken cancellation)
+    {
+        ArtifactCheck.Before(artifact, largest);
+        var request = Get($"{_root}/actions/artifacts/{artifact.Id}/zip", $"download the artifact '{RestProblem.OneLine(artifact.Name)}'", ReadActions) with
+        {
+            Largest = largest,
+            Expected = [HttpStatusCode.Gone],
+        };
+        var answer = await sender.SendAsync(request, cancellation);
+        if (answer.Status == HttpStatusCode.Gone) throw ArtifactCheck.Expired(artifact);
+        var archive = answer.Location is null ? answer : await FollowAsync(request, answer.Location, cancellation);
+        ArtifactCheck.Digest(artifact, archive.Content);
+        return archive.Content;
+    }
+
+    /// <inheritdoc />
+    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100", "find the pull request", "pull-requests: read"),
+        RestJson.Default.IReadOnlyListPullRequest,
+        page => page,
+        cancellation);
+
+    /// <inheritdoc />
+    public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), RestJson.Default.IReadOnlyListChangedFile, page => page, cancellation);
+
+    /// <inheritdoc />
+    public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), RestJson.Default.IReadOnlyListIssueComment, page => page, cancellation);
+
+    /// <inheritdoc />
+    public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
+        sender.SendAsync(new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
+
+    /// <inheritdoc />
+    public async Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) =>
+        await IsThereAsync(new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(body)), cancellation);
+
+    /// <inheritdoc />
+    public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
+        IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
+
+    /// <inheritdoc />
+    public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
+    {
+        var request = Get(
+            $"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100", $"list the runs of {workflow}", ReadActions);
+        return Read(await sender.SendAsync(request, cancellation), RestJson.Default.WorkflowRunPage, request).WorkflowRuns ?? [];
+    }
+
+    /// <inheritdoc />
+    public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
+    {
+        var request = Get(_root, $"read the repository {settings.Repository}", "contents: read");
+        return Read(await sender.SendAsync(request, cancellation), RestJson.Default.Repository, request);
+    }
+
+    /// <inheritdoc />
+    public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
+        FindAsync(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), RestJson.Default.PagesSite, cancellation);
+
+    /// <inheritdoc />
+    public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync(
+        Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}", "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
+        RestJson.Default.RepositoryVariable,
+        cancellation);
+
+    private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
+
+    private static byte[] Json(string body) => JsonSerializer.SerializeToUtf8Bytes(new CommentText(body), RestJson.Default.CommentText);
+
+    private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
+    {
+        var target = new Uri(settings.Api, location);
+        if (!GitHubSettings.IsPrivate(target)) throw new ArtifactException($"{request.What}: the API sent us to {target.Host} without https, which is not followed");
+        var answer = await sender.SendAsync(request with { Path = target.AbsoluteUri, Expected = [] }, cancellation);
+        return answer.Location is null ? answer : throw new ArtifactException($"{request.What}: {target.Host} sent us on to yet another host, which is not followed");
+    }
+
+    private async Task<bool> IsThereAsync(RestRequest request, CancellationToken cancellation)
+    {
+        var answer = await sender.SendAsync(request with { Expected = [HttpStatusCode.NotFound, HttpStatusCode.Gone] }, cancellation);
+        return answer.Status is not (HttpStatusCode.NotFound or HttpStatusCode.Gone);
+    }
+
+    private async Task<T?> FindAsync<T>(RestRequest request, JsonTypeInfo<T> json, CancellationToken cancellation)
+        where T : class
+    {
+        var answer = await sender.SendAsync(request with { Expected = [HttpStatusCode.NotFound] }, cancellation);
+        return answer.Status == HttpStatusCode.NotFound ? null : Read(answer, json, request);
+    }
+
+    private async Task<IReadOnlyList<TItem>> PagesAsync<TPage, TItem>(
+        RestRequest request, JsonTypeInfo<TPage> json, Func<TPage, IReadOnlyList<TItem>?> itemsOf, CancellationToken cancellation)
+    {
+        var items = new List<TItem>();
+        var next = request.Path;
+        for (var page = 0; page < MostPages && next is not null; page++)
+        {
+            var answer = await sender.SendAsync(request with { Path = next }, cancellation);
+            items.AddRange(itemsOf(Read(answer, json, request)) ?? []);
+            next = answer.Next;
+        }
+
+        return items;
+    }
+
+    private static T Read<T>(RestAnswer answer, JsonTypeInfo<T> json, RestRequest request)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(answer.Content, json) ?? throw new JsonException("found null");
+        }
+        catch (JsonException problem)
+        {
+            throw new GitHubException($"GitHub: could not {request.What}: the answer is not the JSON that was expected ({RestProblem.OneLine(problem.Message)}). Run the job again.", answer.Status, problem);
+        }
+    }
+}

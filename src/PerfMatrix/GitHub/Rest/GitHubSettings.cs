@@ -1,0 +1,57 @@
+namespace PerfMatrix.GitHub;
+
+/// <summary>Where the REST API is, which repository it is asked about, and who asks.</summary>
+public sealed class GitHubSettings
+{
+    private GitHubSettings(Uri api, Uri server, RepositoryName repository, string? token) =>
+        (Api, Server, Repository, Token) = (api, server, repository, token);
+
+    /// <summary>Address of the REST API, ending in a slash.</summary>
+    public Uri Api { get; }
+
+    /// <summary>Address of the pages for people, ending in a slash.</summary>
+    public Uri Server { get; }
+
+    /// <summary>The repository.</summary>
+    public RepositoryName Repository { get; }
+
+    /// <summary>The token; null when there is none. It goes into one header and nowhere else.</summary>
+    public string? Token { get; }
+
+    /// <summary>
+    /// Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or <c>GH_TOKEN</c>, which a
+    /// step has to hand over.
+    /// </summary>
+    /// <param name="environment">Looks up an environment variable.</param>
+    /// <param name="remote">Address of the remote <c>origin</c>, which names the repository outside a runner.</param>
+    /// <exception cref="UsageException">An address is none, no repository is named, or a token would travel in the clear.</exception>
+    public static GitHubSettings Read(Func<string, string?> environment, Func<string?> remote)
+    {
+        var api = Address(environment, "GITHUB_API_URL", "https://api.github.com");
+        var token = Given(environment("GITHUB_TOKEN")) ?? Given(environment("GH_TOKEN"));
+        if (token is not null && !IsPrivate(api))
+            throw new UsageException($"GITHUB_API_URL: found {api}, expected an https address: a token is set, and http would show it to everyone on the way");
+        return new(api, Address(environment, "GITHUB_SERVER_URL", "https://github.com"), RepositoryOf(environment("GITHUB_REPOSITORY"), remote), token);
+    }
+
+    /// <summary>Whether nobody on the way can read what is sent there.</summary>
+    internal static bool IsPrivate(Uri address) => address.Scheme == Uri.UriSchemeHttps || address.IsLoopback;
+
+    private static RepositoryName RepositoryOf(string? named, Func<string?> remote)
+    {
+        if (Given(named) is { } text)
+            return RepositoryName.TryParse(text, out var name) ? name : throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
+        return RepositoryName.OfRemote(remote())
+            ?? throw new UsageException("GITHUB_REPOSITORY: not set, and the remote 'origin' of this checkout is not on GitHub. Set it to owner/name.");
+    }
+
+    private static Uri Address(Func<string, string?> environment, string variable, string otherwise)
+    {
+        var text = Given(environment(variable)) ?? otherwise;
+        return Uri.TryCreate(text.TrimEnd('/') + "/", UriKind.Absolute, out var address) && address.Scheme is "https" or "http"
+            ? address
+            : throw new UsageException($"{variable}: found '{text}', expected an address such as {otherwise}");
+    }
+
+    private static string? Given(string? text) => string.IsNullOrWhiteSpace(text) ? null : text.Trim();
+}

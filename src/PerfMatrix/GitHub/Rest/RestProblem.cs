@@ -1,0 +1,45 @@
+using System.Globalization;
+using System.Net;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>What to tell when the REST API refuses: what was asked, what came back, what to do.</summary>
+internal static class RestProblem
+{
+    private const int LongestMessage = 300;
+
+    public static GitHubException Of(RestRequest request, AnswerHead head, bool hasToken, int attempts, DateTimeOffset now, Exception? inner) => new(
+        $"GitHub: could not {request.What}: {Reason(head, inner)}{(attempts > 1 ? $" ({attempts} attempts)" : "")}. {Advice(request, head, hasToken, now)}", head.Status, inner);
+
+    /// <summary>The answer in a few words.</summary>
+    public static string Reason(AnswerHead head, Exception? inner) => head.Status is not { } status
+        ? $"no answer ({OneLine(inner?.Message ?? "the connection ended")})"
+        : head.Refusal switch
+        {
+            Refusal.RateLimit => $"{(int)status}, the requests of this hour are used up",
+            Refusal.SecondaryLimit => $"{(int)status}, too many requests in a short time (secondary rate limit)",
+            _ => head.Message is { } message ? $"{(int)status}, \"{message}\"" : $"{(int)status}",
+        };
+
+    /// <summary>Others' text as one short line without control characters, which a log could take for a command.</summary>
+    public static string OneLine(string text)
+    {
+        var line = string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)).Trim();
+        return line.Length <= LongestMessage ? line : line[..LongestMessage] + " ...";
+    }
+
+    private static string Advice(RestRequest request, AnswerHead head, bool hasToken, DateTimeOffset now) => head.Refusal switch
+    {
+        Refusal.Failure => "Look at https://www.githubstatus.com and run the job again.",
+        Refusal.RateLimit => $"Run the job again {(head.Reset is { } reset && reset > now ? $"after {reset.UtcDateTime.ToString("HH:mm 'UTC'", CultureInfo.InvariantCulture)}" : "in an hour")}.",
+        Refusal.SecondaryLimit => "Run the job again in a few minutes.",
+        _ when !hasToken => "No token is set: give the step `GITHUB_TOKEN: ${{ github.token }}` in its env.",
+        _ => head.Status switch
+        {
+            HttpStatusCode.Unauthorized => "The token is not valid, or no longer.",
+            HttpStatusCode.Forbidden => $"The token lacks a permission; the job needs `{request.Permission}`.",
+            HttpStatusCode.NotFound => $"It is not there, or the token may not see it; the job needs `{request.Permission}`.",
+            _ => "This is probably a mistake in perfmatrix; please report it with this message.",
+        },
+    };
+}

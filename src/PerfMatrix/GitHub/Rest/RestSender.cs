@@ -1,0 +1,100 @@
+using System.Net.Http.Headers;
+using System.Text.Json;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>Sends requests to the REST API: waits where it is told to, tries again what may work, and says what went wrong.</summary>
+/// <param name="http">The client; must not follow redirections by itself.</param>
+/// <param name="settings">Address and token.</param>
+/// <param name="clock">The time.</param>
+/// <param name="pause">Waits; takes the cancellation.</param>
+/// <param name="random">Spreads the pauses.</param>
+/// <param name="tell">Told before each pause, so that a silent job can be understood.</param>
+public sealed class RestSender(
+    HttpClient http, GitHubSettings settings, TimeProvider clock, Func<TimeSpan, CancellationToken, Task> pause, Random random, Action<string> tell)
+{
+    // The version of the API whose fields the payloads have.
+    private const string Version = "2022-11-28";
+
+    private readonly RetryRule _rule = new();
+
+    /// <summary>Sends a request.</summary>
+    /// <exception cref="GitHubException">No good answer came.</exception>
+    public async Task<RestAnswer> SendAsync(RestRequest request, CancellationToken cancellation)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var (head, answer, problem) = await TryAsync(request, cancellation);
+            if (head.Refusal == Refusal.None || (answer is not null && request.Expected.Contains(answer.Status))) return answer!;
+            var isSafe = request.MayRepeat || head.Refusal != Refusal.Failure;
+            if ((isSafe ? _rule.PauseAfter(head, attempt, clock.GetUtcNow(), random.NextDouble()) : null) is not { } wait)
+                throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
+            tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
+            await pause(wait, cancellation);
+        }
+    }
+
+    private async Task<(AnswerHead Head, RestAnswer? Answer, Exception? Problem)> TryAsync(RestRequest request, CancellationToken cancellation)
+    {
+        try
+        {
+            using var message = Message(request);
+            using var response = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
+            var content = await BoundedRead.AllAsync(await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, cancellation);
+            return (HeadOf(response, content), new(response.StatusCode, content, NextPage(response), response.Headers.Location), null);
+        }
+        catch (Exception problem) when (problem is HttpRequestException or IOException || (problem is TaskCanceledException && !cancellation.IsCancellationRequested))
+        {
+            return (new(null), null, problem);
+        }
+    }
+
+    private HttpRequestMessage Message(RestRequest request)
+    {
+        var address = new Uri(settings.Api, request.Path);
+        var message = new HttpRequestMessage(request.Method, address);
+        message.Headers.UserAgent.ParseAdd("perfmatrix");
+        if (IsApi(address))
+        {
+            message.Headers.Accept.ParseAdd("application/vnd.github+json");
+            message.Headers.Add("X-GitHub-Api-Version", Version);
+            if (settings.Token is { } token) message.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
+        }
+
+        if (request.Body is not null) message.Content = new ByteArrayContent(request.Body) { Headers = { ContentType = new("application/json") } };
+        return message;
+    }
+
+    // The token is for the API and for no other host, wherever a redirection or a next page leads.
+    private bool IsApi(Uri address) => address.Scheme == settings.Api.Scheme && address.Authority == settings.Api.Authority;
+
+    private static AnswerHead HeadOf(HttpResponseMessage response, byte[] content) => new(
+        response.StatusCode,
+        response.Headers.RetryAfter?.Delta,
+        int.TryParse(Header(response, "x-ratelimit-remaining"), out var remaining) ? remaining : null,
+        long.TryParse(Header(response, "x-ratelimit-reset"), out var reset) && reset is > 0 and < 1L << 40 ? DateTimeOffset.FromUnixTimeSeconds(reset) : null,
+        response.IsSuccessStatusCode ? null : MessageIn(content));
+
+    private static string? Header(HttpResponseMessage response, string name) => response.Headers.TryGetValues(name, out var values) ? values.First() : null;
+
+    private static string? MessageIn(byte[] content)
+    {
+        try
+        {
+            return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message) && message.ValueKind == JsonValueKind.String
+                ? RestProblem.OneLine(message.GetString()!)
+                : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The address marked <c>rel="next"</c> in the header <c>link</c> (RFC 8288).</summary>
+    private static string? NextPage(HttpResponseMessage response) =>
+        Header(response, "link")?.Split(',').FirstOrDefault(link => link.Contains("rel=\"next\"", StringComparison.Ordinal)) is { } next
+        && next.IndexOf('<') is >= 0 and var start && next.IndexOf('>') is var end && end > start
+            ? next[(start + 1)..end]
+            : null;
+}

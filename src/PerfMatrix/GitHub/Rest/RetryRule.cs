@@ -1,0 +1,84 @@
+using System.Net;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>Why an answer is not the one hoped for.</summary>
+public enum Refusal
+{
+    /// <summary>It is good.</summary>
+    None,
+
+    /// <summary>The network or the service failed; the next attempt may work. The request may have been carried out.</summary>
+    Failure,
+
+    /// <summary>The requests of the hour are used up.</summary>
+    RateLimit,
+
+    /// <summary>Too many requests in too short a time (secondary rate limit).</summary>
+    SecondaryLimit,
+
+    /// <summary>The request itself is wrong, forbidden, or about something that is not there.</summary>
+    Final,
+}
+
+/// <summary>What the head of an answer says about trying again.</summary>
+/// <param name="Status">Status; null when no answer came.</param>
+/// <param name="RetryAfter">Header <c>retry-after</c>.</param>
+/// <param name="Remaining">Header <c>x-ratelimit-remaining</c>: requests left in the hour.</param>
+/// <param name="Reset">Header <c>x-ratelimit-reset</c>: when the hour ends.</param>
+/// <param name="Message">The message in the body.</param>
+public sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
+{
+    /// <summary>Why the answer is not the one hoped for.</summary>
+    public Refusal Refusal => Status switch
+    {
+        null or HttpStatusCode.RequestTimeout => Refusal.Failure,
+        >= HttpStatusCode.InternalServerError => Refusal.Failure,
+        HttpStatusCode.Forbidden or HttpStatusCode.TooManyRequests => Limit,
+        >= HttpStatusCode.BadRequest => Refusal.Final,
+        _ => Refusal.None,
+    };
+
+    private Refusal Limit =>
+        Remaining == 0 ? Refusal.RateLimit
+        : RetryAfter is not null || Status == HttpStatusCode.TooManyRequests || Says("secondary rate") || Says("abuse detection") ? Refusal.SecondaryLimit
+        : Refusal.Final;
+
+    private bool Says(string words) => Message?.Contains(words, StringComparison.OrdinalIgnoreCase) == true;
+}
+
+/// <summary>
+/// When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is obeyed, a used-up hour is
+/// waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a random, growing pause.
+/// </summary>
+public sealed record RetryRule
+{
+    private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
+
+    /// <summary>Attempts in all.</summary>
+    public int Attempts { get; init; } = 6;
+
+    /// <summary>The longest single pause; a longer one is not worth a runner, so the request is given up.</summary>
+    public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>The pause before the next attempt; null to give up.</summary>
+    /// <param name="head">The answer.</param>
+    /// <param name="attempt">Attempts so far, from 1.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="chance">From 0 to 1; spreads those who failed together.</param>
+    public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, double chance)
+    {
+        if (attempt >= Attempts) return null;
+        var doubled = 1 << Math.Min(attempt - 1, 10);
+        TimeSpan? pause = head.Refusal switch
+        {
+            Refusal.Failure => head.RetryAfter ?? TimeSpan.FromSeconds(doubled * (0.5 + (chance / 2))),
+            Refusal.RateLimit => head.RetryAfter ?? (head.Reset is { } reset ? NotNegative(reset - now) + TimeSpan.FromSeconds(1) : s_minute),
+            Refusal.SecondaryLimit => head.RetryAfter ?? s_minute * doubled,
+            _ => null,
+        };
+        return pause <= Longest ? pause : null;
+    }
+
+    private static TimeSpan NotNegative(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
+}

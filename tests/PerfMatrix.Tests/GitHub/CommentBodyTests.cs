@@ -1,0 +1,79 @@
+using System.Text;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.GitHub;
+
+public sealed class CommentBodyTests
+{
+    private static readonly CommentContext s_context = new()
+    {
+        Run = new(4711, 2, "pull_request", "completed", "failure", "patch-1", GateVerdicts.HeadSha, new(20, "alice/perf", new("alice"), null), null),
+        PullRequest = 7,
+        BaseSha = GateVerdicts.BaseSha,
+        RepositoryPage = "https://github.com/octo/perf",
+        Site = "https://octo.github.io/perf/",
+        PolicyChanges = [],
+        Today = new(2026, 11, 22),
+        Catalogue = MetricCatalogue.Load(Checkout.Root).Metrics,
+    };
+
+    [Fact]
+    public void A_regression_comes_first_with_what_to_do_about_it() =>
+        Approval.Verify(CommentBody.Of(GateVerdicts.Regressed(), s_context with { PolicyChanges = ["crank/gate.yml"] }), "regressed");
+
+    [Fact]
+    public void What_is_unknown_says_how_to_decide_it() => Approval.Verify(CommentBody.Of(GateVerdicts.Incomplete(), s_context), "incomplete");
+
+    [Fact]
+    public void A_pass_is_short() => Approval.Verify(CommentBody.Of(GateVerdicts.Pass(), s_context), "pass");
+
+    [Fact]
+    public void A_thousand_cells_stay_below_the_limit_and_show_ten_rows()
+    {
+        var body = CommentBody.Of(GateVerdicts.Thousand(), s_context);
+        Assert.True(Encoding.UTF8.GetByteCount(body) < CommentBody.Largest);
+        Assert.Equal(10, body.Split('\n').Count(line => line.StartsWith("| **worse**", StringComparison.Ordinal)));
+        Assert.Contains("more rows are in the [full report](https://github.com/octo/perf/actions/runs/4711/attempts/2)", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Whatever_does_not_fit_is_cut_by_whole_sections()
+    {
+        var body = CommentBody.Of(GateVerdicts.Regressed(), s_context with { Site = "https://example.test/" + new string('x', 70_000) });
+        Assert.True(Encoding.UTF8.GetByteCount(body) <= CommentBody.Largest);
+        Assert.Contains("| **worse** |", body, StringComparison.Ordinal);
+        Assert.EndsWith("the full report has everything.\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Sentences_of_the_artifact_are_not_repeated()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var hostile = verdict with
+        {
+            Cells = [.. verdict.Cells.Select(cell => cell with { Reason = "@octocat https://evil.test", Acknowledged = cell.Verdict == Verdict.Worse ? "<b>evil</b>" : null })],
+            Warnings = ["https://evil.test"],
+            Base = new("[evil](https://evil.test)", GateVerdicts.BaseSha),
+            Head = new("@octocat", GateVerdicts.HeadSha),
+        };
+        var body = CommentBody.Of(hostile, s_context);
+        Assert.DoesNotContain("evil", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("octocat", body, StringComparison.Ordinal);
+        Assert.Contains("worse, acknowledged", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Cells_that_are_no_product_of_their_values_get_a_command_each()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var worse = verdict.Cells.First(cell => cell.Verdict == Verdict.Worse);
+        var body = CommentBody.Of(verdict with { Cells = [worse, worse with { Cell = "call/net9.0/datas/1c" }] }, s_context);
+        Assert.Equal(2, body.Split('\n').Count(line => line.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Missing_is_loud() => Approval.Verify(CommentBody.WithoutVerdict("the run ended (failure) without a verdict", s_context), "missing");
+}

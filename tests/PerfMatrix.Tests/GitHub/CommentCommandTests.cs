@@ -1,0 +1,221 @@
+using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.StandIn;
+
+namespace PerfMatrix.Tests.GitHub;
+
+public sealed class CommentCommandTests : IAsyncLifetime
+{
+    private static readonly StoredRun s_run = new(4711, "perf-pr.yml", "patch-1", GateVerdicts.HeadSha)
+    {
+        Event = "pull_request",
+        Conclusion = "failure",
+        HeadRepository = "alice/perf",
+        HeadRepositoryId = 20,
+    };
+
+    private GitHubWorld _world = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _world = await GitHubWorld.StartAsync();
+        _world.State.PullRequests.Add(new(6, "bob/perf", 30, "patch-1", GateVerdicts.HeadSha));
+        _world.State.PullRequests.Add(new(7, "alice/perf", 20, "patch-1", GateVerdicts.HeadSha) { BaseSha = GateVerdicts.BaseSha });
+    }
+
+    public ValueTask DisposeAsync() => _world.DisposeAsync();
+
+    [Fact]
+    public async Task The_pull_request_of_a_fork_gets_a_comment()
+    {
+        Upload();
+
+        await Good("commented on #7");
+
+        Assert.Equal(7, Assert.Single(_world.State.Comments).PullRequest);
+        Assert.StartsWith("<!-- perfmatrix verdict run=4711 attempt=1 -->\n### perfmatrix: regressed\n\n**Regressed: ", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("| **worse** | `hello-minimal/net10.0/server/2c` | Throughput |", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_comment_is_updated_in_place()
+    {
+        Upload();
+        await Good("commented on #7");
+        await Good("the comment on #7 says so already");
+        var newer = s_run with { Id = 4712, Conclusion = "success" };
+        _world.State.Upload(4712, "verdict", GateVerdicts.Archive(GateVerdicts.Pass()));
+        await Good("updated the comment on #7", newer);
+        Assert.Contains("perfmatrix: pass", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_newer_comment_stays()
+    {
+        _world.State.Comment(7, "github-actions[bot]", new CommentMarker(4711, 2).Line + "\nnewer");
+        Upload();
+        await Good("#7 already shows a newer run");
+        Assert.EndsWith("newer", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Another_attempt_replaces_the_first_and_takes_its_own_verdict()
+    {
+        Upload();
+        await Good("commented on #7");
+        var second = s_run with { Attempt = 2, Conclusion = "success", StartedAt = new(2026, 11, 22, 8, 30, 0, TimeSpan.Zero) };
+        _world.State.Upload(4711, "verdict-attempt2", GateVerdicts.Archive(GateVerdicts.Pass()), new DateTimeOffset(2026, 11, 22, 8, 45, 0, TimeSpan.Zero));
+        await Good("updated the comment on #7", second);
+        Assert.StartsWith("<!-- perfmatrix verdict run=4711 attempt=2 -->\n### perfmatrix: pass", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_verdict_of_the_attempt_before_is_not_taken_for_this_one()
+    {
+        Upload();
+        await Good("commented on #7", s_run with { Attempt = 2, StartedAt = new(2026, 11, 22, 8, 30, 0, TimeSpan.Zero) });
+        Assert.Contains("without a verdict", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_comment_that_is_deleted_meanwhile_is_written_anew()
+    {
+        _world.State.Comment(7, "github-actions[bot]", new CommentMarker(4000, 1).Line);
+        _world.State.Faults.Add(new Fault("PATCH", "/comments/", 404));
+        Upload();
+        await Good("commented on #7");
+        Assert.Contains(_world.State.Comments, comment => comment.Body.Contains("run=4711", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_marker_in_the_comment_of_somebody_else_is_only_text()
+    {
+        _world.State.Comment(7, "mallory", new CommentMarker(9999, 9).Line);
+        Upload();
+        await Good("commented on #7");
+        Assert.Equal(2, _world.State.Comments.Count);
+    }
+
+    [Fact]
+    public async Task A_second_comment_of_ours_goes_away()
+    {
+        _world.State.Comment(7, "github-actions[bot]", new CommentMarker(4000, 1).Line);
+        _world.State.Comment(7, "github-actions[bot]", new CommentMarker(4001, 1).Line);
+        Upload();
+        await Good("updated the comment on #7");
+        Assert.Contains("run=4711", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task When_only_the_answer_is_lost_there_is_still_one_comment()
+    {
+        _world.State.Faults.Add(new Fault("POST", "/comments", 502) { CarriedOut = true });
+        Upload();
+        await Good("the comment on #7 says so already");
+        Assert.Contains("run=4711", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("closed", "nothing to comment on: #7 from alice/perf:patch-1 was closed meanwhile")]
+    [InlineData("moved", "nothing to comment on: #7 from alice/perf:patch-1 has moved on from 01234567 to ffffffff meanwhile")]
+    [InlineData("none", "nothing to comment on: no pull request from alice/perf:patch-1")]
+    public async Task What_changed_meanwhile_is_said_and_nothing_posted(string change, string expected)
+    {
+        var pull = _world.State.PullRequests[1];
+        if (change == "closed") pull.State = "closed";
+        if (change == "moved") _world.State.PullRequests[1] = pull with { HeadSha = new('f', 40) };
+        if (change == "none") _world.State.PullRequests.Remove(pull);
+        Upload();
+        await Good(expected);
+        Assert.Empty(_world.State.Comments);
+    }
+
+    [Theory]
+    [InlineData("cancelled", "pull_request", "nothing to comment on: the run was cancelled")]
+    [InlineData("success", "push", "nothing to comment on: the run was started by push, not by a pull request")]
+    public async Task A_run_that_says_nothing_of_a_pull_request_asks_nothing(string conclusion, string started, string expected)
+    {
+        await Good(expected, s_run with { Conclusion = conclusion, Event = started });
+        Assert.Empty(_world.State.Requests);
+    }
+
+    [Theory]
+    [InlineData("missing", "the run ended (failure) without a verdict")]
+    [InlineData("expired", "expired, its content is gone")]
+    [InlineData("digest", "it was changed or cut off on the way")]
+    [InlineData("traversal", "leads out of its folder")]
+    [InlineData("huge", "the limit is 16 MiB")]
+    [InlineData("html", "have not the form of names")]
+    [InlineData("other", "is about commit ffffffff")]
+    public async Task A_verdict_that_cannot_be_had_is_incomplete_and_loud(string fault, string expected)
+    {
+        var verdict = GateVerdicts.Regressed();
+        var archive = fault switch
+        {
+            "traversal" => GitHubWorld.Zip(("../../.github/workflows/evil.yml", "x")),
+            "html" => GateVerdicts.Archive(verdict with { Cells = [verdict.Cells[0] with { Cell = "<script>alert(1)</script> @octocat" }] }),
+            "other" => GateVerdicts.Archive(verdict with { Head = new("head", new string('f', 40)) }),
+            _ => GateVerdicts.Archive(verdict),
+        };
+        if (fault != "missing")
+        {
+            var artifact = _world.State.Upload(4711, "verdict", archive);
+            artifact.Expired = fault == "expired";
+            if (fault == "digest") artifact.Digest = "sha256:" + new string('1', 64);
+            if (fault == "huge") artifact.ClaimedSize = 17 << 20;
+        }
+
+        await Good("commented on #7");
+
+        Assert.Contains("### perfmatrix: no verdict\n\n**Incomplete, this is not a pass: ", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains(expected, _world.Comment.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.DoesNotContain("<script", _world.Comment, StringComparison.Ordinal);
+        Assert.DoesNotContain("@octocat", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_changed_policy_is_called_out()
+    {
+        _world.State.ChangedFiles[7] = ["src/A.cs", "crank/gate.yml", "crank/acknowledged.yml"];
+        Upload();
+        await Good("commented on #7");
+        Assert.Contains("this pull request changes `crank/acknowledged.yml` and `crank/gate.yml`", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(503, 3, "Look at https://www.githubstatus.com")]
+    [InlineData(403, 2, "the job needs `pull-requests: read`")]
+    public async Task A_service_that_refuses_decides_the_exit_code(int status, int exitCode, string expected)
+    {
+        _world.State.Faults.Add(new Fault("GET", "/pulls", status, Times: 0));
+        Assert.Equal(exitCode, await _world.RunAsync("github", "comment", "--event", _world.Event(s_run)));
+        Assert.Contains(expected, _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Empty(_world.State.Comments);
+    }
+
+    [Fact]
+    public async Task Without_a_token_it_says_where_to_give_one()
+    {
+        _world.Environment["GITHUB_TOKEN"] = null;
+        Assert.Equal(2, await _world.RunAsync("github", "comment", "--event", _world.Event(s_run)));
+        Assert.Contains("GITHUB_TOKEN: not set.", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("{", "not the payload of an event")]
+    [InlineData("{}", "found no workflow_run")]
+    public async Task A_file_that_is_no_event_is_wrong_usage(string content, string expected)
+    {
+        await File.WriteAllTextAsync(_world.Folder["e.json"], content, TestContext.Current.CancellationToken);
+        Assert.Equal(2, await _world.RunAsync("github", "comment", "--event", _world.Folder["e.json"]));
+        Assert.Contains(expected, _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    private void Upload() => _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed()));
+
+    private async Task Good(string expected, StoredRun? run = null)
+    {
+        var code = await _world.RunAsync("github", "comment", "--event", _world.Event(run ?? s_run));
+        Assert.True(code == 0, _world.Error.ToString());
+        Assert.Equal($"perfmatrix: {expected}", _world.Output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1]);
+    }
+}

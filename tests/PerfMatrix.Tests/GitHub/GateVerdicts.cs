@@ -1,0 +1,42 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Tests.Gate;
+
+namespace PerfMatrix.Tests.GitHub;
+
+/// <summary>Verdicts of the real gate.</summary>
+internal static class GateVerdicts
+{
+    public const string HeadSha = "0123456789abcdef0123456789abcdef01234567";
+    public const string BaseSha = "89abcdef0123456789abcdef0123456789abcdef";
+
+    private static readonly DateOnly s_today = new(2026, 11, 22);
+
+    /// <summary>One cell is worse, one is the same.</summary>
+    public static VerdictDocument Regressed() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower)), GateRuns.Confirmation(6, GateRuns.Slower));
+
+    /// <summary>The regression was not confirmed yet, and one cell is too noisy to tell.</summary>
+    public static VerdictDocument Incomplete() =>
+        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower, new("net10.0", 1, "datas") { SpreadPercent = 9 })));
+
+    public static VerdictDocument Pass() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged)));
+
+    /// <summary>A thousand cells, every third of them worse in three metrics, every seventh unknown, with the longest names that pass.</summary>
+    public static VerdictDocument Thousand()
+    {
+        var pass = Regressed();
+        var worse = pass.Cells.First(cell => cell.Verdict == Verdict.Worse);
+        var cells = from number in Enumerable.Range(0, 1000)
+                    from metric in new[] { "throughput", "cpuPerRequest", "latencyP50" }
+                    let verdict = number % 3 == 0 ? Verdict.Worse : number % 7 == 0 ? Verdict.Unknown : Verdict.Same
+                    select worse with { Cell = $"scenario-{new string('x', 150)}-{number}/net10.0/server/2c", Metric = metric, Verdict = verdict, MoreRounds = verdict == Verdict.Unknown ? 12 : null };
+        return pass with { Cells = [.. cells] };
+    }
+
+    public static byte[] Archive(VerdictDocument verdict) => GitHubWorld.Zip((VerdictFile.Name, VerdictFile.Format(verdict)));
+
+    private static VerdictDocument Of(params ComparisonDocument[] comparisons)
+    {
+        var decision = GateDecision.Of(comparisons, GateRules.Load(Checkout.Root, s_today, comparisons.SelectMany(comparison => comparison.Cells)));
+        return decision.Verdict with { Base = new("base", BaseSha), Head = new("head", HeadSha) };
+    }
+}

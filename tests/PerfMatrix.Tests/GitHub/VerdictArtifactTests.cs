@@ -1,0 +1,71 @@
+using System.Text.Json.Nodes;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+
+namespace PerfMatrix.Tests.GitHub;
+
+public sealed class VerdictArtifactTests
+{
+    [Fact]
+    public void The_verdict_of_the_real_gate_is_taken() =>
+        Assert.Equal(Outcome.Regressed, VerdictArtifact.Read(GateVerdicts.Archive(GateVerdicts.Regressed()), GateVerdicts.HeadSha).Outcome);
+
+    [Theory]
+    [InlineData("<img src=x onerror=alert(1)>")]
+    [InlineData("@octocat")]
+    [InlineData("a`</td>")]
+    [InlineData("a|b")]
+    [InlineData("[click](https://example.test)")]
+    [InlineData("a\nb")]
+    [InlineData("$(rm -rf .)")]
+    [InlineData("")]
+    public void A_name_that_has_not_the_form_of_one_is_refused(string name)
+    {
+        Refused(verdict => verdict["cells"]![0]!["cell"] = name, "have not the form of names");
+        Refused(verdict => verdict["cells"]![0]!["metric"] = name, "have not the form of names");
+    }
+
+    [Fact]
+    public void Impossible_numbers_are_refused()
+    {
+        Refused(verdict => verdict["cells"]![0]!["effectPercent"] = 1e300, "impossible numbers");
+        Refused(verdict => verdict["cells"]![0]!["rounds"] = -5, "impossible numbers");
+        Refused(verdict => verdict["cells"]![0]!["effectPercent"] = "NaN", "not a verdict");
+    }
+
+    [Fact]
+    public void A_verdict_about_another_commit_is_refused() => Refused(verdict => verdict["head"]!["sha"] = new string('f', 40), "is about commit ffffffff");
+
+    [Fact]
+    public void A_pass_with_a_regression_in_it_is_refused() => Refused(verdict => verdict["outcome"] = "pass", "says pass and names a regression");
+
+    [Fact]
+    public void Missing_parts_are_refused()
+    {
+        Refused(verdict => verdict["cells"] = null, "has no cells or policy");
+        Refused(verdict => verdict["policy"] = null, "has no cells or policy");
+        Refused(verdict => verdict["cells"]!.AsArray().Add(null), "have not the form of names");
+        Refused(verdict => verdict["schemaVersion"] = 99, "schemaVersion is 99");
+    }
+
+    [Theory]
+    [InlineData("verdict.txt", "{}", "holds no verdict.json")]
+    [InlineData("verdict.json", "{", "not a verdict")]
+    [InlineData("verdict.json", "[[[[", "not a verdict")]
+    [InlineData("verdict.json", "null", "not a verdict")]
+    public void What_is_no_verdict_is_refused(string path, string content, string expected) =>
+        Assert.Contains(expected, Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip((path, content)), GateVerdicts.HeadSha)).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Deep_nesting_is_refused() =>
+        Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", $$"""{"schemaVersion":1,"x":{{new string('[', 100_000)}}""")), GateVerdicts.HeadSha));
+
+    private static void Refused(Action<JsonNode> change, string expected)
+    {
+        var verdict = JsonNode.Parse(VerdictFile.Format(GateVerdicts.Regressed()))!;
+        change(verdict);
+        var problem = Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", verdict.ToJsonString())), GateVerdicts.HeadSha));
+        Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', problem.Message);
+    }
+}
