@@ -3,13 +3,23 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Measurement;
 
 /// <summary>The .NET SDK of this machine and the caches of a checkout: where runtimes are looked up and applications published.</summary>
-/// <param name="root">Root of the files that are built: their <c>global.json</c> and NuGet configuration apply.</param>
+/// <param name="root">Root of the files that are built: their <c>global.json</c> (that of <c>workloads</c> before that of the root) and NuGet configuration apply.</param>
 /// <param name="cachesOf">Root of the checkout whose caches are used; null for the same.</param>
 public sealed class Sdk(string root, string? cachesOf = null)
 {
     private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
 
-    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), root);
+    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), FolderOf(root));
+
+    /// <summary>
+    /// The folder whose <c>global.json</c> chooses the SDK: <c>workloads</c> where it has one, because what is measured may need a newer SDK (.NET 11 needs 11)
+    /// than the one this tool is built with.
+    /// </summary>
+    internal static string FolderOf(string root)
+    {
+        var workloads = Path.Combine(root, "workloads");
+        return File.Exists(Path.Combine(workloads, "global.json")) ? workloads : root;
+    }
 
     /// <summary>The runtimes that the configured NuGet sources have.</summary>
     /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
