@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using PerfMatrix.History;
 
 namespace PerfMatrix.Tests.History;
@@ -35,8 +36,8 @@ public sealed class PublishingTests
 
         Assert.Equal(document.Variants.Select(variant => variant.Cell.Id), run.Variants.Cell.Select(cell => table.Cells[cell].Id));
         Assert.Equal(document.Variants.Count(variant => variant.Reason is not null), run.Variants.Reason.Count);
-        Assert.Equal(document.Samples.Count(sample => sample.Metrics.ContainsKey("throughput")), run.Rounds!["throughput"].Sum(rounds => rounds.Values.Count));
-        Assert.Equal(document.Blocks.SelectMany(block => block.Rounds).Select(round => round.Raw.Sha256), run.Blocks.SelectMany(block => block.Sha256!));
+        Assert.Equal(document.Samples.Count(sample => sample.Metrics.ContainsKey("throughput")), run.Rounds!["throughput"].Sum(rounds => rounds.Stored.Count));
+        Assert.Equal(document.Blocks.SelectMany(block => block.Rounds).Select(round => round.Raw.Sha256), run.Blocks.SelectMany(block => block.Sha256!).Select(hash => Convert.ToHexStringLower(Base64Url.DecodeFromChars(hash))));
     }
 
     [Fact]
@@ -147,7 +148,7 @@ public sealed class PublishingTests
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0), HistorySamples.Compact(1));
         var path = HistoryPaths.Run(HistorySamples.Document(0).Id);
-        files.Overwrite(path, files.Text(path).Replace("{\"schemaVersion\":1", "{\"schemaVersion\":9", StringComparison.Ordinal));
+        files.Overwrite(path, files.Text(path).Replace("{\"schemaVersion\":2", "{\"schemaVersion\":9", StringComparison.Ordinal));
 
         files.Apply(Rebuilding.Rebuild(files));
 

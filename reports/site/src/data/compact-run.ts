@@ -34,9 +34,15 @@ interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples'
   readonly blocks: readonly CompactBlock[];
   readonly summary: Readonly<Record<string, { readonly value: readonly (number | null)[] }>>;
   readonly rounds: Rounds | null;
-  readonly pairs:
-    | readonly { readonly block: number; readonly a: number; readonly b: number; readonly ratio: readonly (number | null)[] }[]
-    | null;
+  readonly pairs: readonly CompactPairs[] | null;
+}
+
+/** Of version 2; version 1 had one `b` and one list of ratios in each. */
+interface CompactPairs {
+  readonly block: number;
+  readonly a: number;
+  readonly b: number | readonly number[];
+  readonly ratio: readonly (number | null | readonly (number | null)[])[];
 }
 
 interface CompactBlock {
@@ -56,12 +62,15 @@ interface RunTable {
 }
 
 const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'reference' };
+/** The newest version of a stored run; older ones are immutable and stay readable. */
+const newestRunSchema = 2;
+
 const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable' };
 
 /** The path of the table that a run needs. */
 export function tableOf(value: unknown, file: string): string {
   const run = value as CompactRun | null;
-  checkSchema(run?.schemaVersion, file);
+  checkSchema(run?.schemaVersion, file, newestRunSchema);
   if (!Array.isArray(run?.variants?.cell) || !Array.isArray(run.blocks) || !/^\w+$/.test(run.table ?? ''))
     throw new FileProblem(file, 'not a run of a history: it has no variants, blocks or table. Run perfmatrix history verify.');
   return `tables/${run.table}.json`;
@@ -112,7 +121,7 @@ function blocksOf(run: CompactRun, variants: readonly Variant[]): Block[] {
     variants: block.variants.map(index => variants[index]?.id ?? `variant ${index}`),
     rounds: (block.start ?? []).map((seconds, i) => ({
       startedAt: new Date(begin + seconds * 1000).toISOString(),
-      raw: { path: block.path?.[i] ?? '', sha256: block.sha256?.[i] ?? '' },
+      raw: { path: block.path?.[i] ?? '', sha256: hexadecimal(block.sha256?.[i] ?? '') },
     })),
   }));
 }
@@ -126,7 +135,7 @@ function samplesOf(run: CompactRun, rounds: Rounds, variants: readonly Variant[]
       const count = block.start?.length ?? 0;
       taken.set(index, start + count);
       for (let round = 0; round < count; round++) {
-        const metrics = metricsAt(rounds, index, start + round);
+        const metrics = metricsAt(run, rounds, index, start + round);
         const variant = variants[index];
         if (variant !== undefined && Object.keys(metrics).length > 0)
           samples.push({ variant: variant.id, round: round + 1, metrics, block: block.id });
@@ -136,13 +145,26 @@ function samplesOf(run: CompactRun, rounds: Rounds, variants: readonly Variant[]
   return samples;
 }
 
-function metricsAt(rounds: Rounds, variant: number, round: number): Record<string, number> {
+function metricsAt(run: CompactRun, rounds: Rounds, variant: number, round: number): Record<string, number> {
   const metrics: Record<string, number> = {};
   for (const [name, values] of Object.entries(rounds)) {
-    const value = values[variant]?.[round];
-    if (typeof value === 'number') metrics[name] = value;
+    const stored = values[variant]?.[round];
+    if (typeof stored === 'number') metrics[name] = roundValue(run, name, variant, stored);
   }
   return metrics;
+}
+
+/** Dots are thousandths of the median above or below it; the values themselves where that is 0, and in version 1. */
+function roundValue(run: CompactRun, metric: string, variant: number, stored: number): number {
+  const median = run.summary?.[metric]?.value[variant] ?? 0;
+  return run.schemaVersion === 1 || median === 0 ? stored : Number((median * (1 + stored / 1000)).toPrecision(4));
+}
+
+/** Hashes are base64url, 43 characters; in version 1 hexadecimal. */
+function hexadecimal(hash: string): string {
+  if (!/^[\w-]{43}$/.test(hash)) return hash;
+  const bytes = atob(hash.replaceAll('-', '+').replaceAll('_', '/'));
+  return Array.from(bytes, byte => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }
 
 function summaries(run: CompactRun, variants: readonly Variant[]): Sample[] {
@@ -159,7 +181,7 @@ function summaries(run: CompactRun, variants: readonly Variant[]): Sample[] {
 function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonly Metric[]): Pair[] {
   const throughput = metrics.find(metric => metric.name === 'throughput');
   const sign = throughput === undefined ? -1 : worseSign(throughput);
-  return (run.pairs ?? []).flatMap(({ block, a, b, ratio }) =>
+  return (run.pairs ?? []).flatMap(rowsOf).flatMap(({ block, a, b, ratio }) =>
     ratio.flatMap((value, i) => {
       const [from, to] = [variants[a], variants[b]];
       if (value === null || from === undefined || to === undefined) return [];
@@ -175,6 +197,18 @@ function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonl
       ];
     }),
   );
+}
+
+interface PairRow {
+  readonly block: number;
+  readonly a: number;
+  readonly b: number;
+  readonly ratio: readonly (number | null)[];
+}
+
+function rowsOf({ block, a, b, ratio }: CompactPairs): PairRow[] {
+  if (typeof b === 'number') return [{ block, a, b, ratio: ratio as PairRow['ratio'] }];
+  return b.map((each, i) => ({ block, a, b: each, ratio: (ratio[i] ?? []) as PairRow['ratio'] }));
 }
 
 const pick = <T>(table: readonly T[], index: number | null | undefined): T | null =>

@@ -70,7 +70,7 @@ public sealed class DemoHistory
         var startedAt = s_start.AddHours(16 * sequence);
         var run = new StoredRun
         {
-            SchemaVersion = HistoryJson.SchemaVersion,
+            SchemaVersion = HistoryJson.RunSchemaVersion,
             Id = string.Create(CultureInfo.InvariantCulture, $"{startedAt.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{sequence % 0x10000:x4}"),
             Sequence = sequence,
             StartedAt = startedAt,
@@ -108,17 +108,21 @@ public sealed class DemoHistory
         {
             var noise = DemoMatrix.Metrics[metric].Noise;
             var points = PointColumns.Empty();
-            var rounds = new List<RoundValues>();
+            var rounds = new List<RoundDots>();
             for (var block = 0; block < _matrix.BlockCount; block++)
             {
                 var shared = Shared(noise);
-                for (var cell = block * DemoMatrix.BlockCells; cell < Math.Min(_matrix.Cells.Count, (block + 1) * DemoMatrix.BlockCells); cell++)
+                var units = new List<IReadOnlyList<int>>();
+                var first = block * DemoMatrix.BlockCells;
+                for (var cell = first; cell < Math.Min(_matrix.Cells.Count, (block + 1) * DemoMatrix.BlockCells); cell++)
                 {
                     var level = Level(sequence, moment, cell, metric) + (RunLuck * (noise < 0.002 ? 0 : 1) * Normal());
                     for (var round = 0; round < Rounds; round++) ratios[round] = level + (0.8 * noise * _cellNoise[cell] * Spiky()) - shared[round];
                     Add(points, rounds, ratios, cell, metric, moment, sequence);
-                    if (metric == 0) measured.Pairs.Add(new(block, _matrix.Cells.Count + (block * references) + references - 1, cell, [.. Units(ratios)]));
+                    units.Add(Units(ratios));
                 }
+
+                if (metric == 0) measured.Pairs.Add(new(block, _matrix.Cells.Count + (block * references) + references - 1, [.. Enumerable.Range(first, units.Count)], units));
             }
 
             points.PadTo(variants);
@@ -130,16 +134,17 @@ public sealed class DemoHistory
         return measured;
     }
 
-    private void Add(PointColumns points, List<RoundValues> rounds, ReadOnlySpan<double> ratios, int cell, int metric, DemoMoment moment, int sequence)
+    private void Add(PointColumns points, List<RoundDots> rounds, ReadOnlySpan<double> ratios, int cell, int metric, DemoMoment moment, int sequence)
     {
         var interval = SignedRank.Interval(ratios)!.Value;
         var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(DemoMatrix.Metrics[metric].Weight * (moment.MachineLevel + _drift));
         var location = HodgesLehmann.Estimate(ratios);
-        points.Add(new(SignificantDigits.Round(scale * Math.Exp(location)), LogUnits.Of(location), LogUnits.Of(interval.Low), LogUnits.Of(interval.High)));
+        var median = SignificantDigits.Round(scale * Math.Exp(location));
+        points.Add(new(median, LogUnits.Of(location), LogUnits.Of(interval.Low), LogUnits.Of(interval.High)));
         if (sequence < _options.Runs - _options.RunsWithRounds) return;
         var values = new List<double?>();
-        foreach (var ratio in ratios) values.Add(SignificantDigits.Round(scale * Math.Exp(ratio)));
-        rounds.Add(new(values));
+        foreach (var ratio in ratios) values.Add(scale * Math.Exp(ratio));
+        rounds.Add(RoundDots.Of(values, median));
     }
 
     /// <summary>The true log ratio to the reference that is pinned: the new reference is 3 % faster than the one before.</summary>
@@ -178,5 +183,5 @@ public sealed class DemoHistory
     /// <summary>A standard normal number; G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat. 29(2).</summary>
     private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
 
-    private sealed record Measured(Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundValues>> Rounds, List<StoredPairs> Pairs);
+    private sealed record Measured(Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundDots>> Rounds, List<StoredPairs> Pairs);
 }

@@ -105,7 +105,7 @@ internal sealed class DemoMatrix
                    pinned,
                    [.. Enumerable.Range(0, rounds).Select(round => (block * 140) + (round * 22))],
                    null,
-                   [.. Enumerable.Range(1, rounds).Select(round => Hash($"{sequence}-{id}-{round}"))]),
+                   [.. Enumerable.Range(1, rounds).Select(round => ShortDigest.Of(Hash($"{sequence}-{id}-{round}")))]),
         ];
     }
 

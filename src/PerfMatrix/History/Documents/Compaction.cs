@@ -49,11 +49,12 @@ internal sealed class Compaction
         var variants = Variants();
         var blocks = _run.Blocks.Select(Stored).ToList();
         var references = References(blocks);
+        var summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
         var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs, _run.Settings);
         return new(
             new StoredRun
             {
-                SchemaVersion = HistoryJson.SchemaVersion,
+                SchemaVersion = HistoryJson.RunSchemaVersion,
                 Id = _run.Id,
                 Sequence = 0,
                 StartedAt = _run.StartedAt,
@@ -71,9 +72,9 @@ internal sealed class Compaction
                 Reference = IdOf(blocks.SelectMany(block => block.References.TakeLast(1))),
                 OlderReference = IdOf(blocks.SelectMany(block => block.References.SkipLast(1).TakeLast(1))),
                 Blocks = blocks,
-                Summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references)),
+                Summary = summary,
                 Links = Links(blocks) is { Count: > 0 } links ? links : null,
-                Rounds = _metrics.ToDictionary(metric => metric.Name, metric => (IReadOnlyList<RoundValues>)[.. _run.Variants.Select(variant => new RoundValues(Values(variant, metric)))]),
+                Rounds = _metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
                 Pairs = [.. Pairs(blocks)],
                 Warnings = [.. _run.Warnings, .. Unknown.Select(name => $"Metric '{name}' is not in the catalogue and was left out of the history.")],
             },
@@ -108,7 +109,7 @@ internal sealed class Compaction
             [.. variants.Where(variant => _run.Variants[variant].Side == ReferenceSide)],
             [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
             block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null : [.. block.Rounds.Select(round => round.Raw.Path)],
-            [.. block.Rounds.Select(round => round.Raw.Sha256)]);
+            [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);
     }
 
     /// <summary>The reference of each variant: that of its own cell in its block if there is one, else the newest pin of the block.</summary>
@@ -152,6 +153,9 @@ internal sealed class Compaction
         return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high ? LogUnits.Of(high.High) : null);
     }
 
+    private IReadOnlyList<RoundDots> Dots(Metric metric, PointColumns medians) =>
+        [.. _run.Variants.Select((variant, index) => RoundDots.Of(Values(variant, metric), medians.Value[index]))];
+
     private List<double?> Values(VariantRecord variant, Metric metric) =>
         [.. _samples[variant.Id].Select(sample => sample.Metrics.TryGetValue(metric.Name, out var value) ? value : (double?)null)];
 
@@ -173,11 +177,17 @@ internal sealed class Compaction
         return from entry in blocks.Select((block, index) => (block, index))
                where entry.block.Variants.Count > 0
                let with = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
-               from variant in entry.block.Variants
-               where variant != with
-               let ratios = _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)
-               where ratios.Length > 0
-               select new StoredPairs(entry.index, with, variant, [.. ratios.Select(LogUnits.Of)]);
+               let compared = entry.block.Variants
+                   .Where(variant => variant != with)
+                   .Select(variant => (Variant: variant, Ratios: _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)))
+                   .Where(pair => pair.Ratios.Length > 0)
+                   .ToList()
+               where compared.Count > 0
+               select new StoredPairs(
+                   entry.index,
+                   with,
+                   [.. compared.Select(pair => pair.Variant)],
+                   [.. compared.Select(pair => (IReadOnlyList<int>)[.. pair.Ratios.Select(LogUnits.Of)])]);
     }
 }
 

@@ -34,11 +34,14 @@ namespace PerfMatrix.History;
 [JsonSerializable(typeof(SelftestList))]
 public sealed partial class HistoryJson : JsonSerializerContext
 {
-    /// <summary>The newest schema version that this program writes and reads, of every document of the history.</summary>
+    /// <summary>The newest schema version that this program writes and reads, of every document of the history but runs.</summary>
     public const int SchemaVersion = 1;
 
-    /// <summary>Steps from a version to the next; none yet, because there is only one version.</summary>
-    private static readonly IReadOnlyDictionary<int, Action<JsonObject>> s_migrations = new Dictionary<int, Action<JsonObject>>();
+    /// <summary>The newest schema version of a <see cref="StoredRun"/>.</summary>
+    public const int RunSchemaVersion = 2;
+
+    /// <summary>There is only one version of the others.</summary>
+    private static readonly IReadOnlyDictionary<int, Action<JsonObject>> s_noMigrations = new Dictionary<int, Action<JsonObject>>();
 
     /// <summary>Text is not escaped beyond what JSON needs: who embeds a document in HTML must escape it there.</summary>
     public static HistoryJson Compact => Relaxed.Json;
@@ -48,7 +51,9 @@ public sealed partial class HistoryJson : JsonSerializerContext
 
     /// <summary>Reads a document of this or an older version.</summary>
     /// <exception cref="HistoryException">Damaged, or of a newer version.</exception>
-    public static T Read<T>(string path, byte[] content, JsonTypeInfo<T> type) => Read(path, content, type, SchemaVersion, s_migrations);
+    public static T Read<T>(string path, byte[] content, JsonTypeInfo<T> type) => typeof(T) == typeof(StoredRun)
+        ? Read(path, content, type, RunSchemaVersion, StoredRunMigrations.Steps)
+        : Read(path, content, type, SchemaVersion, s_noMigrations);
 
     internal static T Read<T>(string path, byte[] content, JsonTypeInfo<T> type, int newest, IReadOnlyDictionary<int, Action<JsonObject>> migrations)
     {

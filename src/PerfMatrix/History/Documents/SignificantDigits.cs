@@ -38,14 +38,6 @@ public sealed class SignificantDigits : JsonConverter<List<double?>>
         writer.WriteEndArray();
     }
 
-    /// <summary>Three digits where the third is worth at most 0.3 %, else four: enough for a dot of a round, whose noise is larger.</summary>
-    internal static string ForDots(double number)
-    {
-        var short3 = double.Parse(number.ToString("G3", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
-        var leading = Math.Abs(short3) / Math.Pow(10, Math.Floor(Math.Log10(Math.Abs(short3))));
-        return short3 != 0 && leading >= 3 ? Shortest(short3) : Shortest(number);
-    }
-
     /// <summary>9123e4 rather than 91230000 or 9.123e7.</summary>
     private static string Shortest(double number)
     {
@@ -55,22 +47,4 @@ public sealed class SignificantDigits : JsonConverter<List<double?>>
         var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
         return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1], CultureInfo.InvariantCulture) - decimals}";
     }
-}
-
-/// <summary>The values of one variant, one a round.</summary>
-/// <param name="Values">In the unit of the metric.</param>
-[JsonConverter(typeof(RoundValuesText))]
-public readonly record struct RoundValues(List<double?> Values);
-
-/// <summary>Writes the values of rounds as a plain array.</summary>
-public sealed class RoundValuesText : JsonConverter<RoundValues>
-{
-    private static readonly SignificantDigits s_digits = new();
-
-    /// <inheritdoc />
-    public override RoundValues Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(s_digits.Read(ref reader, typeToConvert, options));
-
-    /// <inheritdoc />
-    public override void Write(Utf8JsonWriter writer, RoundValues value, JsonSerializerOptions options) =>
-        SignificantDigits.WriteAll(writer, value.Values, SignificantDigits.ForDots);
 }

@@ -73,8 +73,8 @@ public sealed record StoredRun
     /// <summary>Ratios of the newer reference to the older one; null unless two were measured.</summary>
     public IReadOnlyList<ReferenceLink>? Links { get; init; }
 
-    /// <summary>Values by metric, variant and round; null after a prune.</summary>
-    public IReadOnlyDictionary<string, IReadOnlyList<RoundValues>>? Rounds { get; init; }
+    /// <summary>What each round was, by metric and variant; null after a prune.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<RoundDots>>? Rounds { get; init; }
 
     /// <summary>Log ratios of throughput by round; null after a prune.</summary>
     public IReadOnlyList<StoredPairs>? Pairs { get; init; }
@@ -132,7 +132,7 @@ public sealed record VariantColumns(
 /// <param name="References">Those that are references, the newest pin last.</param>
 /// <param name="Start">Seconds from the start of the run to that of each round.</param>
 /// <param name="Path">Raw file of each round; null when they are <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, as the tool names them.</param>
-/// <param name="Sha256">Hash of each raw file.</param>
+/// <param name="Sha256">Hash of each raw file, see <see cref="ShortDigest"/>.</param>
 public sealed record StoredBlock(
     string Id, IReadOnlyList<int> Variants, IReadOnlyList<int> References, IReadOnlyList<int>? Start, IReadOnlyList<string>? Path, IReadOnlyList<string>? Sha256);
 
@@ -206,9 +206,9 @@ public readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low, i
 /// <param name="Ratio">ln(newer / older), see <see cref="LogUnits"/>.</param>
 public sealed record ReferenceLink(string Metric, int Older, int Newer, int Ratio);
 
-/// <summary>Throughput pairs of two variants.</summary>
+/// <summary>Throughput pairs of a block.</summary>
 /// <param name="Block">Index of the block.</param>
 /// <param name="A">Variant compared with.</param>
-/// <param name="B">Variant compared.</param>
-/// <param name="Ratio">ln(b / a) in the natural direction, one a round, see <see cref="LogUnits"/>.</param>
-public sealed record StoredPairs(int Block, int A, int B, IReadOnlyList<int> Ratio);
+/// <param name="B">Variants compared.</param>
+/// <param name="Ratio">For each of them ln(b / a) in the natural direction, one a round, see <see cref="LogUnits"/>.</param>
+public sealed record StoredPairs(int Block, int A, IReadOnlyList<int> B, IReadOnlyList<IReadOnlyList<int>> Ratio);

@@ -70,7 +70,7 @@ public static class ActionBenchmarkImport
         return new(
             new StoredRun
             {
-                SchemaVersion = HistoryJson.SchemaVersion,
+                SchemaVersion = HistoryJson.RunSchemaVersion,
                 Id = string.Create(CultureInfo.InvariantCulture, $"{date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(points[0].Commit))[..4]}"),
                 Sequence = 0,
                 StartedAt = date,

@@ -73,10 +73,12 @@ public sealed class HistoryStore
     public StoredRun Place(StoredRun run) => run with { Sequence = NextSequence };
 
     /// <summary>Appends a run that has its place: files of the run itself and everything derived from it.</summary>
-    public void Append(CompactRun compact)
+    /// <param name="compact">The run.</param>
+    /// <param name="isStored">Whether its file is there, in whatever version it was written: it stays as it is.</param>
+    public void Append(CompactRun compact, bool isStored = false)
     {
         var (run, table) = (compact.Run, compact.Table);
-        WriteRun(compact);
+        if (!isStored) WriteRun(compact);
         var machine = _tables.Update(run, table);
         var events = EventFinder.Of(run, table, _events.Value.Events);
         var pin = _pins.Update(run, table, _tables);

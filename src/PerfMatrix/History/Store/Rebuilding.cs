@@ -23,12 +23,13 @@ public static class Rebuilding
         var ordered = isByTime
             ? runs.Concat(added).OrderBy(run => run.Run.StartedAt).ThenBy(run => run.Run.Id, StringComparer.Ordinal).ToList()
             : [.. runs.OrderBy(run => run.Run.Sequence).ThenBy(run => run.Run.Id, StringComparer.Ordinal), .. added];
+        var stored = runs.Select(run => run.Run.Id).ToHashSet();
         var store = new HistoryStore(new WithoutDerived(files));
         foreach (var run in ordered)
         {
             // A run that cannot be read keeps its place, so that the others keep theirs.
             var sequence = isByTime ? store.NextSequence : Math.Max(run.Run.Sequence, store.NextSequence);
-            store.Append(run with { Run = run.Run with { Sequence = sequence } });
+            store.Append(run with { Run = run.Run with { Sequence = sequence } }, isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
         }
 
         store.Report(problems);
