@@ -18,7 +18,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     ExportCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     HistoryCommand.Create(Console.Out),
     GitHubCommand.Create(new(Environment.GetEnvironmentVariable, Console.Error)),
-    DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks, Workspace.AgentChecks),
+    DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks, Workspace.AgentChecks, new GitHubConnection(Environment.GetEnvironmentVariable, Console.Error).DoctorChecks),
 };
 
 return await CommandLine.RunAsync(root, args, Console.Out, Console.Error);

@@ -15,19 +15,23 @@ public static class DoctorCommand
     /// <param name="output">Where JSON goes.</param>
     /// <param name="checks">Gives the checks, in the order shown, see <see cref="DoctorChecks"/>; called only when the command runs.</param>
     /// <param name="agents">Gives the checks of a profile's agents, for <c>--profile</c>.</param>
+    /// <param name="gitHub">Gives the checks of the repository's settings, for <c>--github</c>.</param>
     public static Command Create(
-        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>>? agents = null)
+        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>>? agents = null,
+        Func<IReadOnlyList<IDoctorCheck>>? gitHub = null)
     {
         var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
         var profile = new Option<string?>("--profile") { Description = "Look at the agents of this profile of crank/profiles.yml, instead of at this machine." };
         var variable = CrankVariables.Option();
-        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json, profile, variable };
+        var settings = new Option<bool>("--github") { Description = "Look at the settings of the repository on GitHub that the workflows need, instead of at this machine." };
+        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
         command.SetAction(async (parsed, cancellation) =>
         {
             var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;
-            var findings = await FindAsync(chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
+            var isGitHub = gitHub is not null && parsed.GetValue(settings);
+            var findings = await FindAsync(isGitHub ? gitHub!() : chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
             if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DoctorJson.Default.IReadOnlyListFinding));
-            else Show(console, findings);
+            else Show(console, findings, isGitHub ? OfRepository(findings) : Summary(findings));
             return findings.Any(finding => finding.Health == Health.Impossible) ? CommandLine.Incomplete : CommandLine.Good;
         });
         return command;
@@ -40,7 +44,7 @@ public static class DoctorCommand
         return findings;
     }
 
-    private static void Show(IAnsiConsole console, IReadOnlyList<Finding> findings)
+    private static void Show(IAnsiConsole console, IReadOnlyList<Finding> findings, string summary)
     {
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumns("", "What", "Found", "What to do");
@@ -54,13 +58,17 @@ public static class DoctorCommand
         }
 
         console.Write(table);
-        console.WriteLine(Summary(findings));
+        console.WriteLine(summary);
     }
 
     private static string Summary(IReadOnlyList<Finding> findings) =>
         findings.Any(finding => finding.Health == Health.Impossible) ? "This machine cannot measure until the lines marked 'no' are fixed."
         : findings.Any(finding => finding.Health == Health.Limited) ? "This machine can measure, with the limits above."
         : "This machine can measure everything.";
+
+    private static string OfRepository(IReadOnlyList<Finding> findings) => findings.All(finding => finding.Health == Health.Good)
+        ? "The workflows publish to the trend site."
+        : "The workflows measure and judge pull requests; for the trend site, do what the lines above say.";
 
     private static string Word(Health health) => health switch
     {

@@ -31,6 +31,14 @@ public sealed record GitHubConnection(Func<string, string?> Environment, TextWri
     public IGitHubApi Open(GitHubSettings settings) =>
         new GitHubApi(new RestSender(s_client.Value, settings, Clock, Pause, Random.Shared, message => Log.WriteLine($"perfmatrix: {message}")), settings);
 
+    /// <summary>The checks of the settings of the repository.</summary>
+    public IReadOnlyList<IDoctorCheck> DoctorChecks()
+    {
+        var settings = Settings();
+        var api = settings.Token is null ? null : Open(settings);
+        return [new PagesCheck(api, settings), new VariableCheck(api, settings)];
+    }
+
     /// <summary>The REST API, for what needs a token.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public IGitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
