@@ -70,7 +70,7 @@ public sealed class SelectionOptions
     /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
     public PlanRequest Request(ParseResult line) => new(
         line.GetValue(_subset) ?? _defaultSubset,
-        new(NameList.Of(line, _scenario), NameList.Of(line, _runtime), NameList.Of(line, _gc), NameList.Of(line, _cores)),
+        new(Axis(line, _scenario), Axis(line, _runtime), Axis(line, _gc), Axis(line, _cores)),
         new()
         {
             Rounds = AtLeastOne(line, _rounds),
@@ -103,6 +103,9 @@ public sealed class SelectionOptions
         Description = description + " Repeatable; commas separate.",
         AllowMultipleArgumentsPerToken = false,
     };
+
+    private static IReadOnlyList<string>? Axis(ParseResult line, Option<string[]> option) =>
+        NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
 
     private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
         line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);

@@ -72,6 +72,9 @@ public sealed record AxisChoice(
     IReadOnlyList<string>? Gc = null,
     IReadOnlyList<string>? Cores = null)
 {
+    /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot leave one out.</summary>
+    public const string AsTheSubset = "subset";
+
     /// <summary>This choice where given, the other elsewhere.</summary>
     public AxisChoice Over(AxisChoice other) => new(Scenario ?? other.Scenario, Runtime ?? other.Runtime, Gc ?? other.Gc, Cores ?? other.Cores);
 }

@@ -9,5 +9,6 @@ public static class GitHubCommand
     public static Command Create(GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
     {
         CommentCommand.Create(connection),
+        SyncCommand.Create(connection),
     };
 }

@@ -1,0 +1,47 @@
+using System.Text;
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>The inputs of <c>perf-dispatch.yml</c> whose choices are the names of <c>crank/</c>, as YAML.</summary>
+public static class DispatchInputs
+{
+    /// <summary>The workflow, relative to the root.</summary>
+    public const string Workflow = ".github/workflows/perf-dispatch.yml";
+
+    private const string Profiles = "crank/profiles.yml";
+
+    /// <summary>The region of a checkout.</summary>
+    /// <exception cref="UsageException">A file of <c>crank/</c> is missing or wrong.</exception>
+    public static string Load(string root) =>
+        Of(MatrixDefinition.Load(root), [.. YamlFile.Read(Path.Combine(root, Profiles), root).Required("profiles").AsMap().Entries.Select(profile => profile.Key)]);
+
+    /// <summary>The region. Pure: same definition, same bytes.</summary>
+    public static string Of(MatrixDefinition matrix, IReadOnlyList<string> profiles)
+    {
+        var text = new StringBuilder();
+        Input(text, "subset", "Named subset of crank/matrix.yml", [.. matrix.Subsets.Select(subset => subset.Name)], MatrixDefinition.DefaultSubset);
+        Axis(text, "scenario", "Scenario", matrix.Scenarios.Select(scenario => scenario.Name));
+        Axis(text, "runtime", "Runtime", matrix.Runtimes.Select(runtime => runtime.Framework));
+        Axis(text, "gc", "GC mode", Legs(matrix));
+        Axis(text, "cores", "CPUs of the application", matrix.Cores.Select(cores => cores.ToString()));
+        Input(text, "profile", "Where the agents are (crank/profiles.yml)", profiles, profiles.Contains("hosted") ? "hosted" : profiles[0]);
+        return text.ToString();
+    }
+
+    // Families such as server-heaps-N have no end; their members that a subset names are offered.
+    private static IEnumerable<string> Legs(MatrixDefinition matrix) =>
+        matrix.GcLegs.Select(leg => leg.Name)
+            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes.Gc ?? []))
+            .Distinct();
+
+    private static void Axis(StringBuilder text, string name, string description, IEnumerable<string> values) =>
+        Input(text, name, $"{description} (subset: what the subset says)", [AxisChoice.AsTheSubset, .. values], AxisChoice.AsTheSubset);
+
+    private static void Input(StringBuilder text, string name, string description, IReadOnlyList<string> options, string chosen)
+    {
+        text.Append($"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n");
+        foreach (var option in options) text.Append($"          - \"{option}\"\n");
+    }
+}
