@@ -93,9 +93,12 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
         throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
     }
 
-    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue)
+    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue) => OfRun(RunFile.Read(path), catalogue());
+
+    /// <summary>How a run is published.</summary>
+    public static Publication OfRun(RunDocument document, IReadOnlyList<Metric> catalogue)
     {
-        var run = CompactRun.Of(RunFile.Read(path), catalogue());
+        var run = CompactRun.Of(document, catalogue);
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
         return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id));
     }

@@ -9,6 +9,7 @@ public static class GitHubCommand
     public static Command Create(GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
     {
         CommentCommand.Create(connection),
+        PublishGroupsCommand.Create(connection),
         SyncCommand.Create(connection),
     };
 }

@@ -1,0 +1,101 @@
+using System.CommandLine;
+using System.Globalization;
+using PerfMatrix.GitHub;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github publish</c>: the groups of a run on main become documents of the history, and so do runs that the history misses.</summary>
+public static class PublishGroupsCommand
+{
+    private const string Main = "perf-main.yml";
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(GitHubConnection connection)
+    {
+        var artifacts = new Option<string>("--artifacts") { Description = "Folder with one folder an artifact, as download-artifact leaves them.", Required = true };
+        var expected = new Option<int?>("--expected") { Description = "Number of groups that were planned; fewer make the run incomplete (exit code 3)." };
+        var workflow = new Option<string>("--workflow") { Description = "Workflow whose missing runs are collected; empty for none.", DefaultValueFactory = _ => Main };
+        var folder = new Option<string?>("--out") { Description = "Folder that receives the documents of this run, one folder each, for `export`." };
+        var target = new BranchOptions();
+        var command = new Command("publish", "Publishes what the jobs of a run measured, and what the history misses.") { artifacts, expected, workflow, folder };
+        target.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var groups = MeasuredGroup.In(line.GetValue(artifacts)!);
+            var current = RunOf(connection);
+            var branch = await target.FindAsync(line, cancellation);
+            var job = new PublishJob(connection, branch, MetricCatalogue.Load(connection.Root()).Metrics, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var missing = line.GetValue(expected) - groups.Select(group => group.Name).Distinct().Count();
+            var own = GroupMerge.Of(groups, current).Select(run => missing > 0 ? Incomplete(run, missing.Value, line.GetValue(expected)!.Value) : run).ToList();
+            if (line.GetValue(folder) is { } output) Write(output, own);
+            await job.PublishAsync(own, line.GetValue(workflow)!, current, cancellation);
+            if (groups.Count == 0 || missing > 0)
+                throw new IncompleteException($"{(groups.Count == 0 ? "none" : $"{missing}")} of the planned groups left {(groups.Count == 0 ? "a" : "no")} result. What is there was published; look at the measuring jobs, and run the failed ones again.");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static RunDocument Incomplete(RunDocument run, int missing, int expected) =>
+        run with { Complete = false, Warnings = [.. run.Warnings, $"{missing} of {expected} groups of this run left no result."] };
+
+    private static long? RunOf(GitHubConnection connection) =>
+        long.TryParse(connection.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;
+
+    private static void Write(string folder, IReadOnlyList<RunDocument> runs)
+    {
+        foreach (var run in runs)
+        {
+            OutputFolder.Create(Path.Combine(folder, run.Id));
+            RunFile.Write(Path.Combine(folder, run.Id, MeasuredGroup.Document), run);
+        }
+    }
+}
+
+/// <summary>Publishes documents, one commit each.</summary>
+internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, IReadOnlyList<Metric> catalogue, TextWriter output, TextWriter error)
+{
+    /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
+    public async Task PublishAsync(IReadOnlyList<RunDocument> own, string workflow, long? current, CancellationToken cancellation)
+    {
+        var published = await BranchOptions.Update(branch).ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
+        foreach (var run in own) await PublishAsync(run, published, cancellation);
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run, published, cancellation);
+    }
+
+    private async Task PublishAsync(RunDocument run, List<string> published, CancellationToken cancellation)
+    {
+        // By what follows the time: a document of the same jobs may begin at another time when more of them left a result.
+        if (published.Exists(path => path.EndsWith(run.Id[run.Id.IndexOf('-', StringComparison.Ordinal)..] + ".json", StringComparison.Ordinal)))
+        {
+            await output.WriteLineAsync($"perfmatrix: run {run.Id} is already in {branch.Branch}.");
+            return;
+        }
+
+        var publication = Publication.OfRun(run, catalogue);
+        var commit = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
+        await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(commit is null ? "" : $", commit {commit[..8]}")}.");
+        foreach (var warning in publication.Warnings) Warn(warning);
+    }
+
+    private async Task<IReadOnlyList<RunDocument>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
+    {
+        if (workflow.Length == 0) return [];
+        try
+        {
+            var settings = connection.Settings();
+            var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, Warn);
+            return await missing.FindAsync(workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
+        }
+        catch (UsageException problem)
+        {
+            Warn($"runs that are missing in the history were not looked for: {problem.Message}");
+            return [];
+        }
+    }
+
+    private void Warn(string warning) => error.WriteLine($"perfmatrix: warning: {warning}");
+}

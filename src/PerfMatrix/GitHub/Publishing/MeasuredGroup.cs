@@ -1,0 +1,42 @@
+using PerfMatrix.Results;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>What one job of a run measured.</summary>
+/// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
+/// <param name="Attempt">Attempt of the workflow run that measured it, from 1.</param>
+/// <param name="Run">The document.</param>
+public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
+{
+    /// <summary>Name of the document in an artifact.</summary>
+    public const string Document = "run.json";
+
+    /// <summary>What the names of the artifacts of measuring jobs begin with.</summary>
+    public const string Prefix = "run-";
+
+    private const string Base = "base";
+
+    /// <summary>A group from the name of its artifact.</summary>
+    /// <exception cref="UsageException">The document compares two commits.</exception>
+    public static MeasuredGroup Of(string artifact, RunDocument run)
+    {
+        if (run.Variants.Any(variant => variant.Side == Base))
+            throw new UsageException($"{artifact}/{Document}: found a comparison of two commits, expected a run; comparisons go to `perfmatrix github verdict`");
+        var name = AttemptName.Of(artifact);
+        return new(name.Name, name.Attempt, run);
+    }
+
+    /// <summary>The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them.</summary>
+    /// <exception cref="UsageException">There is no such folder, or a document is damaged.</exception>
+    public static IReadOnlyList<MeasuredGroup> In(string folder)
+    {
+        if (!Directory.Exists(folder)) throw new UsageException($"--artifacts {folder}: no such folder. Give the one that the artifacts were downloaded to, one folder each.");
+        var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        return
+        [
+            .. from artifact in Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal)
+               from file in Directory.EnumerateFiles(artifact, Document, options).Order(StringComparer.Ordinal)
+               select Of(Path.GetFileName(artifact), RunFile.Read(file)),
+        ];
+    }
+}

@@ -1,0 +1,77 @@
+using System.Text;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>
+/// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their artifacts are
+/// still there, so nothing is lost.
+/// </summary>
+/// <param name="api">The service.</param>
+/// <param name="repository">The repository; runs of forks are not taken.</param>
+/// <param name="warn">Told of what could not be taken.</param>
+public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Action<string> warn)
+{
+    private const long LargestArchive = 512L << 20;
+    private const long LargestDocument = 256L << 20;
+    private static readonly string[] s_events = ["push", "schedule", "workflow_dispatch"];
+
+    /// <summary>The documents that are missing, the oldest run first. What goes wrong is a warning: what was measured now must be published all the same.</summary>
+    /// <param name="workflow">File name of the workflow.</param>
+    /// <param name="current">The workflow run that asks; its own documents are published otherwise.</param>
+    /// <param name="isPublished">Whether the documents of a workflow run are in the history.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public async Task<IReadOnlyList<RunDocument>> FindAsync(string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
+    {
+        try
+        {
+            var branch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main";
+            var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id)).Reverse();
+            var documents = new List<RunDocument>();
+            foreach (var run in missing) documents.AddRange(await DocumentsAsync(run, cancellation));
+            return documents;
+        }
+        catch (GitHubException problem)
+        {
+            warn($"runs that are missing in the history were not looked for: {problem.Message}");
+            return [];
+        }
+    }
+
+    // A cancelled run was ended by somebody, who may have had a reason.
+    private bool IsOurs(WorkflowRun run) =>
+        run.Conclusion is not ("cancelled" or "skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
+
+    private async Task<IReadOnlyList<RunDocument>> DocumentsAsync(WorkflowRun run, CancellationToken cancellation)
+    {
+        var groups = new List<MeasuredGroup>();
+        foreach (var artifact in (await api.ArtifactsAsync(run.Id, cancellation)).Where(artifact => artifact is { Expired: false, Name: not null } && artifact.Name.StartsWith(MeasuredGroup.Prefix, StringComparison.Ordinal)))
+            groups.AddRange(await GroupsAsync(artifact, run, cancellation));
+        try
+        {
+            return GroupMerge.Of(groups, run.Id);
+        }
+        catch (UsageException problem)
+        {
+            warn($"run {run.Id} is left out: {problem.Message}");
+            return [];
+        }
+    }
+
+    private async Task<IReadOnlyList<MeasuredGroup>> GroupsAsync(Artifact artifact, WorkflowRun run, CancellationToken cancellation)
+    {
+        try
+        {
+            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document);
+            var groups = files.OrderBy(file => file.Key, StringComparer.Ordinal).Select(file => MeasuredGroup.Of(artifact.Name, RunFile.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact.Name}/{file.Key}"))).ToList();
+            return groups.Find(group => group.Run.Source.Sha != run.HeadSha) is { } other
+                ? throw new ArtifactException($"artifact '{artifact.Name}': is about commit {RestProblem.OneLine(other.Run.Source.Sha ?? "unknown")}, the run was about {run.HeadSha}")
+                : groups;
+        }
+        catch (Exception problem) when (problem is ArtifactException or UsageException)
+        {
+            warn($"run {run.Id}: {problem.Message}; it is left out");
+            return [];
+        }
+    }
+}

@@ -1,0 +1,112 @@
+using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.History;
+using PerfMatrix.Measurement;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.GitHub;
+
+/// <summary>Publishing the groups of a workflow run into a bare repository on disk, with the runs that the history misses taken from a stand-in of the API.</summary>
+public sealed class PublishGroupsTests : IAsyncLifetime
+{
+    private const string Sha = "0123456789abcdef0123456789abcdef01234567";
+    private GitHubWorld _world = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _world = await GitHubWorld.StartAsync();
+        _world.Environment["GITHUB_RUN_ID"] = "4711";
+        new Tools(_world.Folder.Root).Ask("git", "init", "-q", "--bare", Remote);
+        Directory.CreateDirectory(Artifacts);
+    }
+
+    public ValueTask DisposeAsync() => _world.DisposeAsync();
+
+    private string Remote => _world.Folder["remote.git"];
+
+    private string Artifacts => _world.Folder["artifacts"];
+
+    [Fact]
+    public async Task The_groups_of_a_run_are_published_once()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01");
+        Measured(GroupMergeTests.Group("run-g02", "net10.0"), "run-g02");
+
+        Assert.Equal(0, await PublishAsync("--expected", "2", "--out", _world.Folder["merged"]));
+        Assert.Equal(0, await PublishAsync("--expected", "2"));
+
+        Assert.Contains("is already in gh-pages.", _world.Output.ToString(), StringComparison.Ordinal);
+        Assert.Equal("20261121T075012345Z-gh4711-1", Assert.Single(Published())[..28]);
+        Assert.Equal(2, RunFile.Read(RunFolder.FindDocument(_world.Folder["merged"])).Variants.Count);
+    }
+
+    [Fact]
+    public async Task A_group_without_a_result_makes_it_incomplete_and_the_rest_is_kept()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01");
+        Assert.Equal(3, await PublishAsync("--expected", "3"));
+        Assert.Contains("2 of the planned groups left no result.", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Single(Published());
+    }
+
+    [Fact]
+    public async Task Runs_that_the_history_misses_are_collected()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+        Add(4601, "cancelled");
+        Add(4602, "failure", "alice/perf");
+        Add(4603, "failure");
+        Add(4604, "success").Expired = true;
+        Add(4605, "success").Digest = "sha256:" + new string('0', 64);
+        Add(4711, "success");
+
+        Assert.Equal(0, await PublishAsync());
+
+        Assert.Equal(["4600", "4603", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
+        Assert.Contains("warning: run 4605: artifact 'run-g01': its digest is", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task When_the_service_is_down_what_was_measured_is_published_all_the_same()
+    {
+        _world.State.Faults.Add(new Fault("*", "/repos/", 503, Times: 0));
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01");
+        Assert.Equal(0, await PublishAsync());
+        Assert.Single(Published());
+        Assert.Contains("runs that are missing in the history were not looked for", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Nothing_measured_is_loud_and_still_collects()
+    {
+        Add(4600, "success");
+        Assert.Equal(3, await PublishAsync());
+        Assert.Contains("none of the planned groups left a result", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Single(Published());
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_not_there_is_wrong_usage() =>
+        Assert.Equal(2, await _world.RunAsync("github", "publish", "--artifacts", _world.Folder["none"], "--remote", Remote));
+
+    private Task<int> PublishAsync(params string[] options) => _world.RunAsync(["github", "publish", "--artifacts", Artifacts, "--remote", Remote, .. options]);
+
+    private void Measured(MeasuredGroup group, string artifact)
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(Artifacts, artifact, group.Run.Id)).FullName;
+        RunFile.Write(Path.Combine(folder, "run.json"), group.Run);
+    }
+
+    private StoredArtifact Add(long run, string conclusion, string? repository = null)
+    {
+        _world.State.Runs.Add(new(run, "perf-main.yml", "main", Sha) { Conclusion = conclusion, HeadRepository = repository });
+        return _world.State.Upload(run, "run-g01", GitHubWorld.Zip(("20261121T/run.json", RunFile.Format(GroupMergeTests.Group("run-g01", "net9.0", minutes: (int)(run - 4600)).Run)), ("20261121T/raw/g01-1.json", "{}")));
+    }
+
+    private IEnumerable<string> Published()
+    {
+        var listed = new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "";
+        return listed.Split('\n').Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).Select(Path.GetFileNameWithoutExtension)!;
+    }
+}
