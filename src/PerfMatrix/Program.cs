@@ -18,6 +18,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
     ExportCommand.Create(Console.Out, Console.Error, Workspace.Catalogue),
     HistoryCommand.Create(Console.Out),
     GitHubCommand.Create(new(Environment.GetEnvironmentVariable, Console.Error)),
+    InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
     DoctorCommand.Create(console, Console.Out, Workspace.DoctorChecks, Workspace.AgentChecks, new GitHubConnection(Environment.GetEnvironmentVariable, Console.Error).DoctorChecks),
 };
 

@@ -10,12 +10,15 @@ public static class DispatchInputs
     /// <summary>The workflow, relative to the root.</summary>
     public const string Workflow = ".github/workflows/perf-dispatch.yml";
 
-    private const string Profiles = "crank/profiles.yml";
+    private const string ProfileFile = "crank/profiles.yml";
 
     /// <summary>The region of a checkout.</summary>
     /// <exception cref="UsageException">A file of <c>crank/</c> is missing or wrong.</exception>
     public static string Load(string root) =>
-        Of(MatrixDefinition.Load(root), [.. YamlFile.Read(Path.Combine(root, Profiles), root).Required("profiles").AsMap().Entries.Select(profile => profile.Key)]);
+        Of(MatrixDefinition.Load(root), Profiles(YamlFile.Read(Path.Combine(root, ProfileFile), root)));
+
+    /// <summary>Names of the profiles of <c>crank/profiles.yml</c>.</summary>
+    public static IReadOnlyList<string> Profiles(YamlMap file) => [.. file.Required("profiles").AsMap().Entries.Select(profile => profile.Key)];
 
     /// <summary>The region. Pure: same definition, same bytes.</summary>
     public static string Of(MatrixDefinition matrix, IReadOnlyList<string> profiles)
