@@ -145,6 +145,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
     [InlineData("traversal", "leads out of its folder")]
     [InlineData("huge", "the limit is 16 MiB")]
     [InlineData("html", "have not the form of names")]
+    [InlineData("link", "have not the form of names")]
     [InlineData("other", "is about commit ffffffff")]
     public async Task A_verdict_that_cannot_be_had_is_incomplete_and_loud(string fault, string expected)
     {
@@ -152,6 +153,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
         var archive = fault switch
         {
             "traversal" => GitHubWorld.Zip(("../../.github/workflows/evil.yml", "x")),
+            "link" => GateVerdicts.Archive(verdict with { Cells = [verdict.Cells[0] with { Cell = "x` https://evil.test `" }] }),
             "html" => GateVerdicts.Archive(verdict with { Cells = [verdict.Cells[0] with { Cell = "<script>alert(1)</script> @octocat" }] }),
             "other" => GateVerdicts.Archive(verdict with { Head = new("head", new string('f', 40)) }),
             _ => GateVerdicts.Archive(verdict),
@@ -166,10 +168,11 @@ public sealed class CommentCommandTests : IAsyncLifetime
 
         await Good("commented on #7");
 
-        Assert.Contains("### perfmatrix: no verdict\n\n**Incomplete, this is not a pass: ", _world.Comment, StringComparison.Ordinal);
-        Assert.Contains(expected, _world.Comment.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("### perfmatrix: no verdict\n\n**Incomplete, this is not a pass.** `", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains(expected, _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("@octocat", _world.Comment, StringComparison.Ordinal);
+        Assert.DoesNotContain("evil", string.Concat(_world.Comment.Split('`').Where((_, index) => index % 2 == 0)), StringComparison.Ordinal);
     }
 
     [Fact]

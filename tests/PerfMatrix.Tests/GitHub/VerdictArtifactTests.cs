@@ -60,6 +60,49 @@ public sealed class VerdictArtifactTests
     public void Deep_nesting_is_refused() =>
         Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", $$"""{"schemaVersion":1,"x":{{new string('[', 100_000)}}""")), GateVerdicts.HeadSha));
 
+    /// <summary>Whatever comes, it is a verdict or a refusal with one line; nothing else is thrown.</summary>
+    [Fact]
+    public void No_mutation_of_a_verdict_gets_through_as_anything_else()
+    {
+        var text = VerdictFile.Format(GateVerdicts.Regressed());
+        string[] spices = ["<b>", "@x", "null", "1e400", "-1", "{", "]", "\"", "\\u0000", "\ud800", "../", "999999999999", "[[", "NaN"];
+        for (var seed = 0; seed < 400; seed++)
+        {
+            var random = new Random(seed);
+            var at = random.Next(text.Length);
+            var mutated = text[..at] + spices[random.Next(spices.Length)] + text[Math.Min(text.Length, at + random.Next(12))..];
+            try
+            {
+                var verdict = VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", mutated)), GateVerdicts.HeadSha);
+                Assert.All(verdict.Cells, cell => Assert.DoesNotContain(cell.Cell + cell.Metric, c => c is '<' or '`' or '|' or '"' or '\\' or '$' or '\n'));
+            }
+            catch (ArtifactException refusal)
+            {
+                Assert.DoesNotContain('\n', refusal.Message);
+            }
+        }
+    }
+
+    [Fact]
+    public void No_mutation_of_an_archive_throws_anything_else()
+    {
+        var archive = GateVerdicts.Archive(GateVerdicts.Regressed());
+        for (var seed = 0; seed < 400; seed++)
+        {
+            var random = new Random(seed);
+            var mutated = (byte[])archive.Clone();
+            for (var flip = 0; flip < 3; flip++) mutated[random.Next(mutated.Length)] = (byte)random.Next(256);
+            try
+            {
+                VerdictArtifact.Read(mutated[..random.Next(mutated.Length / 2, mutated.Length + 1)], GateVerdicts.HeadSha);
+            }
+            catch (ArtifactException refusal)
+            {
+                Assert.DoesNotContain('\n', refusal.Message);
+            }
+        }
+    }
+
     private static void Refused(Action<JsonNode> change, string expected)
     {
         var verdict = JsonNode.Parse(VerdictFile.Format(GateVerdicts.Regressed()))!;

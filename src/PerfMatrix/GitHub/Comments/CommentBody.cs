@@ -25,13 +25,16 @@ public static class CommentBody
     ]);
 
     /// <summary>The comment of a run without a verdict: missing is loud.</summary>
-    /// <param name="reason">Why, in our words.</param>
+    /// <param name="reason">Why; it may quote what was found.</param>
     /// <param name="context">The context.</param>
     public static string WithoutVerdict(string reason, CommentContext context) => Join(
     [
-        Opening(context, "no verdict", $"**Incomplete, this is not a pass: {MarkdownText.Escape(reason)}.** [Look at the run]({context.Report}), and run its failed jobs again."),
+        Opening(context, "no verdict", $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}), and run its failed jobs again."),
         CommentPolicy.Of(context),
     ]);
+
+    // In code there are no links, mentions or HTML; what could end the code, or be taken for HTML by a mail reader, goes.
+    private static string Quoted(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 
     private static string Opening(CommentContext context, string word, string sentence) => $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
 
