@@ -8,13 +8,26 @@ internal sealed class JobOptions
 {
     private readonly Option<string[]> _blocks = new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable; commas separate." };
 
+    private readonly Option<string?> _programs = new("--programs") { Description = "Folder of programs that `github build` has published; nothing is built then." };
+
     /// <summary>The option that names blocks.</summary>
     public Option Blocks => _blocks;
 
+    /// <summary>The option that gives programs.</summary>
+    public Option Programs => _programs;
+
     /// <summary>Adds the options to a command.</summary>
-    public void AddTo(Command command) => command.Options.Add(_blocks);
+    public void AddTo(Command command)
+    {
+        command.Options.Add(_blocks);
+        command.Options.Add(_programs);
+    }
 
     /// <summary>The part.</summary>
-    /// <exception cref="UsageException">An option is given without a value.</exception>
-    public JobPart Part(ParseResult line) => new() { Blocks = NameList.Of(line, _blocks) };
+    /// <exception cref="UsageException">An option is given without a value, or the folder holds no programs for this machine.</exception>
+    public JobPart Part(ParseResult line) => new()
+    {
+        Blocks = NameList.Of(line, _blocks),
+        Programs = line.GetValue(_programs) is { } folder ? ProgramFolder.Open(folder) : null,
+    };
 }

@@ -61,7 +61,11 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
 /// <param name="Subset">Name of the subset.</param>
 /// <param name="Axes">Values that replace those of the subset.</param>
 /// <param name="Measure">Settings that replace those of the subset.</param>
-public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure);
+public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure)
+{
+    /// <summary>The machine to plan for; null for this one.</summary>
+    public MachineLimits? Machine { get; init; }
+}
 
 /// <summary>Words for the status of a cell.</summary>
 public static class CellStatusText

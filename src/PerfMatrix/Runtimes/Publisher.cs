@@ -10,7 +10,7 @@ namespace PerfMatrix.Runtimes;
 /// <param name="dotnet">The SDK, in the folder of the repository.</param>
 /// <param name="cacheFolder">Folder of the publications, absolute; usually <c>artifacts/cache/publish</c>.</param>
 /// <param name="time">Clock.</param>
-public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IDisposable
+public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IPublisher
 {
     private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(50);
 
@@ -42,11 +42,8 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
         }
     }
 
-    /// <summary>Publishes several workloads, as many at a time as the machine has CPUs for.</summary>
-    /// <param name="requests">What to publish.</param>
-    /// <param name="progress">Told of each outcome as it is there.</param>
-    /// <param name="cancellation">Cancels all.</param>
-    /// <returns>The outcomes, in the order of the requests.</returns>
+    /// <inheritdoc />
+    /// <remarks>As many at a time as the machine has CPUs for.</remarks>
     public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
         IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
     {

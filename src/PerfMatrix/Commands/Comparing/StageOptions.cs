@@ -36,7 +36,7 @@ internal sealed class StageOptions
     public StageRequest? Request(ParseResult line)
     {
         var stage = line.GetValue(_stage);
-        Refuse(line, stage is null, "--stage", [_job.Blocks, _suspects, _cells, _machine, _policy]);
+        Refuse(line, stage is null, "--stage", [_job.Blocks, _job.Programs, _suspects, _cells, _machine, _policy]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells, _machine]);
         Refuse(line, stage == Confirm, "--stage screen", [_job.Blocks]);
         return stage is null ? null : new StageRequest(stage == Screen ? Stage.Screen : Stage.Confirm, _job.Part(line))

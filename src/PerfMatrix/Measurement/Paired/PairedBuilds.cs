@@ -19,9 +19,12 @@ public sealed class PairedBuilds : IDisposable
     /// <param name="sides">The files of both sides.</param>
     public PairedBuilds(string root, ResolvedPlan plan, PairedRequest request, PairedTrees sides) => _sides =
     [
-        new SideBuilds(Side.Base, sides.Base, root, plan, request.BaseEnvironment),
-        new SideBuilds(Side.Head, sides.Head, root, plan, request.HeadEnvironment),
+        new SideBuilds(Side.Base, sides.Base, root, plan, request.Job.Programs, request.BaseEnvironment),
+        new SideBuilds(Side.Head, sides.Head, root, plan, request.Job.Programs, request.HeadEnvironment),
     ];
+
+    /// <summary>What was published.</summary>
+    public IReadOnlyList<BuiltSide> Built => [.. _sides.Select(side => side.Built)];
 
     /// <summary>Publishes for all variants, base first.</summary>
     /// <exception cref="SideBuildException">A side does not build.</exception>
@@ -56,16 +59,20 @@ internal sealed class SideBuilds : IDisposable
     private readonly SideTree _tree;
     private readonly Sdk _sdk;
     private readonly Publisher _publisher;
+    private readonly IPublisher? _uploaded;
     private readonly VariantBuilds _builds;
 
-    public SideBuilds(Side side, SideTree tree, string root, ResolvedPlan plan, IReadOnlyDictionary<string, string> environment)
+    public SideBuilds(Side side, SideTree tree, string root, ResolvedPlan plan, ProgramFolder? programs, IReadOnlyDictionary<string, string> environment)
     {
         (Side, _tree, _sdk) = (side, tree, new Sdk(tree.Root, root));
         _publisher = _sdk.Publisher();
-        _builds = new VariantBuilds(_publisher, plan) { Locate = tree.Locate(root), Environment = environment };
+        _uploaded = programs?.Publisher(side, tree.Root);
+        _builds = new VariantBuilds(_uploaded ?? _publisher, plan) { Locate = tree.Locate(root), Environment = environment };
     }
 
     public Side Side { get; }
+
+    public BuiltSide Built => new(Side, _tree, _builds.Outcomes);
 
     public Application? Application(Variant variant) => _builds.Application(variant);
 
@@ -79,7 +86,7 @@ internal sealed class SideBuilds : IDisposable
         {
             await _builds.PublishAsync(variants, progress, cancellation);
         }
-        catch (UsageException problem)
+        catch (UsageException problem) when (_uploaded is null)
         {
             // E.g. no SDK as its global.json asks for.
             throw new SideBuildException(Side, _tree, problem.Message, problem);
@@ -90,7 +97,11 @@ internal sealed class SideBuilds : IDisposable
         _sdk.Prune(_publisher);
     }
 
-    public void Dispose() => _publisher.Dispose();
+    public void Dispose()
+    {
+        _uploaded?.Dispose();
+        _publisher.Dispose();
+    }
 }
 
 /// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether head is worse.</summary>

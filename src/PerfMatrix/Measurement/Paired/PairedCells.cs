@@ -15,14 +15,15 @@ public sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<Pl
     /// <param name="cells">The cells of the plan.</param>
     /// <param name="range">The two values compared; null compares two sides of every cell.</param>
     /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new; null when it can.</param>
+    /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
     /// <exception cref="UsageException">No pair is left; the message gives the reasons.</exception>
-    public static PairedCells Of(IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing)
+    public static PairedCells Of(IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing, bool mayBeEmpty = false)
     {
         var alone = matrix.Where(scenario => scenario.Alone).ToDictionary(scenario => scenario.Name, _ => Alone);
         PlannedCell[] judged = [.. cells.Select(cell => Judge(cell, alone.GetValueOrDefault(cell.Cell.Scenario) ?? missing(cell.Cell.Scenario)))];
         var planned = judged.Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell).ToList();
         var paired = new PairedCells([.. range is null ? planned.Select(CellPair.OfSides) : Across(planned, range)], judged);
-        return paired.Pairs.Count > 0 ? paired : throw NothingToCompare(paired);
+        return paired.Pairs.Count > 0 || mayBeEmpty ? paired : throw NothingToCompare(paired);
     }
 
     /// <summary>The part that some blocks hold, and the cells of their scenarios and core counts that make no pair.</summary>

@@ -50,12 +50,15 @@ public sealed class PairedMeasurement : IAsyncDisposable
     public static async Task<PairedMeasurement> PrepareAsync(string root, PairedRequest request, CancellationToken cancellation)
     {
         var sources = new SideTrees(root, new SystemProcessRunner());
-        var ahead = await AheadAsync(sources, request, cancellation);
-        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation);
-        var trees = await PairedTrees.OpenAsync(sources, request.Base, request.Head, cancellation);
+        var programs = request.Job.Programs;
+        var ahead = programs is null ? await AheadAsync(sources, request, cancellation) : null;
+        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation, programs);
+        var trees = programs is null
+            ? await PairedTrees.OpenAsync(sources, request.Base, request.Head, cancellation)
+            : new PairedTrees(programs.Tree(Side.Base, root, request.Base), programs.Tree(Side.Head, root, request.Head));
         try
         {
-            var cells = PairedCells.Of(plan.Matrix.Selection.Scenarios, plan.Matrix.Plan.Cells, request.Range, scenario => Missing(root, plan.Scenarios[scenario], trees));
+            var cells = PairedCells.Of(plan.Matrix.Selection.Scenarios, plan.Matrix.Plan.Cells, request.Range, scenario => Missing(root, plan.Scenarios[scenario], trees, programs), request.MayBeEmpty);
             return new PairedMeasurement(root, request, plan, cells, trees, ahead);
         }
         catch
@@ -88,6 +91,12 @@ public sealed class PairedMeasurement : IAsyncDisposable
         _request.Range is { } range
             ? [.. runs.Select(run => RunComparison.OfAxis(run, range, catalogue))]
             : [RunComparison.OfSides(runs, catalogue) with { Base = Named(_trees.Base), Head = Named(_trees.Head) }];
+
+    /// <summary>What was published. Call after <see cref="PublishAsync"/>.</summary>
+    public IReadOnlyList<BuiltSide> Built => _builds.Built;
+
+    /// <summary>The exact patches.</summary>
+    public IReadOnlyList<PublishedPatch> Patches => _plan.Runtimes.Patches;
 
     /// <summary>Estimated time of a block for so many rounds.</summary>
     public TimeSpan Estimate(Block block, int rounds) => TimeEstimate.Of(block, _plan.Matrix.MeasureOf(block) with { Rounds = rounds });
@@ -152,11 +161,12 @@ public sealed class PairedMeasurement : IAsyncDisposable
                 + $"'git merge-base {request.Base} {request.Head.Revision ?? "HEAD"}' names the commit before.";
     }
 
-    private static string? Missing(string root, ResolvedScenario scenario, PairedTrees trees)
+    private static string? Missing(string root, ResolvedScenario scenario, PairedTrees trees, ProgramFolder? programs)
     {
         var project = scenario.Application.Project;
-        return !File.Exists(trees.Base.Locate(root)(project)) ? $"new: base, {trees.Base.Title}, has no {Path.GetFileName(project)}"
-            : !File.Exists(trees.Head.Locate(root)(project)) ? $"head, {trees.Head.Title}, has no {Path.GetFileName(project)}"
+        bool Has(Side side, SideTree tree) => programs?.Has(side, ProgramFolder.ProjectName(root, project)) ?? File.Exists(tree.Locate(root)(project));
+        return !Has(Side.Base, trees.Base) ? $"new: base, {trees.Base.Title}, has no {Path.GetFileName(project)}"
+            : !Has(Side.Head, trees.Head) ? $"head, {trees.Head.Title}, has no {Path.GetFileName(project)}"
             : null;
     }
 }

@@ -13,6 +13,9 @@ public sealed record PairedRequest(PlanRequest Plan, SideSource Base, SideSource
     /// <summary>Profile of the crank files, and variables.</summary>
     public ProfileChoice Profile { get; init; } = "local";
 
+    /// <summary>Whether it is no error that nothing can be compared.</summary>
+    public bool MayBeEmpty { get; init; }
+
     /// <summary>What of the plan is measured here.</summary>
     public JobPart Job { get; init; } = JobPart.All;
 

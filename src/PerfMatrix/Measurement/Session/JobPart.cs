@@ -8,4 +8,7 @@ public sealed record JobPart
 
     /// <summary>Ids of the blocks to measure; null for all.</summary>
     public IReadOnlyList<string>? Blocks { get; init; }
+
+    /// <summary>Programs that another job has published; null publishes them here.</summary>
+    public ProgramFolder? Programs { get; init; }
 }

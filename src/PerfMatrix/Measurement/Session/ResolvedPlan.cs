@@ -17,15 +17,18 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
     /// <param name="request">What the command line asks for.</param>
     /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="cancellation">Cancels.</param>
+    /// <param name="programs">Programs that are there already, whose patches are measured; null asks the feed.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation)
+    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, ProgramFolder? programs = null)
     {
         var matrix = MatrixDefinition.Load(root);
-        var machine = new MachineLimits(MachineRecord.Current.Cpus.Count);
+        var machine = request.Machine ?? new MachineLimits(MachineRecord.Current.Cpus.Count);
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
         var scenarios = Resolve(root, wished, profile);
         var sdk = new Sdk(root);
-        var runtimes = await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation);
+        var runtimes = programs is null
+            ? await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation)
+            : programs.Runtimes(wished.Selection.Runtimes);
         var gcs = sdk.GcPlacements();
         await gcs.BuildAsync(wished.Selection.GcLegs, cancellation);
         var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = gcs.Unavailable(wished.Selection.GcLegs) }, runtimes.Unavailable);

@@ -16,14 +16,22 @@ public sealed class RunPreparation : IDisposable
     private readonly ResolvedPlan _plan;
     private readonly Sdk _sdk;
     private readonly Publisher _publisher;
+    private readonly IPublisher? _uploaded;
     private readonly VariantBuilds _builds;
 
-    private RunPreparation(string root, ResolvedPlan plan)
+    private RunPreparation(string root, ResolvedPlan plan, ProgramFolder? programs)
     {
         (_root, _plan, _sdk) = (root, plan, new Sdk(root));
         _publisher = _sdk.Publisher();
-        _builds = new VariantBuilds(_publisher, plan);
+        _uploaded = programs?.Publisher(Side.Head, root);
+        _builds = new VariantBuilds(_uploaded ?? _publisher, plan);
     }
+
+    /// <summary>What was published. Call after <see cref="PublishAsync"/>.</summary>
+    public BuiltSide Built => new(Side.Head, new SideTree(_root, SideSource.WorkingTree.ToString(), GitSource.Read(new Tools(_root), Environment.GetEnvironmentVariable), null), _builds.Outcomes);
+
+    /// <summary>The exact patches.</summary>
+    public IReadOnlyList<PublishedPatch> Patches => _plan.Runtimes.Patches;
 
     /// <summary>Estimated time of each block, without publishing.</summary>
     public IReadOnlyList<TimeSpan> Estimates => [.. _plan.Matrix.Plan.Blocks.Select(_plan.Matrix.EstimateOf)];
@@ -39,8 +47,8 @@ public sealed class RunPreparation : IDisposable
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
     public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, ProfileChoice profile, JobPart job, CancellationToken cancellation)
     {
-        var plan = await ResolvedPlan.ResolveAsync(root, request, profile, cancellation);
-        return new(root, job.Blocks is { } blocks ? plan with { Matrix = plan.Matrix with { Plan = plan.Matrix.Plan.Only(blocks) } } : plan);
+        var plan = await ResolvedPlan.ResolveAsync(root, request, profile, cancellation, job.Programs);
+        return new(root, job.Blocks is { } blocks ? plan with { Matrix = plan.Matrix with { Plan = plan.Matrix.Plan.Only(blocks) } } : plan, job.Programs);
     }
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>
@@ -70,7 +78,11 @@ public sealed class RunPreparation : IDisposable
     }
 
     /// <inheritdoc />
-    public void Dispose() => _publisher.Dispose();
+    public void Dispose()
+    {
+        _uploaded?.Dispose();
+        _publisher.Dispose();
+    }
 
     private void Describe(RunBuilder builder, Variant variant, string? sha)
     {

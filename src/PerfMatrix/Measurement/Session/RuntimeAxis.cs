@@ -19,6 +19,9 @@ public sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeReso
         return new RuntimeAxis(resolutions);
     }
 
+    /// <summary>The patches, for the list of published programs.</summary>
+    public IReadOnlyList<PublishedPatch> Patches => [.. resolutions.Select(one => new PublishedPatch(one.Key.ToString(), one.Value.Patch, one.Value.Reason))];
+
     /// <summary>Why a runtime cannot be measured; null when it can.</summary>
     public string? Unavailable(RuntimeSelector runtime) => resolutions[runtime].Reason;
 

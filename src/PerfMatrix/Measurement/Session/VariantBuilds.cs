@@ -7,7 +7,7 @@ namespace PerfMatrix.Measurement;
 /// <summary>Publishes what the variants of a run need, each (workload, patch) once, and says of each variant how to start it or why it cannot be.</summary>
 /// <param name="publisher">Publishes and keeps.</param>
 /// <param name="plan">The plan, with its scenarios, runtimes and standalone GCs.</param>
-public sealed class VariantBuilds(Publisher publisher, ResolvedPlan plan)
+public sealed class VariantBuilds(IPublisher publisher, ResolvedPlan plan)
 {
     private readonly Dictionary<(PublishRequest Request, string Gc), PublishOutcome> _outcomes = [];
     private readonly Dictionary<string, GcLeg> _legs = plan.Matrix.Selection.GcLegs.ToDictionary(leg => leg.Name);
@@ -18,6 +18,9 @@ public sealed class VariantBuilds(Publisher publisher, ResolvedPlan plan)
     /// <summary>Environment of the applications beyond that of their scenario and GC leg.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>What was published, before any library of a GC leg is put beside it.</summary>
+    public IReadOnlyDictionary<PublishRequest, PublishOutcome> Outcomes { get; private set; } = new Dictionary<PublishRequest, PublishOutcome>();
+
     /// <summary>Publishes for all variants.</summary>
     public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
     {
@@ -26,6 +29,7 @@ public sealed class VariantBuilds(Publisher publisher, ResolvedPlan plan)
         progress.Preparing($"Publishing {requests.Count} {(requests.Count == 1 ? "application" : "applications")} (only what has changed since the last run) ...");
         var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
         var published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
+        Outcomes = published;
         foreach (var key in keys)
             _outcomes[key] = published[key.Request] is Publication publication ? plan.Gcs.Place(publication, _legs[key.Gc]) : published[key.Request];
     }
