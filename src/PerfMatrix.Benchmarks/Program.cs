@@ -15,6 +15,7 @@ var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
     ["noise"] = NoiseBenchmark.RunAsync,
     ["overhead"] = OverheadBenchmark.RunAsync,
     ["plan"] = PlanBenchmark.RunAsync,
+    ["verdict"] = VerdictBenchmark.RunAsync,
     ["zerogc"] = ZeroGcBenchmark.RunAsync,
 };
 

@@ -30,6 +30,18 @@ public sealed record VerdictDocument
     /// <summary>The policy in force.</summary>
     public required GatePolicy Policy { get; init; }
 
+    /// <summary>The pull request that was judged; null elsewhere.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PullRequestRecord? PullRequest { get; init; }
+
+    /// <summary>Files of the policy that head changes; the change holds once it is merged. Null when nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? PolicyChanges { get; init; }
+
+    /// <summary>The command that measures the same on a developer's machine; null when it is not known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Reproduce { get; init; }
+
     /// <summary>The document of verdicts that acknowledgements have been applied to.</summary>
     public static VerdictDocument Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy, IReadOnlyList<FamilyRecord>? families = null) => new()
     {
@@ -100,6 +112,12 @@ public sealed record CellVerdict
         Acknowledged = verdict.Acknowledged,
     };
 }
+
+/// <summary>A pull request, as its workflow run was told of it. Whoever may write to it must look it up instead.</summary>
+/// <param name="Number">Its number; null when nobody said.</param>
+/// <param name="HeadSha">Newest commit of its branch.</param>
+/// <param name="BaseSha">Commit of the branch it goes into.</param>
+public sealed record PullRequestRecord(int? Number, string? HeadSha, string? BaseSha);
 
 /// <summary>A common shift of the cells of a family.</summary>
 /// <param name="Family">Name, e.g. <c>hello-minimal</c> or <c>gc server</c>.</param>

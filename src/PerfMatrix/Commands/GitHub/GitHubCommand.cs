@@ -6,8 +6,15 @@ namespace PerfMatrix.Commands;
 public static class GitHubCommand
 {
     /// <summary>Creates the command.</summary>
-    public static Command Create(GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
+    /// <param name="connection">How steps reach GitHub.</param>
+    public static Command Create(GitHubConnection connection) => Create(new StepContext(connection.Environment) { Clock = connection.Clock, Root = connection.Root }, connection);
+
+    private static Command Create(StepContext step, GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
     {
+        JobPlanCommand.Create(step),
+        BuildCommand.Create(step, connection.Log),
+        SuspectsCommand.Create(step),
+        VerdictCommand.Create(step),
         CommentCommand.Create(connection),
         PublishGroupsCommand.Create(connection),
         SyncCommand.Create(connection),

@@ -37,6 +37,12 @@ public static class ComparisonFile
 
     private static ComparisonDocument Check(ComparisonDocument document, string name)
     {
+        if (document.Cells.Contains(null!) || document.Runs.Contains(null!) || document.Warnings.Contains(null!) || document.Differences.Contains(null!)
+            || document.Pairs.Concat(document.Canaries).Any(series => series is null || series.Rounds.Contains(null!)))
+        {
+            throw new UsageException($"{name}: not a comparison: found null in a list; compare again");
+        }
+
         var cells = document.Cells.Select(cell => cell.Id).ToHashSet();
         var runs = document.Runs.Select(run => run.Id).ToHashSet();
         foreach (var series in document.Pairs.Concat(document.Canaries))

@@ -20,12 +20,13 @@ public sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement>
     /// <param name="root">Root of the repository.</param>
     /// <param name="today">Acknowledgements that end before have expired.</param>
     /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
+    /// <param name="keep">Which acknowledgements count; null for all.</param>
     /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
-    public static GateRules Load(string root, DateOnly today, IEnumerable<ComparedCell> cells)
+    public static GateRules Load(string root, DateOnly today, IEnumerable<ComparedCell> cells, Func<Acknowledgement, bool>? keep = null)
     {
         var catalogue = MetricCatalogue.Load(root);
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root), catalogue);
-        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root), catalogue);
+        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root), catalogue).Where(keep ?? (_ => true)).ToList();
         if (acknowledgements.Count > 0)
             Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
         return new(policy, acknowledgements, new Dictionary<string, double>());

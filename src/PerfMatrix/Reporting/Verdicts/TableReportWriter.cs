@@ -36,6 +36,8 @@ public static class TableReportWriter
             MarkdownText.Line(text, $"- {MarkdownText.Escape(finding)}");
         foreach (var note in report.Notes)
             MarkdownText.Line(text, $"- note: {MarkdownText.Escape(note)}");
+        if (report.Legend.Count == 0)
+            return text.ToString();
         MarkdownText.Line(text, "", "<details><summary>How to read this</summary>", "");
         foreach (var line in report.Legend)
             MarkdownText.Line(text, $"- {MarkdownText.Escape(line)}");

@@ -59,7 +59,7 @@ public sealed class GatedMeasurementTests : IDisposable
         var comparison = await screen.MeasureAsync(default);
 
         Assert.All(_looks, look => Assert.Equal(Stage.Screen, look.Stage));
-        Assert.Equal([s_pairs[1].Id], comparison.Decision.Suspects.Suspects.Select(suspect => suspect.Cell));
+        Assert.Contains(s_pairs[1].Id, comparison.Decision.Suspects.Suspects.Select(suspect => suspect.Cell));
         Assert.NotEqual(Outcome.Regressed, comparison.Decision.Verdict.Outcome);
     }
 

@@ -1,0 +1,67 @@
+using System.CommandLine;
+using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github plan</c>: spreads a selection over the jobs of a workflow.</summary>
+public static class JobPlanCommand
+{
+    private const int UsualRunners = 4;
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(StepContext step)
+    {
+        var selection = new SelectionOptions("pr");
+        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it the head alone is measured, as `run` does." };
+        var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
+        var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one would take longer than an hour, at most 256.", DefaultValueFactory = _ => UsualRunners };
+        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the runners that measure; those of this machine unless given." };
+        var history = new Option<string?>("--history") { Description = "Checkout of the history branch: how long its runs took corrects the estimate." };
+        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml says how many rounds there are." };
+        var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
+        var command = new Command("plan", "Spreads a selection over jobs: outputs matrix, any, subset, cells, blocks and minutes; a table as summary; the plan itself into --out.")
+        {
+            old, head, parallel, cores, history, policy, json,
+        };
+        selection.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var root = step.Root();
+            var request = new JobPlanRequest(
+                selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head));
+            var rules = ComparisonRules.OfStage(root, line.GetValue(policy), request.Plan.Measure.Rounds).Policy;
+            var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : MeasuredTimes.None;
+            var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
+            if (selection.Out(line) is { } path) Write(path, plan);
+            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
+        });
+        return command;
+    }
+
+    private static void Write(string path, JobPlan plan)
+    {
+        OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        JobPlanFile.Write(path, plan);
+    }
+
+    private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)
+    {
+        var table = JobPlanText.Markdown(plan, time);
+        output.Write(json ? JobPlanFile.Format(plan) : table);
+        files.Summary(table);
+        if (json) return;
+        files.Output("matrix", JobMatrix.OfGroups(plan.Groups));
+        files.Output("any", plan.Groups.Count > 0 ? "true" : "false");
+        files.Output("subset", plan.Subset);
+        files.Output("cells", $"{plan.Cells().Count()}");
+        files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");
+        files.Output("minutes", $"{Math.Ceiling(time.Total.TotalMinutes)}");
+    }
+
+    private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+
+    private static int? AtLeastOne(ParseResult line, Option<int> option) =>
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+}

@@ -1,0 +1,89 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>What a workflow is to measure.</summary>
+/// <param name="Plan">The selection.</param>
+/// <param name="Profile">Profile of the crank files, and variables.</param>
+/// <param name="Base">Commit to compare with; null measures the head alone.</param>
+/// <param name="Head">Commit that is compared; null for the working tree.</param>
+internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head);
+
+/// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
+internal static class JobPlanning
+{
+    /// <summary>Plans.</summary>
+    /// <exception cref="UsageException">A name, a file or a commit is wrong.</exception>
+    public static Task<JobPlan> PlanAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
+        request.Base is null
+            ? OfRunAsync(root, request, times, runners, cancellation)
+            : OfComparisonAsync(root, request, policy, times, runners, cancellation);
+
+    private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
+    {
+        if (request.Head is not null)
+            throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
+        var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation)).Matrix;
+        var blocks = plan.Plan.Blocks.Select(block => Planned(block, [.. block.Variants.Select(variant => variant.Cell).Select(Compared)], rounds => times.Corrected(block, plan.MeasureOf(block) with { Rounds = rounds ?? plan.MeasureOf(block).Rounds }), (null, null)));
+        return Of(plan, request, plan.Plan.Cells, [.. blocks], runners);
+    }
+
+    private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
+    {
+        var paired = new PairedRequest(request.Plan, new SideSource(request.Base), request.Head is { } head ? new SideSource(head) : SideSource.WorkingTree)
+        {
+            Profile = request.Profile,
+            MayBeEmpty = true,
+        };
+        await using var measurement = await PairedMeasurement.PrepareAsync(root, paired, cancellation);
+        var plan = measurement.Matrix;
+        var blocks = measurement.Blocks.Select(block => Planned(
+            block.Block,
+            [.. block.Pairs.Select(pair => Compared(pair.Head.Cell))],
+            rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
+            (policy.Screen.Looks[0], policy.Screen.Looks[^1])));
+        var sides = measurement.Sides;
+        return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
+        {
+            Base = Named(sides.Base),
+            Head = Named(sides.Head),
+            PolicyChanges = await PolicyChangesAsync(root, sides, cancellation),
+        };
+    }
+
+    private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);
+
+    private static JobPlan Of(MatrixPlan plan, JobPlanRequest request, IReadOnlyList<PlannedCell> cells, IReadOnlyList<PlannedBlock> blocks, int runners) => new()
+    {
+        Selection = SelectionText.Of(request.Plan),
+        Subset = plan.Selection.Subset.Name,
+        Cores = plan.Machine.Cores,
+        Groups = GroupPacking.Pack(blocks, runners),
+        LeftOut = [.. cells.Where(cell => cell.Status != CellStatus.Planned).Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
+        PolicyChanges = [],
+    };
+
+    private static PlannedBlock Planned(Block block, IReadOnlyList<ComparedCell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
+    {
+        var perRound = (estimate(2) - estimate(1)) / block.Variants.Count;
+        return new(block.Id, Minutes(estimate(looks.First)), Minutes(estimate(looks.Last)), Math.Round(perRound.TotalSeconds, 2), cells);
+    }
+
+    private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);
+
+    private static ComparedCell Compared(Cell cell) => new(cell.Id, cell.Scenario, cell.Runtime.ToString(), cell.Gc, cell.Cores);
+
+    // What head changed since it left base; without a common commit nobody can say.
+    private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PairedTrees sides, CancellationToken cancellation)
+    {
+        string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
+        var git = new Git(new SystemProcessRunner(), root);
+        var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
+        return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(files.Contains)];
+    }
+}

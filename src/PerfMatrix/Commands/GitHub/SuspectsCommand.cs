@@ -1,0 +1,54 @@
+using System.CommandLine;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github suspects</c>: stage 1 from the artifacts of the screening jobs. What is confirmed next.</summary>
+public static class SuspectsCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create(StepContext step)
+    {
+        var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
+        var artifacts = new Option<string>("--artifacts") { Description = "Folder of the downloaded artifacts, one folder a job: screen-g01, screen-g01-attempt2.", Required = true };
+        var folder = new Option<string>("--out") { Description = "Folder that receives suspects.json.", Required = true };
+        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml judges." };
+        var json = new Option<bool>("--json") { Description = "Print suspects.json." };
+        var command = new Command("suspects", "Stage 1 of a pull request from artifacts: writes suspects.json; outputs matrix (suspects x fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
+        {
+            plan, artifacts, folder, policy, json,
+        };
+        command.SetAction(line =>
+        {
+            var read = JobPlanFile.Read(line.GetValue(plan)!);
+            var root = step.Root();
+            var rules = new PullRequestPolicy(root, line.GetValue(policy)).Load(step.Today, read.Cells());
+            var reader = new ArtifactReader(read, [.. MetricCatalogue.Load(root).Metrics.Select(metric => metric.Name)]);
+            var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
+            OutputFolder.Create(line.GetValue(folder)!);
+            SuspectsFile.Write(Path.Combine(line.GetValue(folder)!, SuspectsFile.Name), decision.Decision.Suspects);
+            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static void Tell(StepFiles files, InvocationConfiguration streams, PullRequestDecision decision, JobPlan plan, bool json)
+    {
+        var suspects = decision.Decision.Suspects;
+        foreach (var problem in decision.Problems)
+            streams.Error.WriteLine(WorkflowCommand.Warning("Incomplete", problem));
+        if (json)
+        {
+            streams.Output.Write(SuspectsFile.Format(suspects));
+            return;
+        }
+
+        foreach (var suspect in suspects.Suspects)
+            streams.Output.WriteLine($"suspect: {suspect.Cell}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
+        files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
+        files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
+    }
+}

@@ -1,0 +1,80 @@
+using System.CommandLine;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
+public static class VerdictCommand
+{
+    private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
+    private static readonly Option<string> s_screen = new("--screen") { Description = "Folder of the screening jobs' artifacts, one folder a job: screen-g01, screen-g01-attempt2.", Required = true };
+    private static readonly Option<string?> s_confirm = new("--confirm") { Description = "Folder of the confirming jobs' artifacts: confirm-c01-m1. May be missing when nothing was suspect." };
+    private static readonly Option<string> s_out = new("--out") { Description = "Folder that receives verdict.json and summary.md.", Required = true };
+    private static readonly Option<string?> s_policy = new("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml judge; those of this checkout unless given." };
+    private static readonly Option<int?> s_pullRequest = new("--pull-request") { Description = "Number of the pull request, for verdict.json." };
+    private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
+    private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of the branch it goes into, for verdict.json." };
+    private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(StepContext step)
+    {
+        var command = new Command("verdict", "Judges a pull request from artifacts: verdict.json, summary and annotations. Exit code 1: something is worse; 3: too little is known, or a planned job did not report.")
+        {
+            s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_json,
+        };
+        command.SetAction(line =>
+        {
+            var plan = JobPlanFile.Read(line.GetValue(s_plan)!);
+            var root = step.Root();
+            var catalogue = MetricCatalogue.Load(root).Metrics;
+            var policy = new PullRequestPolicy(root, line.GetValue(s_policy));
+            var reader = new ArtifactReader(plan, [.. catalogue.Select(metric => metric.Name)]);
+            var (screen, confirm) = (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
+            var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(step.Today, plan.Cells()));
+            var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
+            Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems, catalogue);
+            line.InvocationConfiguration.Error.Write(ScenarioAnnotations.Of(verdict, plan, decision.Problems));
+            return verdict.Outcome.ExitCode();
+        });
+        return command;
+    }
+
+    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, IReadOnlyList<string> changes, PullRequestRecord pullRequest) => decision.Decision.Verdict with
+    {
+        PullRequest = pullRequest,
+        PolicyChanges = changes,
+        Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head } ? ForeignText.Clean($"scripts/perfmatrix compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
+        Warnings =
+        [
+            .. decision.Problems,
+            .. changes.Select(file => $"The pull request changes {file}. The policy of the base branch has judged it; the change holds once it is merged."),
+            .. decision.Decision.Verdict.Warnings,
+        ],
+    };
+
+    private static void Write(StepFiles files, ParseResult line, VerdictDocument verdict, IReadOnlyList<string> problems, IReadOnlyList<Metric> catalogue)
+    {
+        var folder = line.GetValue(s_out)!;
+        OutputFolder.Create(folder);
+        VerdictFile.Write(Path.Combine(folder, VerdictFile.Name), verdict);
+        var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems, catalogue);
+        Results.AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
+        files.Summary(summary);
+        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictFile.Format(verdict) : summary);
+    }
+
+    private static PullRequestRecord PullRequest(ParseResult line) => new(
+        line.GetValue(s_pullRequest) is < 1 and var number ? throw new UsageException($"--pull-request: found {number}, expected the number of a pull request") : line.GetValue(s_pullRequest),
+        Sha(line, s_headSha),
+        Sha(line, s_baseSha));
+
+    private static string? Sha(ParseResult line, Option<string?> option) => line.GetValue(option) switch
+    {
+        null or "" => null,
+        { Length: 40 or 64 } sha when sha.All(char.IsAsciiHexDigitLower) => sha,
+        var other => throw new UsageException($"{option.Name}: found '{ForeignText.Clean(other)}', expected a commit of 40 hexadecimal digits"),
+    };
+}

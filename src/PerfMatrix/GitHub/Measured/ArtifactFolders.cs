@@ -1,0 +1,41 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>
+/// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs were repeated. The newest
+/// attempt of a job wins.
+/// </summary>
+/// <param name="folder">Folder of the artifacts; one that is not there holds none.</param>
+/// <param name="stage"><c>screen</c> or <c>confirm</c>.</param>
+public sealed partial class ArtifactFolders(string folder, string stage)
+{
+    private readonly Dictionary<string, (int Attempt, string Path)> _newest = Find(folder, stage);
+
+    /// <summary>The folder of a job's newest attempt; null when it left none.</summary>
+    /// <param name="slug">Name of the job, e.g. <c>g01</c>.</param>
+    public string? Of(string slug) => _newest.TryGetValue(slug, out var found) ? found.Path : null;
+
+    /// <summary>Folders of jobs that are none of the plan's.</summary>
+    public IEnumerable<string> Others(IReadOnlyCollection<string> slugs) =>
+        _newest.Where(found => !slugs.Contains(found.Key)).Select(found => Path.GetFileName(found.Value.Path)).Order(StringComparer.Ordinal);
+
+    private static Dictionary<string, (int, string)> Find(string folder, string stage)
+    {
+        var newest = new Dictionary<string, (int Attempt, string Path)>();
+        foreach (var path in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [])
+        {
+            if (Name().Match(Path.GetFileName(path)) is not { Success: true } name || name.Groups["stage"].Value != stage)
+                continue;
+            var attempt = name.Groups["attempt"] is { Success: true } number ? int.Parse(number.Value, CultureInfo.InvariantCulture) : 1;
+            if (!newest.TryGetValue(name.Groups["slug"].Value, out var known) || known.Attempt < attempt)
+                newest[name.Groups["slug"].Value] = (attempt, path);
+        }
+
+        return newest;
+    }
+
+    [GeneratedRegex(@"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)(-attempt(?<attempt>[0-9]{1,4}))?$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Name();
+}

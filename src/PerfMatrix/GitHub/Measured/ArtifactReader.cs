@@ -1,0 +1,100 @@
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>
+/// Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that the plan contradicts: which cells,
+/// which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
+/// </summary>
+/// <param name="plan">The plan.</param>
+/// <param name="metrics">Names of the metrics there are.</param>
+public sealed class ArtifactReader(JobPlan plan, IReadOnlyCollection<string> metrics)
+{
+    /// <summary>Largest file that is read: 1,000 cells in one group come to some 30 MB.</summary>
+    public const long LargestFile = 64L << 20;
+
+    /// <summary>Most bytes that are read of all artifacts.</summary>
+    public const long LargestTotal = 1L << 30;
+
+    private const int MostRounds = 1000;
+    private const int MostWarnings = 20;
+    private const double LargestLogRatio = 20;
+
+    private readonly Dictionary<string, ComparedCell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
+    private long _read;
+
+    /// <summary>Reads the comparison in a folder.</summary>
+    /// <param name="folder">Folder of the artifact.</param>
+    /// <param name="stage">The stage it must be of.</param>
+    /// <param name="cells">Ids of the cells that its job measures.</param>
+    /// <exception cref="UnusableArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
+    public ComparisonDocument Read(string folder, Stage stage, IReadOnlyCollection<string> cells)
+    {
+        var name = Path.GetFileName(folder);
+        var file = Checked(folder, name);
+        try
+        {
+            var comparison = ComparisonFile.Parse(File.ReadAllText(file), $"{name}/{ComparisonFile.Name}");
+            return Contradiction(comparison, stage, cells) is { } problem ? throw new UnusableArtifactException($"{name}/{ComparisonFile.Name}: {problem}") : Trusted(comparison, name);
+        }
+        catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
+        {
+            throw new UnusableArtifactException(problem.Message);
+        }
+    }
+
+    // A link would lead out of the folder.
+    private string Checked(string folder, string name)
+    {
+        var file = new FileInfo(Path.Combine(folder, ComparisonFile.Name));
+        if (new DirectoryInfo(folder).LinkTarget is not null || file.LinkTarget is not null)
+            throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonFile.Name}");
+        if (!file.Exists)
+            throw new UnusableArtifactException($"{name}: holds no {ComparisonFile.Name}, so its job measured nothing");
+        return file.Length > LargestFile || Interlocked.Add(ref _read, file.Length) > LargestTotal
+            ? throw new UnusableArtifactException($"{name}/{ComparisonFile.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, and {LargestTotal >> 20} MiB of all artifacts")
+            : file.FullName;
+    }
+
+    private string? Contradiction(ComparisonDocument comparison, Stage stage, IReadOnlyCollection<string> cells) =>
+        comparison.Cells.FirstOrDefault(cell => !cells.Contains(cell.Id)) is { } other ? $"found cell {other.Id}, which its job does not measure"
+        : comparison.Runs is not [var run] ? $"found {comparison.Runs.Count} runs, one was expected"
+        : run.Stage != stage ? $"found stage {run.Stage}, {stage} was expected"
+        : Commits(comparison)
+        ?? comparison.Pairs.Concat(comparison.Canaries).Select(Series).FirstOrDefault(problem => problem is not null)
+        ?? (comparison.Pairs.GroupBy(series => (series.Cell, series.Metric)).FirstOrDefault(series => series.Count() > 1) is { } twice ? $"found {twice.Key.Metric} of {twice.Key.Cell} twice" : null)
+        ?? (comparison is { NotGating: { } reason, Pairs.Count: > 0 } ? $"must not gate: {reason}" : null);
+
+    private string? Commits(ComparisonDocument comparison) =>
+        comparison.Base.Sha != plan.Base?.Sha ? $"was measured with base {comparison.Base.Sha ?? "unknown"}, the plan has {plan.Base?.Sha ?? "none"}"
+        : comparison.Head.Sha != plan.Head?.Sha ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
+        : null;
+
+    private string? Series(PairSeries series) =>
+        !metrics.Contains(series.Metric) ? $"found metric {series.Metric}, which there is not"
+        : series.Rounds.Count > MostRounds ? $"found {series.Rounds.Count} rounds of {series.Cell}, at most {MostRounds} were expected"
+        : series.Rounds.Any(round => !IsNumber(round)) ? $"found a value of {series.Cell} that is no number of a measurement"
+        : series.Rounds.DistinctBy(round => round.Round).Count() < series.Rounds.Count ? $"found a round of {series.Cell} twice"
+        : null;
+
+    private static bool IsNumber(PairRound round) =>
+        double.IsFinite(round.Base ?? 0) && double.IsFinite(round.Head ?? 0) && Math.Abs(round.LogRatio ?? 0) <= LargestLogRatio && !double.IsNaN(round.LogRatio ?? 0);
+
+    // Runs are told apart by the artifact they came in, whatever they call themselves. A job that measured nothing reports its cells as missing.
+    private ComparisonDocument Trusted(ComparisonDocument comparison, string name)
+    {
+        var run = comparison.Runs[0];
+        return comparison with
+        {
+            Base = plan.Base!,
+            Head = plan.Head!,
+            Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel), ForeignText.Clean(run.Driver))],
+            Cells = [.. comparison.Cells.Select(cell => _planned[cell.Id] with { Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null })],
+            Pairs = [.. comparison.Pairs.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
+            Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
+            Differences = [],
+            NotGating = null,
+            Warnings = [.. comparison.Warnings.Take(MostWarnings).Select(ForeignText.Clean)],
+        };
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+using PerfMatrix.History;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>How long the blocks of published runs took, from the starts of their rounds.</summary>
+internal static class BlockTimes
+{
+    private const int NewestRuns = 20;
+
+    // What is beyond was a machine that slept, or a file that somebody wrote by hand.
+    private const double Least = 0.3;
+    private const double Most = 5;
+
+    /// <summary>Measured time of a round as a multiple of its estimate, by scenario and core count: the median over the newest runs.</summary>
+    /// <param name="folder">A checkout of the history branch.</param>
+    public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(string folder)
+    {
+        var files = new FolderFiles(folder);
+        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal).Take(NewestRuns);
+        return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor).ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
+    }
+
+    // A run that does not read corrects nothing; publishing tells of it.
+    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(FolderFiles files, string path)
+    {
+        try
+        {
+            var run = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.StoredRun);
+            var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read(name, bytes, HistoryJson.Compact.RunTable) : null;
+            return table is null || VariantTime(table.Settings) is not { } variant ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block, variant)).OfType<((string, int), double)>()];
+        }
+        catch (Exception problem) when (problem is HistoryException or UsageException or ArgumentOutOfRangeException)
+        {
+            return [];
+        }
+    }
+
+    private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block, TimeSpan variant)
+    {
+        if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
+            return null;
+        var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
+        var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
+        return ((cell.Scenario, cell.Cores), seconds / ((block.Variants.Count * variant) + TimeEstimate.Round).TotalSeconds);
+    }
+
+    private static TimeSpan? VariantTime(IReadOnlyDictionary<string, string> settings) =>
+        Number(settings, RunSettings.Slices) is { } slices && Number(settings, RunSettings.SliceMilliseconds) is { } slice && Number(settings, "minimumWarmupMs") is { } warmup
+            ? TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant
+            : null;
+
+    private static double? Number(IReadOnlyDictionary<string, string> settings, string name) =>
+        settings.TryGetValue(name, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+
+    private static double Median(IEnumerable<double> values) => Statistics.Selection.Median([.. values]);
+}

@@ -1,0 +1,40 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another output.</summary>
+public static class JobMatrix
+{
+    /// <summary>One job a group of blocks.</summary>
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => new MatrixEntry(group.Group, group.Slug, (int)Math.Ceiling(group.Minutes))
+    {
+        Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
+    }));
+
+    /// <summary>One job a group of suspects and machine.</summary>
+    public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
+        from part in ConfirmGroups.Pack(suspects, plan)
+        from machine in Enumerable.Range(1, suspects.Machines)
+        select new MatrixEntry(part.Group, part.SlugOf(machine), (int)Math.Ceiling(part.Minutes)) { Cells = string.Join(',', part.Cells), Machine = machine });
+
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), MatrixJson.Default.MatrixValue);
+}
+
+/// <summary>The whole value.</summary>
+internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
+
+/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, and what it measures.</summary>
+internal sealed record MatrixEntry(int Group, string Slug, int Minutes)
+{
+    public string? Blocks { get; init; }
+
+    public string? Cells { get; init; }
+
+    public int? Machine { get; init; }
+}
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(MatrixValue))]
+internal sealed partial class MatrixJson : JsonSerializerContext;

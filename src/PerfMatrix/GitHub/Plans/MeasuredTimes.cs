@@ -1,0 +1,19 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.GitHub;
+
+/// <summary>How long blocks took in earlier runs, as a multiple of what was estimated for them, by scenario and core count.</summary>
+/// <param name="factors">The multiples.</param>
+public sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Cores), double> factors)
+{
+    /// <summary>Nothing was measured yet.</summary>
+    public static MeasuredTimes None { get; } = new(new Dictionary<(string, int), double>());
+
+    /// <summary>Reads the newest runs of a history.</summary>
+    /// <param name="folder">A checkout of the history branch; one that is not there, or holds nothing yet, corrects nothing.</param>
+    public static MeasuredTimes Read(string folder) => Directory.Exists(folder) ? new(BlockTimes.Of(folder)) : None;
+
+    /// <summary>Estimated time of a block, corrected where it was measured before.</summary>
+    public TimeSpan Corrected(Block block, MeasureSettings measure) => TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
+}

@@ -1,0 +1,135 @@
+using System.Text.Json;
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>The steps of a pull request's workflow, one after the other, from folders alone: plan, build, screen, suspects, verdict.</summary>
+[Collection("end to end")]
+public sealed class PullRequestTests : IDisposable
+{
+    private static readonly int s_cores = MachineRecord.Current.Cpus.Count;
+    private static readonly string[] s_selection = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation"];
+
+    private readonly TheProgram _program = new();
+    private readonly ScratchCheckout _checkout = new();
+
+    public void Dispose()
+    {
+        _program.Dispose();
+        _checkout.Dispose();
+    }
+
+    [Fact]
+    public async Task From_plan_to_verdict_a_group_that_did_not_report_is_incomplete_and_what_was_measured_is_judged()
+    {
+        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml"), await File.ReadAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml")) + "\n# looser\n");
+        _checkout.Commit("changes the policy");
+        var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
+        Assert.Contains("\nany=true\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
+        Assert.Contains("- crank/gate.yml is changed; the policy of the base branch judges", plan.Output);
+
+        var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);
+        Assert.True(build.ExitCode == 0, build.Error);
+        Assert.Equal(2, Directory.GetDirectories(Out("programs")).Length);
+        AsUploaded(Out("programs"));
+
+        var screen = await ScreenAsync();
+        Assert.True(screen.ExitCode == 0, screen.Error);
+        Assert.DoesNotContain("Publishing 2", screen.Error);
+        Assert.Empty(_checkout.Worktrees);
+
+        var suspects = await RunAsync("github", "suspects", "--plan", Out("plan.json"), "--artifacts", Out("screen"), "--out", Out("suspects"), "--json");
+        Assert.True(suspects.ExitCode == 0, suspects.Error);
+        Assert.StartsWith("::warning title=Incomplete::Job screen g02 did not report", suspects.Error, StringComparison.Ordinal);
+
+        var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"), "--json");
+        Assert.Equal(3, verdict.ExitCode);
+        var document = VerdictFile.Read(Path.Combine(Out("verdict"), VerdictFile.Name));
+        Assert.Equal(["crank/gate.yml"], document.PolicyChanges);
+        Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= 5);
+        Assert.All(document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
+        using var json = JsonDocument.Parse(verdict.Output);
+        Assert.Equal("incomplete", json.RootElement.GetProperty("outcome").GetString());
+
+        await DamagedProgramsAreRefusedAsync();
+    }
+
+    [Fact]
+    public async Task A_run_measures_programs_that_were_built_elsewhere()
+    {
+        string[] selection = ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "workstation"];
+        var build = await RunAsync(["github", "build", .. selection, "--out", Out("programs")]);
+        Assert.True(build.ExitCode == 0, build.Error);
+        AsUploaded(Out("programs"));
+
+        var run = await RunAsync(["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--out", Out("run")]);
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(VariantStatus.Measured, Assert.Single(RunFile.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
+    }
+
+    [Fact]
+    public async Task A_pull_request_that_brings_the_first_workload_has_an_empty_matrix()
+    {
+        var project = Path.Combine(_checkout.Root, "workloads", "MinimalApi", "MinimalApi.csproj");
+        var content = await File.ReadAllTextAsync(project);
+        File.Delete(project);
+        _checkout.Commit("none yet");
+        await File.WriteAllTextAsync(project, content);
+        _checkout.Commit("the first");
+
+        var plan = await RunAsync("github", "plan", "--base", "HEAD~1", "--head", "HEAD", "--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "workstation", "--out", Out("plan.json"));
+
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
+        Assert.Contains("has no MinimalApi.csproj", plan.Output);
+        Assert.Equal(3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
+    }
+
+    [Theory]
+    [InlineData("github plan --base 0123456789012345678901234567890123456789 --head HEAD", "git knows no commit '0123456789012345678901234567890123456789' here")]
+    [InlineData("github plan --head HEAD", "--head: found no --base")]
+    [InlineData("github plan --base HEAD --parallel 0", "--parallel: found 0, expected at least 1")]
+    [InlineData("github plan --base HEAD --history nowhere --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
+    [InlineData("github build --base HEAD", "found no --out")]
+    [InlineData("run --programs nowhere", "cannot read the list of programs")]
+    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
+    {
+        var outcome = await RunAsync(arguments.Split(' '));
+
+        Assert.Equal(2, outcome.ExitCode);
+        Assert.Contains(expected, outcome.Error);
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    private async Task DamagedProgramsAreRefusedAsync()
+    {
+        Directory.Delete(Out("screen"), recursive: true);
+        await File.AppendAllTextAsync(Directory.GetFiles(Out("programs"), "MinimalApi.dll", SearchOption.AllDirectories)[0], "x");
+        var damaged = await ScreenAsync();
+        Assert.Equal(2, damaged.ExitCode);
+        Assert.Contains("is not what was published (its content hash differs)", damaged.Error);
+        await File.WriteAllTextAsync(Path.Combine(Out("programs"), "programs.json"), (await File.ReadAllTextAsync(Path.Combine(Out("programs"), "programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
+        var stray = await ScreenAsync();
+        Assert.Equal(2, stray.ExitCode);
+        Assert.Contains("points out of the folder", stray.Error);
+    }
+
+    private Task<TheProgram.Outcome> ScreenAsync() => RunAsync(
+        ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection, "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01")]);
+
+    // An artifact loses the executable bits.
+    private static void AsUploaded(string folder)
+    {
+        foreach (var file in Directory.GetFiles(folder, "*", SearchOption.AllDirectories))
+            File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
+
+    private string Out(string name) => Path.Combine(_program.Out, name);
+
+    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync(arguments, _checkout.Root, ("GITHUB_OUTPUT", ""), ("GITHUB_STEP_SUMMARY", ""));
+}

@@ -1,0 +1,55 @@
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Matrix;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+public sealed class GroupPackingTests
+{
+    [Fact]
+    public void Groups_take_about_the_same_time_and_keep_the_order_of_the_plan()
+    {
+        var groups = GroupPacking.Pack(Blocks(9, 1, 1, 1, 5, 4, 3), runners: 3);
+        Assert.Equal(["b0", "b1 b2 b3 b4", "b5 b6"], groups.Select(group => string.Join(' ', group.Blocks.Select(block => block.Id))).Order());
+        Assert.All(groups, group => Assert.InRange(group.Minutes, 6, 9));
+        Assert.Equal(["g01", "g02", "g03"], groups.Select(group => group.Slug));
+    }
+
+    [Theory]
+    [InlineData(0, 4, 0)]
+    [InlineData(2, 4, 2)]
+    [InlineData(40, 4, 7)]
+    [InlineData(5000, 4, 256)]
+    [InlineData(5000, 999, 256)]
+    public void As_many_as_wanted_more_where_a_job_would_take_too_long_never_more_than_a_matrix_has(int blocks, int runners, int expected)
+    {
+        var groups = GroupPacking.Pack(Blocks([.. Enumerable.Repeat(10.0, blocks)]), runners);
+        Assert.Equal(expected, groups.Count);
+        Assert.Equal(blocks, groups.Sum(group => group.Blocks.Count));
+    }
+
+    [Fact]
+    public void A_pull_request_of_twelve_cells_waits_at_most_15_minutes_on_four_runners_of_four_cores()
+    {
+        var policy = new GatePolicy();
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("pr", new(), new()), new(Cores: 4), _ => null);
+        var blocks = PairedBlock.Pack(plan.Plan.Cells.Select(cell => CellPair.OfSides(cell.Cell)));
+        TimeSpan Time(PairedBlock block, int rounds) => TimeEstimate.Of(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds });
+        var planned = blocks.Select(block => new PlannedBlock(
+            block.Block.Id,
+            Time(block, policy.Screen.Looks[0]).TotalMinutes,
+            Time(block, policy.Screen.Looks[^1]).TotalMinutes,
+            (Time(block, 2) - Time(block, 1)).TotalSeconds / block.Block.Variants.Count,
+            [.. block.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, "", "", 4))])).ToList();
+
+        var jobs = new JobPlan { Selection = "", Subset = "pr", Cores = 4, Groups = GroupPacking.Pack(planned, runners: 4), LeftOut = [], PolicyChanges = [] };
+
+        Assert.Equal((12, 4), (jobs.Cells().Count(), jobs.Groups.Count));
+        Assert.InRange(WallTime.Of(jobs, policy).Total, TimeSpan.FromMinutes(10), TimeSpan.FromMinutes(15));
+    }
+
+    private static IReadOnlyList<PlannedBlock> Blocks(params double[] minutes) =>
+        [.. minutes.Select((time, index) => new PlannedBlock($"b{index}", time, 2 * time, 3, []))];
+}

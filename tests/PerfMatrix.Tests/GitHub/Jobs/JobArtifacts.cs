@@ -1,0 +1,103 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+/// <summary>The artifacts of a made-up pull request in folders, as the jobs of its workflow find them, and the commands that read them.</summary>
+internal sealed class JobArtifacts : IDisposable
+{
+    public static readonly GateRuns.Truth Minimal = new("net10.0", 0.2);
+    public static readonly GateRuns.Truth SlowMinimal = Minimal with { EffectPercent = 6 };
+    public static readonly GateRuns.Truth Controllers = new("net10.0", 0.2, Scenario: "hello-controllers");
+
+    private static readonly string[] s_copied = ["crank/metrics.yml", "crank/gate.yml", "crank/acknowledged.yml", "crank/matrix.yml"];
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly Dictionary<string, string> _environment = [];
+
+    public JobArtifacts(params GateRuns.Truth[] more)
+    {
+        foreach (var file in s_copied)
+            Copy(file, file);
+        Plan = PlanOf([Minimal], [Controllers, .. more]);
+        JobPlanFile.Write(_folder["plan.json"], Plan);
+    }
+
+    public JobPlan Plan { get; }
+
+    public StringWriter Output { get; } = new();
+
+    public StringWriter Error { get; } = new();
+
+    public string Summary => File.ReadAllText(_folder["out/summary.md"]);
+
+    public VerdictDocument Verdict => VerdictFile.Read(_folder["out/verdict.json"]);
+
+    public SuspectsDocument Suspects => SuspectsFile.Read(_folder["out/suspects.json"]);
+
+    public string this[string path] => _folder[path];
+
+    public static JobPlan PlanOf(params GateRuns.Truth[][] groups) => new()
+    {
+        Selection = "--subset pr",
+        Subset = "pr",
+        Cores = 2,
+        Base = new("main (base-sha)", "base-sha"),
+        Head = new("the change (head-sha)", "head-sha"),
+        Groups = [.. groups.Select((cells, index) => new PlannedGroup(index + 1, $"g{index + 1:00}", 3, 8, [new($"block-{index + 1}", 3, 8, 3.5, [.. cells.Select(Cell)])]))],
+        LeftOut = [],
+        PolicyChanges = [],
+    };
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>The artifact of a screening job.</summary>
+    public void Screen(string name, params GateRuns.Truth[] cells) => Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
+
+    /// <summary>Artifacts of three confirming jobs.</summary>
+    public void Confirm(string slug, GateRuns.Truth cell, int machines = 3)
+    {
+        foreach (var machine in Enumerable.Range(1, machines))
+            Write($"confirm/confirm-{slug}-m{machine}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
+    }
+
+    public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonFile.Format(comparison));
+
+    public void Write(string folder, string comparison)
+    {
+        Directory.CreateDirectory(_folder[folder]);
+        File.WriteAllText(_folder[$"{folder}/comparison.json"], comparison);
+    }
+
+    public void Copy(string file, string target)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(_folder[target])!);
+        File.Copy(Checkout.File(file), _folder[target], overwrite: true);
+    }
+
+    /// <summary>Sets a variable that a runner sets to the path of a file.</summary>
+    public string OnGitHub(string variable) => _environment[variable] = _folder[variable];
+
+    public Task<int> JudgeAsync(params string[] options) =>
+        RunAsync(["verdict", "--plan", _folder["plan.json"], "--screen", _folder["screen"], "--confirm", _folder["confirm"], "--out", _folder["out"], .. options]);
+
+    public Task<int> SuspectAsync(params string[] options) =>
+        RunAsync(["suspects", "--plan", _folder["plan.json"], "--artifacts", _folder["screen"], "--out", _folder["out"], .. options]);
+
+    private Task<int> RunAsync(string[] arguments)
+    {
+        var step = new StepContext(_environment.GetValueOrDefault) { Clock = new FixedClock(), Root = () => _folder.Root };
+        return CommandLine.RunAsync(new RootCommand { SuspectsCommand.Create(step), VerdictCommand.Create(step) }, arguments, Output, Error);
+    }
+
+    private static ComparedCell Cell(GateRuns.Truth truth) => new(truth.Cell.Id, truth.Cell.Scenario, truth.Cell.Runtime, truth.Cell.Gc, truth.Cell.Cores);
+
+    private sealed class FixedClock : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+    }
+}

@@ -1,0 +1,70 @@
+using PerfMatrix.GitHub;
+using PerfMatrix.History;
+using PerfMatrix.Matrix;
+using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+public sealed class MeasuredTimesTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Runs_of_the_history_correct_the_estimate_of_their_scenario_and_cores_only()
+    {
+        Publish(secondsOfRound: 20);
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete());
+
+        var corrected = MeasuredTimes.Read(_folder.Root).Corrected(block, measure);
+
+        // Three variants of 0.5 + 1 + 2 s and 0.2 s of the round were estimated as 10.7 s.
+        Assert.Equal(20 / 10.7, corrected / TimeEstimate.Of(block, measure), 0.01);
+        Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder.Root).Corrected(block with { Cores = 4 }, measure));
+    }
+
+    [Fact]
+    public void A_history_that_is_not_there_or_damaged_corrects_nothing()
+    {
+        Publish(secondsOfRound: 20);
+        foreach (var run in Directory.GetFiles(_folder["runs"], "*.json", SearchOption.AllDirectories))
+            File.WriteAllText(run, "{ \"schemaVersion\": 1 ");
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete());
+        Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder.Root).Corrected(block, measure));
+        Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder["nowhere"]).Corrected(block, measure));
+    }
+
+    private void Publish(int secondsOfRound)
+    {
+        var run = GateRuns.Run("20261121T075012345Z-7f3a", 7, GateRuns.Slower) with
+        {
+            Settings = new Dictionary<string, string> { ["slices"] = "100", ["sliceMs"] = "20", ["minimumWarmupMs"] = "1000" },
+        };
+        run = run with
+        {
+            Blocks = [.. run.Blocks.Select(block => block with { Rounds = [.. block.Rounds.Select((round, index) => round with { StartedAt = run.StartedAt.AddSeconds(index * secondsOfRound) })] })],
+        };
+        foreach (var (path, content) in Publishing.Add(new MemoryFiles(), CompactRun.Of(run, RunSamples.Catalogue)).Files)
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(_folder[path])!);
+            File.WriteAllBytes(_folder[path], content!);
+        }
+    }
+
+    private static class Definitions
+    {
+        public static PerfMatrix.Protocol.MeasureSettings Complete() => new()
+        {
+            Rounds = 6,
+            Slices = 100,
+            Slice = TimeSpan.FromMilliseconds(20),
+            MinimumWarmup = TimeSpan.FromSeconds(1),
+            MaximumWarmup = TimeSpan.FromSeconds(2),
+            WarmupTolerance = 0.05,
+            WakeUp = TimeSpan.FromMilliseconds(2),
+        };
+    }
+}

@@ -1,0 +1,60 @@
+using PerfMatrix.Tests.Gate;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+public sealed class SuspectsCommandTests : IDisposable
+{
+    private readonly JobArtifacts _artifacts = new();
+
+    public void Dispose() => _artifacts.Dispose();
+
+    [Fact]
+    public async Task Suspects_become_a_job_for_each_of_three_fresh_machines()
+    {
+        _artifacts.Screen("g01", JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g02", JobArtifacts.Controllers);
+        var output = _artifacts.OnGitHub("GITHUB_OUTPUT");
+
+        Assert.Equal(0, await _artifacts.SuspectAsync());
+
+        Assert.Equal([JobArtifacts.Minimal.Cell.Id], _artifacts.Suspects.Suspects.Select(suspect => suspect.Cell));
+        Assert.Equal(
+            """
+            matrix={"include":[{"group":1,"slug":"c01-m1","minutes":2,"cells":"hello-minimal/net10.0/server/2c","machine":1},{"group":1,"slug":"c01-m2","minutes":2,"cells":"hello-minimal/net10.0/server/2c","machine":2},{"group":1,"slug":"c01-m3","minutes":2,"cells":"hello-minimal/net10.0/server/2c","machine":3}]}
+            any=true
+
+            """,
+            await File.ReadAllTextAsync(output));
+    }
+
+    [Fact]
+    public async Task Without_a_suspect_the_matrix_is_empty_and_any_says_so()
+    {
+        _artifacts.Screen("g01", JobArtifacts.Minimal);
+        _artifacts.Screen("g02", JobArtifacts.Controllers);
+        Assert.Equal(0, await _artifacts.SuspectAsync());
+        Assert.Equal("matrix={\"include\":[]}\nany=false\n", _artifacts.Output.ToString());
+    }
+
+    [Fact]
+    public async Task A_job_that_did_not_report_is_a_warning_and_the_others_go_on()
+    {
+        _artifacts.Screen("g01", JobArtifacts.SlowMinimal);
+        Assert.Equal(0, await _artifacts.SuspectAsync());
+        Assert.Equal("::warning title=Incomplete::Job screen g02 did not report: no artifact screen-g02.\n", _artifacts.Error.ToString());
+        Assert.Contains("any=true", _artifacts.Output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Many_suspects_are_packed_under_the_limit_of_a_matrix()
+    {
+        GateRuns.Truth[] slow = [.. Enumerable.Range(0, 600).Select(i => JobArtifacts.SlowMinimal with { Scenario = $"s{i}" })];
+        using var many = new JobArtifacts(slow);
+        many.Screen("g01", JobArtifacts.Minimal);
+        many.Screen("g02", [JobArtifacts.Controllers, .. slow]);
+        Assert.Equal(0, await many.SuspectAsync());
+        Assert.Equal(600, many.Suspects.Suspects.Count);
+        var jobs = many.Output.ToString().Split("\"slug\"").Length - 1;
+        Assert.InRange(jobs, 100, 256);
+    }
+}

@@ -1,0 +1,157 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+public sealed class VerdictCommandTests : IDisposable
+{
+    private readonly JobArtifacts _artifacts = new();
+
+    public void Dispose() => _artifacts.Dispose();
+
+    [Fact]
+    public async Task An_unchanged_pull_request_passes()
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Empty(_artifacts.Error.ToString());
+        Assert.Equal(Outcome.Pass, _artifacts.Verdict.Outcome);
+        Assert.Equal("scripts/perfmatrix compare base-sha head-sha --subset pr", _artifacts.Verdict.Reproduce);
+        Assert.Equal("main (base-sha)", _artifacts.Verdict.Base!.Label);
+    }
+
+    [Fact]
+    public async Task A_confirmed_slow_down_is_exit_code_1_an_annotation_of_its_scenario_and_the_first_table()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+        var summary = _artifacts.OnGitHub("GITHUB_STEP_SUMMARY");
+
+        Assert.Equal(1, await _artifacts.JudgeAsync("--pull-request", "12", "--head-sha", new string('a', 40)));
+
+        Assert.StartsWith("::error title=hello-minimal is worse::", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.Single(_artifacts.Error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries), line => line.StartsWith("::error", StringComparison.Ordinal));
+        var worse = _artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse).ToList();
+        Assert.All(worse, cell => Assert.Equal((JobArtifacts.Minimal.Cell.Id, 3), (cell.Cell, cell.Machines)));
+        Assert.Equal(new(12, new string('a', 40), null), _artifacts.Verdict.PullRequest);
+        Approval.Verify(_artifacts.Summary, "worse");
+        Assert.Equal(_artifacts.Summary, await File.ReadAllTextAsync(summary));
+    }
+
+    [Fact]
+    public async Task A_job_that_did_not_report_makes_it_incomplete_and_is_named_first()
+    {
+        _artifacts.Screen("g01", JobArtifacts.Minimal);
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Contains("::warning title=Incomplete::Job screen g02 did not report: no artifact screen-g02.", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("- Job screen g02 did not report: no artifact screen-g02.", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.StartsWith("## Incomplete, this is not a pass", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell == JobArtifacts.Controllers.Cell.Id), cell => Assert.Equal("not measured: Job screen g02 did not report: no artifact screen-g02.", cell.Reason));
+    }
+
+    [Fact]
+    public async Task Nothing_at_all_is_incomplete()
+    {
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Equal(2, _artifacts.Verdict.Warnings.Count(warning => warning.Contains("did not report", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task A_plan_without_jobs_is_incomplete_not_good()
+    {
+        PerfMatrix.GitHub.JobPlanFile.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+    }
+
+    [Fact]
+    public async Task A_suspect_whose_confirming_job_did_not_report_is_incomplete()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Contains("Job confirm c01-m2 did not report: no artifact confirm-c01-m2.", _artifacts.Verdict.Warnings);
+        Assert.Contains("Job confirm c01-m3 did not report: no artifact confirm-c01-m3.", _artifacts.Verdict.Warnings);
+    }
+
+    [Fact]
+    public async Task The_newest_attempt_of_a_job_wins()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g01-attempt2", JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g01-attempt10", JobArtifacts.Minimal);
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+    }
+
+    [Fact]
+    public async Task A_damaged_newest_attempt_is_not_replaced_by_an_older_one()
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.Write("screen/screen-g01-attempt2", "{ \"schemaVersion\": 1, \"cells\": [");
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Contains("screen-g01-attempt2/comparison.json(1,", _artifacts.Verdict.Warnings[0]);
+    }
+
+    [Fact]
+    public async Task Artifacts_of_jobs_that_the_plan_does_not_have_are_left_out_and_named()
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.Screen("g07", JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
+        Directory.CreateDirectory(_artifacts["screen/..%2f..%2fetc"]);
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Equal(
+            ["screen-g07: left out, because the plan has no such job.", "confirm-c01-m1: left out, because the plan has no such job."],
+            _artifacts.Verdict.Warnings.Where(warning => warning.Contains("left out", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("--pull-request", "0", "--pull-request: found 0, expected the number of a pull request")]
+    [InlineData("--pull-request", "-3", "--pull-request: found -3, expected the number of a pull request")]
+    [InlineData("--head-sha", "main\n::error::x", "--head-sha: found 'main : :error: :x', expected a commit of 40 hexadecimal digits")]
+    [InlineData("--policy", "nowhere", "--policy nowhere: found no crank/gate.yml there")]
+
+    public async Task A_wrong_option_is_exit_code_2(string option, string value, string message)
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        Assert.Equal(2, await _artifacts.JudgeAsync(option, value));
+        Assert.Contains(message, _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_policy_of_base_judges_and_a_change_of_it_is_told()
+    {
+        foreach (var file in new[] { "metrics", "gate", "acknowledged", "matrix" })
+            _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
+        await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], "acknowledged:\n  - { cell: '*', metric: throughput, reason: mine, expires: 2027-01-01 }\n  - { cell: '*', metric: cpuPerRequest, reason: mine, expires: 2027-01-01 }\n");
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
+        Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base/crank"]));
+
+        Assert.Equal(["crank/acknowledged.yml"], _artifacts.Verdict.PolicyChanges);
+        Assert.Contains("- The pull request changes crank/acknowledged.yml. The policy of the base branch has judged it", _artifacts.Summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_expired_acknowledgement_of_base_does_not_stop_the_pull_request_that_removes_it()
+    {
+        const string expired = "acknowledged:\n  - { cell: '*', metric: throughput, reason: old, expires: 2026-11-20 }\n";
+        foreach (var file in new[] { "metrics", "gate", "matrix" })
+            _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
+        await File.WriteAllTextAsync(_artifacts["base/crank/acknowledged.yml"], expired);
+        ScreenBoth(JobArtifacts.Minimal);
+        Assert.Equal(0, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
+        await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], expired);
+        Assert.Equal(2, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
+        Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    private void ScreenBoth(GateRuns.Truth minimal)
+    {
+        _artifacts.Screen("g01", minimal);
+        _artifacts.Screen("g02", JobArtifacts.Controllers);
+    }
+}

@@ -1,0 +1,61 @@
+using System.Text;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+public sealed class VerdictSummaryTests
+{
+    [Fact]
+    public void A_summary_of_a_thousand_cells_is_cut_by_whole_tables_with_the_worst_first()
+    {
+        var verdict = Of([.. Enumerable.Range(0, 12_000).Select(i => Cell($"cell-{i}-{new string('x', 100)}", i < 450 ? Verdict.Worse : Verdict.Same))]);
+
+        var summary = VerdictSummary.Of(verdict, [], RunSamples.Catalogue);
+
+        Assert.InRange(Encoding.UTF8.GetByteCount(summary), VerdictSummary.Budget / 2, VerdictSummary.Budget);
+        Assert.StartsWith("## Regressed: ", summary, StringComparison.Ordinal);
+        Assert.Contains("**Worse (1 to 200 of 450)**", summary, StringComparison.Ordinal);
+        Assert.Contains("**Worse (401 to 450 of 450)**", summary, StringComparison.Ordinal);
+        Assert.Matches(@"\n\d+ of 61 tables are left out, because GitHub shows no more; verdict.json in the artifact of this job has everything.\n$", summary);
+        var rows = summary.Split('\n').Where(line => line.StartsWith("| same", StringComparison.Ordinal)).ToList();
+        Assert.Equal(0, rows.Count % 200);
+    }
+
+    [Fact]
+    public void Thousands_of_problems_do_not_push_the_tables_out()
+    {
+        var summary = VerdictSummary.Of(Of(Cell("a", Verdict.Worse)), [.. Enumerable.Repeat("Job screen g01 did not report: x.", 5000)], RunSamples.Catalogue);
+        Assert.Contains("**Worse (1)**", summary, StringComparison.Ordinal);
+        Assert.Contains("- and more of the same; verdict.json has everything.", summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Annotations_are_one_a_scenario_and_at_most_ten()
+    {
+        var plan = JobArtifacts.PlanOf([.. Enumerable.Range(0, 36).Select(i => JobArtifacts.Minimal with { Scenario = $"s{i / 3}", Runtime = $"net{i % 3}.0" })]);
+        var verdict = Of([.. plan.Cells().Select(cell => Cell(cell.Id, Verdict.Worse))]);
+
+        var lines = ScenarioAnnotations.Of(verdict, plan, []).TrimEnd('\n').Split('\n');
+
+        Assert.Equal(10, lines.Length);
+        Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. And 2 more; see the summary", lines[0], StringComparison.Ordinal);
+        Assert.Equal("::error title=3 more scenarios are worse::See the summary of the job.", lines[^1]);
+    }
+
+    private static VerdictDocument Of(params CellVerdict[] cells) => new() { Outcome = Outcome.Regressed, Cells = cells, Policy = new() };
+
+    private static CellVerdict Cell(string cell, Verdict verdict) => new()
+    {
+        Cell = cell,
+        Metric = "throughput",
+        Verdict = verdict,
+        Reason = "confirmed",
+        EffectPercent = 6,
+        Rounds = 18,
+        Machines = 3,
+        Stage = Stage.Confirm,
+        Gates = true,
+    };
+}
