@@ -29,7 +29,7 @@ public static class CommandLine
     /// <summary>Parses the arguments, runs the command and returns the exit code of the program.</summary>
     public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
     {
-        var line = root.Parse(args);
+        var line = root.Parse(EmptyOptions.Drop(args));
         if (line.Errors.Count > 0)
         {
             foreach (var problem in line.Errors) await error.WriteLineAsync($"perfmatrix: {problem.Message}");
