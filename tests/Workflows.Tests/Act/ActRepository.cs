@@ -1,0 +1,133 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Workflows.Tests.Policy;
+
+namespace Workflows.Tests.Act;
+
+/// <summary>
+/// A repository with the files of this checkout, a bare one on disk as its origin, and <c>act</c>, which runs the real workflow files on this host. Stand-ins take
+/// the place of the actions that need GitHub (see StandIns); the matrix and the policy are small, so that a run takes a minute, and its one cell is real.
+/// </summary>
+internal sealed class ActRepository : IDisposable
+{
+    private static readonly string[] s_copied = [".config", ".github", "crank", "reports", "scripts", "src", "workloads"];
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
+    private readonly string _act = Tool.Find("act");
+
+    /// <exception cref="Exception">Skips the test where act is not found.</exception>
+    public ActRepository()
+    {
+        Directory.CreateDirectory(Artifacts);
+        GitIn(_folder.FullName, "init", "--quiet", "--bare", Origin);
+        GitIn(_folder.FullName, "init", "--quiet", "--initial-branch", "main", Root);
+        foreach (var file in CheckoutFiles())
+            Copy(file);
+        SmallMatrix.Write(Root);
+        Git("remote", "add", "origin", Origin);
+        Commit("base");
+        Git("push", "--quiet", "origin", "main");
+    }
+
+    public string Root => Path.Combine(_folder.FullName, "repository");
+
+    public string Origin => Path.Combine(_folder.FullName, "origin.git");
+
+    /// <summary>What the stand-in of upload-artifact has kept, a folder for each artifact.</summary>
+    public string Artifacts => Path.Combine(_folder.FullName, "artifacts");
+
+    /// <summary>Variables of the repository.</summary>
+    public Dictionary<string, string> Variables { get; } = new() { ["PERF_DRIVER"] = "local", ["PERF_PROFILE"] = "local", ["PERF_PUBLISH"] = "true" };
+
+    /// <summary>Further environment of every step.</summary>
+    public Dictionary<string, string> Environment { get; } = [];
+
+    public string Git(params string[] arguments) => GitIn(Root, arguments);
+
+    public void Commit(string message)
+    {
+        Git("add", "--all");
+        Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "commit", "--quiet", "--allow-empty", "-m", message);
+    }
+
+    /// <summary>Makes a pull request: a branch with a change, and the merge commit that GitHub would make, which stays checked out.</summary>
+    /// <returns>The payload of its event.</returns>
+    public object PullRequest(Action<string> change)
+    {
+        Git("switch", "--quiet", "--create", "change");
+        change(Root);
+        Commit("change");
+        var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", "main").Trim());
+        Git("switch", "--quiet", "--detach", "main");
+        Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "--quiet", "--no-ff", "-m", "merge", "change");
+        return new
+        {
+            number = 7,
+            pull_request = new { number = 7, head = new { sha = head, @ref = "change" }, @base = new { sha = target, @ref = "main" } },
+        };
+    }
+
+    /// <summary>Runs a workflow for an event.</summary>
+    public async Task<ActRun> RunAsync(string trigger, string workflow, object payload, params (string Name, string Value)[] inputs)
+    {
+        var path = Path.Combine(_folder.FullName, "event.json");
+        await File.WriteAllTextAsync(path, JsonSerializer.Serialize(payload));
+        var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path, inputs)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return ActRun.Of(output.Split('\n').Concat((await error).Split('\n')).Where(line => line.Length > 0));
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private IEnumerable<string> Arguments(string trigger, string workflow, string payload, (string Name, string Value)[] inputs) =>
+    [
+        trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
+        "--platform", "ubuntu-24.04=-self-hosted",
+        "--concurrent-jobs", "1", // two jobs would measure each other here
+        "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),
+        .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),
+        .. Variables.SelectMany(variable => new[] { "--var", $"{variable.Key}={variable.Value}" }),
+        .. Environment.Concat(Steps()).SelectMany(variable => new[] { "--env", $"{variable.Key}={variable.Value}" }),
+        .. inputs.SelectMany(input => new[] { "--input", $"{input.Name}={input.Value}" }),
+    ];
+
+    private IEnumerable<KeyValuePair<string, string>> Steps() =>
+    [
+        new("STAND_IN_ARTIFACTS", Artifacts),
+        new("PERFMATRIX_PROGRAM", CommandHelp.Program),
+        new("GITHUB_REPOSITORY", "octo/perf"),
+    ];
+
+    /// <summary>Each action as the workflows name it, with the folder of its stand-in.</summary>
+    private static IEnumerable<string> StandIns() =>
+        from uses in Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Distinct()
+        where uses.Contains('@', StringComparison.Ordinal)
+        let folder = Repository.Path("tests", "Workflows.Tests", "StandIns", uses.Split('@')[0].Split('/')[^1])
+        where Directory.Exists(folder)
+        select $"{uses}={folder}";
+
+    private static IEnumerable<string> CheckoutFiles() =>
+        GitIn(Repository.Root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+            .Split('\0', StringSplitOptions.RemoveEmptyEntries)
+            .Where(file => (!file.Contains('/', StringComparison.Ordinal) || s_copied.Contains(file.Split('/')[0])) && File.Exists(Repository.Path(file)));
+
+    private void Copy(string file)
+    {
+        var target = Path.Combine(Root, file);
+        Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+        File.Copy(Repository.Path(file), target);
+    }
+
+    private static string GitIn(string folder, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"git {string.Join(' ', arguments)}: {error.Result}");
+        return output;
+    }
+}

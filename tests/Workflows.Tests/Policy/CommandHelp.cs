@@ -1,0 +1,31 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace Workflows.Tests.Policy;
+
+/// <summary>What the built program says of its commands.</summary>
+internal static class CommandHelp
+{
+    private static readonly ConcurrentDictionary<string, string> s_texts = new();
+
+    /// <summary>The help of a command such as <c>github plan</c>.</summary>
+    public static string Of(IEnumerable<string> command) => s_texts.GetOrAdd(string.Join(' ', command), Ask);
+
+    /// <summary>The program that the build has put beside these tests.</summary>
+    public static string Program { get; } = FindProgram();
+
+    private static string Ask(string command)
+    {
+        using var process = Process.Start(new ProcessStartInfo(Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
+        var said = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"{command}: {said}");
+        return said;
+    }
+
+    private static string FindProgram()
+    {
+        var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
+        return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, OperatingSystem.IsWindows() ? "PerfMatrix.exe" : "PerfMatrix");
+    }
+}

@@ -1,0 +1,119 @@
+using System.Text.RegularExpressions;
+
+namespace Workflows.Tests.Policy;
+
+/// <summary>How jobs and steps are written.</summary>
+public sealed partial class JobTests
+{
+    /// <summary>What a step may run: this tool, or what has to be there before it.</summary>
+    private static readonly string[] s_commands = ["scripts/perfmatrix ", "scripts/test", "dotnet tool restore", "git switch --quiet --detach ", "sudo --non-interactive prlimit "];
+
+    public static TheoryData<string> Files => [.. Workflow.All.Keys];
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Every_job_ends_at_some_time(string file) =>
+        Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Uses is not null || int.Parse(job.Node.Text("timeout-minutes") ?? "0") is > 0 and <= 360, job.Name));
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Every_job_has_a_name(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Node.Has("name"), job.Name));
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Failures_inside_a_pipe_are_seen(string file) => Assert.Equal("bash", Workflow.All[file].File.Root.Text("defaults", "run", "shell"));
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void A_cancelled_run_ends(string file) => Assert.DoesNotContain("always()", Workflow.All[file].File.Text, StringComparison.Ordinal);
+
+    [Fact]
+    public void Every_action_of_others_is_pinned_to_a_commit_and_names_its_version()
+    {
+        var files = Workflow.All.Values.Select(workflow => workflow.File).Concat(Workflow.Actions.Values);
+        var lines = files.SelectMany(file => file.Text.Split('\n')).Where(line => Uses().IsMatch(line)).ToList();
+
+        Assert.NotEmpty(lines);
+        Assert.All(lines, line => Assert.Matches(@"uses: (\./\.github/\S+|[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$", line));
+    }
+
+    [Fact]
+    public void One_action_has_one_version()
+    {
+        var versions = Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Where(uses => uses.Contains('@', StringComparison.Ordinal)).Distinct();
+
+        Assert.All(versions.GroupBy(uses => uses.Split('@')[0]), group => Assert.Single(group));
+    }
+
+    [Fact]
+    public void A_step_is_one_call_of_the_tool()
+    {
+        var runs = Workflow.AllSteps.Where(step => step.Run is not null).ToList();
+
+        Assert.NotEmpty(runs);
+        Assert.All(runs, step =>
+        {
+            Assert.True(s_commands.Any(command => step.Run!.StartsWith(command, StringComparison.Ordinal)), $"{step.Place}: {step.Run}");
+            Assert.DoesNotMatch("[;|&`\n].|[$][(]", step.Run!.TrimEnd());
+        });
+    }
+
+    [Fact]
+    public void Nothing_is_put_into_a_command_by_text() => Assert.All(Workflow.AllSteps, step => Assert.DoesNotContain("${{", step.Run ?? "", StringComparison.Ordinal));
+
+    [Fact]
+    public void Every_variable_of_a_command_is_quoted() => Assert.All(Workflow.AllSteps, step => Assert.DoesNotMatch("(?<!\")[$][A-Za-z_{]", step.Run ?? ""));
+
+    [Fact]
+    public void Every_option_that_a_step_gives_is_one_of_the_command() => Assert.Empty(Workflow.AllSteps.SelectMany(UnknownOptions));
+
+    [Fact]
+    public void What_is_uploaded_is_there_and_its_name_tells_groups_and_attempts_apart()
+    {
+        var uploads = Workflow.AllSteps.Where(step => step.Is("actions/upload-artifact")).ToList();
+
+        Assert.NotEmpty(uploads);
+        Assert.All(uploads, upload =>
+        {
+            var name = upload.Node.Text("with", "name")!;
+            Assert.Equal("error", upload.Node.Text("with", "if-no-files-found"));
+            Assert.True(name.EndsWith("-attempt${{ github.run_attempt }}", StringComparison.Ordinal) || upload.Node.Text("with", "overwrite") == "true", name);
+            Assert.True(upload.Place != "_measure.yml, group" || name.Contains("${{ matrix.slug }}", StringComparison.Ordinal), name);
+        });
+    }
+
+    [Fact]
+    public void Nothing_that_is_measured_comes_from_a_cache_of_another_run() =>
+        Assert.All(Workflow.AllSteps, step =>
+        {
+            Assert.NotEqual("true", step.Node.Text("with", "cache"));
+            Assert.False(step.Is("actions/cache"), step.Place);
+        });
+
+    [Fact]
+    public void Every_runner_is_hosted_or_listed()
+    {
+        var listed = YamlFile.Read(Repository.Path(".github", "actionlint.yaml")).Root.At("self-hosted-runner", "labels").Items().Select(label => label.ToString()).ToHashSet();
+        var labels = Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Select(job => job.Node.Text("runs-on")).OfType<string>().Distinct();
+
+        Assert.All(labels, label => Assert.True(label == "ubuntu-24.04" || IsChosenByVariable(label) || listed.Contains(label), label));
+    }
+
+    private static bool IsChosenByVariable(string label) => label is "${{ fromJSON(inputs.runner) }}" or "${{ fromJSON(vars.PERF_RUNNER || '\"ubuntu-24.04\"') }}";
+
+    private static IEnumerable<string> UnknownOptions(Step step)
+    {
+        if (step.Run?.StartsWith("scripts/perfmatrix ", StringComparison.Ordinal) != true)
+            return [];
+        var words = step.Run.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Skip(1).ToList();
+        var command = words.TakeWhile(word => CommandName().IsMatch(word)).ToList();
+        var known = CommandHelp.Of(command).Split([' ', ',', '\n']).ToHashSet();
+        return words.Where(word => word.StartsWith("--", StringComparison.Ordinal) && !known.Contains(word)).Select(option => $"{step.Place}: {string.Join(' ', command)} has no {option}");
+    }
+
+    [GeneratedRegex(@"^\s*(- )?uses:")]
+    private static partial Regex Uses();
+
+    [GeneratedRegex("^[a-z]+$")]
+    private static partial Regex CommandName();
+}
