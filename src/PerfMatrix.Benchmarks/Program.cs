@@ -11,10 +11,12 @@ if (args is [LargePullRequest.Argument])
 var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
 {
     ["gate"] = GateBenchmark.RunAsync,
+    ["history"] = HistoryBenchmark.RunAsync,
     ["load"] = LoadBenchmark.RunAsync,
     ["noise"] = NoiseBenchmark.RunAsync,
     ["overhead"] = OverheadBenchmark.RunAsync,
     ["plan"] = PlanBenchmark.RunAsync,
+    ["site"] = SiteBenchmark.RunAsync,
     ["verdict"] = VerdictBenchmark.RunAsync,
     ["zerogc"] = ZeroGcBenchmark.RunAsync,
 };

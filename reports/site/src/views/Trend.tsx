@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -6,7 +7,7 @@ import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
-import { answer, defaultSeries, loadTrend, type TrendChoice } from './trend-model.ts';
+import { answer, defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
 
 /** What the view needs besides the series: small files, whatever the length of the history. */
 export interface Overview {
@@ -99,12 +100,19 @@ function useChoice(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[])
 function Chosen({ overview, choice }: { overview: Overview; choice: TrendChoice }) {
   const key = `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`;
   const data = useLoaded(key, store => loadTrend(store, choice));
+  // The chart before stays until the next one is there: no flash, and nothing jumps.
+  const drawn = useRef<{ choice: TrendChoice; data: TrendData } | null>(null);
+  if (data.state === 'ready') drawn.current = { choice, data: data.value };
   return (
     <>
       <Choices overview={overview} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
-      {data.state === 'loading' && <p class="loading chart-space">Loading the series …</p>}
-      {data.state === 'ready' && <TrendChart overview={overview} choice={choice} data={data.value} />}
+      {data.state === 'loading' && (
+        <p class={`loading ${drawn.current === null ? 'chart-space' : 'visually-hidden'}`} role="status">
+          Loading the series …
+        </p>
+      )}
+      {data.state !== 'failed' && drawn.current !== null && <TrendChart overview={overview} {...drawn.current} />}
       <ChangeTable overview={overview} />
       <EventTable overview={overview} />
     </>
