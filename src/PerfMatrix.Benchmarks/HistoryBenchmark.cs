@@ -16,7 +16,7 @@ internal static class HistoryBenchmark
     /// <summary>The time of whole commands, each in a process of its own.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        var history = DemoFolder.Create();
+        var history = LargeHistory.Create();
         var store = new HistoryStore(new FolderFiles(history));
         var series = store.Catalogue.Cells.Count * store.Catalogue.Metrics.Count;
         var work = Directory.CreateTempSubdirectory("perfmatrix-benchmark-");

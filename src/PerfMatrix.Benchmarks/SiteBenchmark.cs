@@ -15,7 +15,7 @@ internal static class SiteBenchmark
     /// <exception cref="InvalidOperationException">Node or the browser is missing; scripts/test-site installs what the tests need.</exception>
     public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        using var server = Serve(DemoFolder.Create());
+        using var server = Serve(LargeHistory.Create());
         try
         {
             var address = await AddressAsync(server);

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using PerfMatrix.History;
 
 namespace PerfMatrix.Commands;
@@ -82,19 +81,11 @@ public static class HistoryCommand
         var without = new Option<bool>("--without-changes") { Description = "Nothing changes, so that every mark is a false one." };
         var folder = new Option<string>("--out") { Description = "Folder that receives the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
         var command = new Command("demo", "Generates a history with known changes, to try the site with.") { runs, cells, seed, without, folder };
-        command.SetAction(async (line, cancellation) =>
+        command.SetAction(async (line, _) =>
         {
             var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
-            var demo = new DemoHistory(options);
-            var files = new FolderFiles(line.GetValue(folder)!);
-            if (files.Paths.Count > 0 && files.Read("truth.json") is null) throw new UsageException($"--out {line.GetValue(folder)}: found a folder that holds something else, expected an empty or new one.");
-            Directory.CreateDirectory(line.GetValue(folder)!);
-            foreach (var path in files.Paths) File.Delete(Path.Combine(line.GetValue(folder)!, path));
-            var store = new HistoryStore(files);
-            foreach (var run in demo.Generate()) store.Append(run);
-            files.Apply(store.Save());
-            await File.WriteAllTextAsync(Path.Combine(line.GetValue(folder)!, "truth.json"), JsonSerializer.Serialize(demo.Truth, DemoJson.Default.DemoTruth) + "\n", cancellation);
-            await output.WriteLineAsync($"{line.GetValue(folder)}: {options.Runs} runs, {demo.Truth.Cells} cells, {demo.Truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(demo.Truth, store).Sentence}");
+            var (truth, store) = DemoFolder.Write(line.GetValue(folder)!, options);
+            await output.WriteLineAsync($"{line.GetValue(folder)}: {options.Runs} runs, {truth.Cells} cells, {truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(truth, store).Sentence}");
             return CommandLine.Good;
         });
         return command;

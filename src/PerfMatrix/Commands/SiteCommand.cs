@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.History;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
@@ -28,9 +29,10 @@ public static class SiteCommand
     private static Command Serve()
     {
         var history = HistoryOption();
+        var demo = new Option<bool>("--demo") { Description = "A generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
         var port = new Option<int>("--port") { Description = "Port on loopback; a free one when left out." };
-        var command = new Command("serve", "Shows the site in a browser on this machine; nobody else can reach it.") { history, port };
-        command.SetAction((line, cancellation) => ServeAsync(Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
+        var command = new Command("serve", "Shows the site in a browser on this machine; nobody else can reach it.") { history, demo, port };
+        command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? Demo(line) : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
         return command;
     }
 
@@ -38,9 +40,19 @@ public static class SiteCommand
 
     private static string Folder(string? history)
     {
-        if (history is null) throw new UsageException("site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch.");
+        if (history is null) throw new UsageException("site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch, or --demo for a generated one.");
         SiteFiles.RequireHistory(history);
         return history;
+    }
+
+    /// <summary>Made once, and again when this program is newer.</summary>
+    private static string Demo(ParseResult line)
+    {
+        var folder = Path.Combine("artifacts", "demo");
+        if (DemoFolder.IsCurrent(folder, Environment.ProcessPath)) return folder;
+        line.InvocationConfiguration.Output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
+        DemoFolder.Write(folder, new DemoOptions());
+        return folder;
     }
 
     private static async Task<int> ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)

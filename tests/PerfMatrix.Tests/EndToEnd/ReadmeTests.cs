@@ -34,6 +34,7 @@ public sealed class ReadmeTests : IDisposable
     // Measuring takes minutes, and A_run_measures_a_cell... does it for real; here the same options are planned. A report needs a run: the stored sample.
     // CompareTests and BisectTests compare and bisect for real, in a repository of their own.
     // A selftest takes minutes to hours, and its parts have tests of their own; here it is asked for its help.
+    // A server runs until it is ended, and publishing needs a run and a remote; the browser tests and GitPublishTests do both.
     private static string[] Affordable(string[] arguments) => arguments switch
     {
         ["run", .. var options] => ["plan", .. options],
@@ -42,6 +43,7 @@ public sealed class ReadmeTests : IDisposable
         ["report", "upgrade", .. var options] => ["report", "upgrade", Path.Combine(TheProgram.Root, "reports", "samples", "run.json"), .. options],
         ["report", .. var options] => ["report", Path.Combine(TheProgram.Root, "reports", "samples", "run.json"), .. options],
         ["selftest", .. var options] => ["selftest", .. options, "--help"],
+        ["site", ..] or ["publish", ..] => [.. arguments, "--help"],
         _ => arguments,
     };
 

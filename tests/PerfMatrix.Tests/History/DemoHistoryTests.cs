@@ -1,4 +1,6 @@
 using PerfMatrix.History;
+using PerfMatrix.Selftest;
+using TemporaryFolder = PerfMatrix.Tests.Results.TemporaryFolder;
 
 namespace PerfMatrix.Tests.History;
 
@@ -76,6 +78,33 @@ public sealed class DemoHistoryTests
 
             Assert.InRange(added * 200.0 / series, 1, 20_000);
         }
+    }
+
+    [Fact]
+    public void The_folder_has_a_self_test_and_verdicts_as_the_gate_writes_them()
+    {
+        using var folder = new TemporaryFolder();
+        var (_, _) = DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 4));
+        var files = new FolderFiles(folder["demo"]);
+
+        var index = new HistoryStore(files).Index;
+        Assert.Equal(("regressed", 1), (index.Verdict!.Outcome, index.Verdict.Worse));
+        Assert.Equal((120, 0), (index.Selftest!.AaRuns, index.Selftest.AaRed));
+        var document = HistoryJson.Read(index.Selftest.Path, files.Read(index.Selftest.Path)!, HistoryJson.Compact.Envelope).Document;
+        File.WriteAllText(folder["selftest.json"], document.GetRawText());
+        Assert.Equal(220, SelftestFile.Read(folder["selftest.json"]).Trials.Count);
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+        Assert.True(DemoFolder.IsCurrent(folder["demo"], program: null));
+    }
+
+    [Fact]
+    public void A_folder_with_something_else_is_left_alone()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["notes.txt"], "mine");
+
+        Assert.Contains("something else", Assert.Throws<UsageException>(() => DemoFolder.Write(folder.Root, new DemoOptions(Runs: 1, Cells: 1))).Message, StringComparison.Ordinal);
+        Assert.True(File.Exists(folder["notes.txt"]));
     }
 
     [Fact]

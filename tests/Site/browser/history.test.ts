@@ -85,7 +85,9 @@ describe.skipIf(missingHistory !== null)(`the site of a history${missingHistory 
     expect(await page.locator('.uplot canvas').count()).toBe(1);
     const box = await page.locator('.uplot').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 900)).toBeLessThan(900);
-    await page.screenshot({ path: join(root, 'artifacts/test/site-trend.png') });
+    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
+    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-trend.png';
+    await page.screenshot({ path: join(root, path) });
   });
 
   it('transfers at most 1 MB at first, and asks no other host', async () => {
@@ -99,6 +101,30 @@ describe.skipIf(missingHistory !== null)(`the site of a history${missingHistory 
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(1_000_000);
     expect(page.problems).toEqual([]);
+  });
+
+  it('links the feed and the badges, and all of them are there', async () => {
+    const page = await open(browser, site.address);
+    const links = await page.locator('footer a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href));
+    expect(links.map(link => new URL(link).pathname)).toEqual(['/changes.atom', '/badges/gate.svg', '/badges/aa.svg']);
+    for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
+    expect(await page.locator('footer img').evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 50))).toBe(true);
+  });
+
+  it('shows in every view of the demo what the view is for', async () => {
+    const page = await open(browser, site.address);
+    const shown = {
+      matrix: 'table.heat td.cell',
+      compare: 'circle.dot',
+      upgrade: 'g.forest',
+      gc: '[aria-label="Table gc-modes"] td',
+      run: 'table',
+      health: 'svg.power',
+    };
+    for (const [view, what] of Object.entries(shown)) {
+      await goTo(page, `#/${view}`);
+      expect(await page.locator(what).count(), view).toBeGreaterThan(0);
+    }
   });
 
   it('loads no run document before one is shown', async () => {

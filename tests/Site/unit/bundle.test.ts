@@ -24,6 +24,11 @@ it('is what a fresh build of the sources gives (else: npm --prefix reports/site 
   }
 });
 
+it('has the screenshot that the README shows, under 300 KB', () => {
+  expect(readFileSync(join(site, '../../README.md'), 'utf8')).toContain('](reports/site/screenshot.png)');
+  expect(readFileSync(join(site, 'screenshot.png')).length).toBeLessThan(300_000);
+});
+
 it('delivers at most 120 KB of compressed JavaScript', () =>
   expect(gzipSync(built(join(site, 'dist'), 'site.js')).length).toBeLessThanOrEqual(120_000));
 

@@ -58,7 +58,25 @@ export function Shell({ store }: { store: Store }) {
           <view.View key={view.path} />
         )}
       </main>
+      {store.hasHistory && <Feeds base={store.base} />}
     </AppContext.Provider>
+  );
+}
+
+/** What can be followed elsewhere: the feed for a reader, the badges for a README. */
+function Feeds({ base }: { base: string }) {
+  return (
+    <footer>
+      <a href={`${base}changes.atom`} type="application/atom+xml">
+        Change points as a feed (Atom)
+      </a>
+      <a href={`${base}badges/gate.svg`}>
+        <img src={`${base}badges/gate.svg`} alt="Badge of the newest verdict of the gate" height={20} />
+      </a>
+      <a href={`${base}badges/aa.svg`}>
+        <img src={`${base}badges/aa.svg`} alt="Badge of the red rate of the gate without a change" height={20} />
+      </a>
+    </footer>
   );
 }
 

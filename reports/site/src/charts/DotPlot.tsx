@@ -1,4 +1,4 @@
-import { number } from '../text/format.ts';
+import { number, percentTick } from '../text/format.ts';
 
 interface Props {
   /** The changes of the rounds, in percent. */
@@ -23,31 +23,34 @@ export function DotPlot({ percents, low, high, middle, axis }: Props) {
   const x = (value: number) => left + ((value - from) / (to - from)) * (right - left);
   const ticks = ticksBetween(from, to, 6);
   return (
-    <svg
-      class="plot"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={`${axis}: ${percents.length} rounds from ${number(Math.min(...percents), 1)} to ${number(Math.max(...percents), 1)} %; the table below has every number`}
-    >
-      {low !== null && high !== null && <rect class="band" x={x(low)} y={12} width={Math.max(1, x(high) - x(low))} height={axisY - 12} />}
-      <line class="zero" x1={x(0)} x2={x(0)} y1={6} y2={axisY} />
-      {low !== null && <line class="estimate" x1={x(middle)} x2={x(middle)} y1={12} y2={axisY} />}
-      {percents.map((value, round) => (
-        <circle key={round} class="dot" cx={x(value)} cy={24 + spread(round) * 58} r={4.5} />
-      ))}
-      <line class="axis" x1={left} x2={right} y1={axisY} y2={axisY} />
-      {ticks.map(tick => (
-        <g key={tick}>
-          <line class="axis" x1={x(tick)} x2={x(tick)} y1={axisY} y2={axisY + 5} />
-          <text x={x(tick)} y={axisY + 20} text-anchor="middle">
-            {number(tick, tickDecimals(ticks))}
-          </text>
-        </g>
-      ))}
-      <text x={(left + right) / 2} y={height - 8} text-anchor="middle" class="title">
-        {axis}
-      </text>
-    </svg>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+    <section class="plot-frame" tabIndex={0} aria-label="Chart of the rounds">
+      <svg
+        class="plot"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${axis}: ${percents.length} rounds from ${number(Math.min(...percents), 1)} to ${number(Math.max(...percents), 1)} %; the table below has every number`}
+      >
+        {low !== null && high !== null && <rect class="band" x={x(low)} y={12} width={Math.max(1, x(high) - x(low))} height={axisY - 12} />}
+        <line class="zero" x1={x(0)} x2={x(0)} y1={6} y2={axisY} />
+        {low !== null && <line class="estimate" x1={x(middle)} x2={x(middle)} y1={12} y2={axisY} />}
+        {percents.map((value, round) => (
+          <circle key={round} class="dot" cx={x(value)} cy={24 + spread(round) * 58} r={4.5} />
+        ))}
+        <line class="axis" x1={left} x2={right} y1={axisY} y2={axisY} />
+        {ticks.map(tick => (
+          <g key={tick}>
+            <line class="axis" x1={x(tick)} x2={x(tick)} y1={axisY} y2={axisY + 5} />
+            <text x={x(tick)} y={axisY + 20} text-anchor="middle">
+              {percentTick(tick, tickDecimals(ticks))}
+            </text>
+          </g>
+        ))}
+        <text x={(left + right) / 2} y={height - 8} text-anchor="middle" class="title">
+          {axis}
+        </text>
+      </svg>
+    </section>
   );
 }
 

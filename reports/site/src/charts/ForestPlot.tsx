@@ -1,5 +1,5 @@
 import { type Change, isSignificant } from '../statistics/change.ts';
-import { number } from '../text/format.ts';
+import { percentTick } from '../text/format.ts';
 import { padded, tickDecimals, ticksBetween } from './DotPlot.tsx';
 
 /** A line of the plot: its name and its change. */
@@ -8,7 +8,7 @@ export interface ForestRow {
   readonly change: Change;
 }
 
-const width = 760;
+const width = 860;
 const rowHeight = 26;
 const top = 10;
 
@@ -16,12 +16,13 @@ const top = 10;
 export function ForestPlot({ rows, axis }: { rows: readonly ForestRow[]; axis: string }) {
   const ends = rows.flatMap(({ change }) => [change.lowPercent ?? 0, change.highPercent ?? 0]);
   const [from, to] = padded(Math.min(0, ...ends), Math.max(0, ...ends));
-  const labelWidth = Math.min(330, Math.max(...rows.map(row => row.label.length)) * 7 + 14);
+  const labelWidth = Math.min(420, Math.max(...rows.map(row => row.label.length)) * 7 + 14);
   const x = (value: number) => labelWidth + ((value - from) / (to - from)) * (width - labelWidth - 14);
   const bottom = top + rows.length * rowHeight;
   const ticks = ticksBetween(from, to, 6);
   return (
-    <div class="plot-frame">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
+    <section class="plot-frame" tabIndex={0} aria-label="Chart of the cells">
       <svg
         class="plot"
         viewBox={`0 0 ${width} ${bottom + 52}`}
@@ -37,15 +38,15 @@ export function ForestPlot({ rows, axis }: { rows: readonly ForestRow[]; axis: s
           <g key={tick}>
             <line class="axis" x1={x(tick)} x2={x(tick)} y1={bottom} y2={bottom + 5} />
             <text x={x(tick)} y={bottom + 20} text-anchor="middle">
-              {number(tick, tickDecimals(ticks))}
+              {percentTick(tick, tickDecimals(ticks))}
             </text>
           </g>
         ))}
-        <text x={(labelWidth + width) / 2} y={bottom + 44} text-anchor="middle" class="title">
+        <text x={width - 14} y={bottom + 44} text-anchor="end" class="title">
           {axis}
         </text>
       </svg>
-    </div>
+    </section>
   );
 }
 

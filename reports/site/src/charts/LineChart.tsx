@@ -184,8 +184,12 @@ function options(
     series,
     bands,
     axes: [
-      { ...axis, space: 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick)) },
-      { ...axis, size: 64, values: (_, ticks) => ticks.map(tick => latest.current.yText(tick, tickDecimals(ticks))) },
+      { ...axis, space: isNarrow(node.clientWidth) ? 72 : 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick)) },
+      {
+        ...axis,
+        size: isNarrow(node.clientWidth) ? 44 : 64,
+        values: (_, ticks) => ticks.map(tick => latest.current.yText(tick, tickDecimals(ticks))),
+      },
     ],
     cursor: { drag: { x: false, y: false }, y: false },
     hooks: {
@@ -206,6 +210,9 @@ function options(
 }
 
 /** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
+/** A phone: every pixel counts. */
+const isNarrow = (width: number) => width < 480;
+
 function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {
   const { ctx, bbox } = chart;
   ctx.save();

@@ -41,6 +41,11 @@ export class Store {
     return this.payload.mode === 'history';
   }
 
+  /** Where the files of the history are, relative to the page. */
+  get base(): string {
+    return this.payload.mode === 'history' ? this.payload.base : '';
+  }
+
   /** What is known of a key now; starts loading at the first call. */
   peek<T>(key: string, load: () => Promise<T>): Loaded<T> {
     this.made.add(key);

@@ -21,6 +21,9 @@ export function percent(value: number, decimals = 1): string {
   return `${value < 0 ? minus : '+'}${text} %`;
 }
 
+/** A tick on an axis of changes: +5, −5, and 0 without a sign. */
+export const percentTick = (value: number, decimals = 0) => (value === 0 ? '0' : percent(value, decimals).replace(' %', ''));
+
 /** An interval of changes: −1.2 to +2.3 %. */
 export const interval = (low: number, high: number) => `${percent(low).replace(' %', '')} to ${percent(high)}`;
 

@@ -93,7 +93,12 @@ function Power({ points }: { points: readonly PowerPoint[] }) {
         rows={points}
         columns={[
           { title: 'Injected', value: point => point.name, heading: true },
-          { title: 'Size, %', value: point => point.percent, numeric: true },
+          {
+            title: 'Size, %',
+            value: point => point.percent || null,
+            show: point => (point.percent > 0 ? number(point.percent) : '–'),
+            numeric: true,
+          },
           { title: 'Gate runs', value: point => point.runs, numeric: true },
           { title: 'Found', value: point => point.found, numeric: true },
           {

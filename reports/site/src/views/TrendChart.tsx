@@ -7,7 +7,7 @@ import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
-import { number, percent, shortSha, time } from '../text/format.ts';
+import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import type { Overview } from './Trend.tsx';
 import { changesOf, eventsOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
@@ -73,7 +73,7 @@ function Chart({ overview, metric, data, absolute }: { overview: Overview; metri
         xLabel="runs in order of publishing, date of the run"
         yLabel={`${what} (${directionWords(metric)})`}
         xText={sequence => byRun.get(Math.round(sequence))?.startedAt.slice(0, 10) ?? ''}
-        yText={(value, decimals) => (absolute ? number(value, decimals) : percent(value, decimals).replace(' %', ''))}
+        yText={(value, decimals) => (absolute ? number(value, decimals) : percentTick(value, decimals))}
         pointText={i => pointText(data, i, absolute, metric)}
         onOpen={i => {
           const run = data.runs[i];

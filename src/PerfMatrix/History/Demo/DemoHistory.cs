@@ -119,7 +119,8 @@ public sealed class DemoHistory
                     var level = Level(sequence, moment, cell, metric) + (RunLuck * (noise < 0.002 ? 0 : 1) * Normal());
                     for (var round = 0; round < Rounds; round++) ratios[round] = level + (0.8 * noise * _cellNoise[cell] * Spiky()) - shared[round];
                     Add(points, rounds, ratios, cell, metric, moment, sequence);
-                    units.Add(Units(ratios));
+                    // Pairs of a real block compare its variants with each other, so they show how the cells differ, too.
+                    units.Add(Units(ratios, Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric))));
                 }
 
                 if (metric == 0) measured.Pairs.Add(new(block, _matrix.Cells.Count + (block * references) + references - 1, [.. Enumerable.Range(first, units.Count)], units));
@@ -171,10 +172,10 @@ public sealed class DemoHistory
            select new ReferenceLink(metric.Metric.Name, older, older + 1, LogUnits.Of((DemoTimeline.NewReference * metric.Weight) + (metric.Noise / 2 * Normal()))),
     ];
 
-    private static List<int> Units(ReadOnlySpan<double> ratios)
+    private static List<int> Units(ReadOnlySpan<double> ratios, double shift)
     {
         var units = new List<int>();
-        foreach (var ratio in ratios) units.Add(LogUnits.Of(ratio));
+        foreach (var ratio in ratios) units.Add(LogUnits.Of(ratio + shift));
         return units;
     }
 

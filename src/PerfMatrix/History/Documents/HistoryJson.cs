@@ -32,6 +32,9 @@ namespace PerfMatrix.History;
 [JsonSerializable(typeof(Envelope))]
 [JsonSerializable(typeof(VerdictList))]
 [JsonSerializable(typeof(SelftestList))]
+[JsonSerializable(typeof(ToolInfo))]
+[JsonSerializable(typeof(SourceInfo))]
+[JsonSerializable(typeof(MachineInfo))]
 public sealed partial class HistoryJson : JsonSerializerContext
 {
     /// <summary>The newest schema version that this program writes and reads, of every document of the history but runs.</summary>

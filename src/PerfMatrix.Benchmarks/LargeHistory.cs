@@ -1,7 +1,7 @@
 namespace PerfMatrix.Benchmarks;
 
 /// <summary>The generated history of 200 cells x 1,000 runs, in a folder.</summary>
-internal static class DemoFolder
+internal static class LargeHistory
 {
     /// <summary>Makes it anew.</summary>
     /// <returns>The folder.</returns>
