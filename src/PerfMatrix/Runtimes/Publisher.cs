@@ -43,6 +43,9 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
     }
 
     /// <inheritdoc />
+    public string Announce(string what) => $"Publishing {what} (only what has changed since the last run) ...";
+
+    /// <inheritdoc />
     /// <remarks>As many at a time as the machine has CPUs for.</remarks>
     public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
         IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)

@@ -83,6 +83,8 @@ public sealed class ProgramFolder
 
     private sealed class Uploaded(ProgramFolder programs, Side side, string root) : IPublisher
     {
+        public string Announce(string what) => $"Checking {what} that were published before ...";
+
         public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
         {
             IReadOnlyList<PublishOutcome> outcomes = [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))];

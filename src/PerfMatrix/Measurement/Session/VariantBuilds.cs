@@ -26,7 +26,7 @@ public sealed class VariantBuilds(IPublisher publisher, ResolvedPlan plan)
     {
         var keys = variants.Select(Key).Distinct().ToList();
         var requests = keys.Select(key => key.Request).Distinct().ToList();
-        progress.Preparing($"Publishing {requests.Count} {(requests.Count == 1 ? "application" : "applications")} (only what has changed since the last run) ...");
+        progress.Preparing(publisher.Announce(requests.Count == 1 ? "1 application" : $"{requests.Count} applications"));
         var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
         var published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         Outcomes = published;
