@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -63,6 +64,9 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     /// <summary>Shares of the limits at which a warning begins.</summary>
     private const double Near = 0.8;
 
+    private static readonly string[] s_otherSite =
+        ["the branch has an index.html that is not of perfmatrix, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
+
     /// <summary>What it is, for people.</summary>
     public string Name => name;
 
@@ -72,7 +76,8 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
-        Warnings = [.. LargeFiles(changes)];
+        var isShown = SiteFiles.AddTo(files, changes);
+        Warnings = [.. LargeFiles(changes), .. isShown ? [] : s_otherSite];
         return new(changes, $"publish {name}\n");
     }
 

@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.History;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Site;
@@ -6,10 +7,12 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>The front end as files beside the data of a history.</summary>
 public static class SiteFiles
 {
+    private const string Index = "index.html";
+
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
     public static IReadOnlyDictionary<string, byte[]> All { get; } = new Dictionary<string, byte[]>
     {
-        ["index.html"] = Encoding.UTF8.GetBytes(SitePage.WithAssets("""{"mode":"history","base":"./"}""")),
+        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets("""{"mode":"history","base":"./"}""")),
         ["assets/site.js"] = Encoding.UTF8.GetBytes(SiteBundle.Script),
         ["assets/site.css"] = Encoding.UTF8.GetBytes(SiteBundle.Style),
     };
@@ -24,6 +27,17 @@ public static class SiteFiles
             WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(file)!), folder);
             AtomicFile.Write(file, content);
         }
+    }
+
+    /// <summary>Adds the files of the front end that a branch lacks or has in an older version, so that the branch is the site.</summary>
+    /// <returns>False when the branch has an index.html of somebody else, which stays.</returns>
+    public static bool AddTo(IHistoryFiles files, FileChanges changes)
+    {
+        files.Prepare([.. All.Keys]);
+        if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
+        foreach (var (path, content) in All)
+            changes.Set(files, path, content);
+        return true;
     }
 
     /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to build the pages.</summary>

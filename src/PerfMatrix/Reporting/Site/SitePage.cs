@@ -7,6 +7,9 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>Fills the page of the front end in: everything inside, or with script and style beside it.</summary>
 internal static partial class SitePage
 {
+    /// <summary>What every page of ours has, and no other.</summary>
+    public const string DataElement = "id=\"perfmatrix-data\"";
+
     /// <summary>A page that needs no other file. Only its own script and style, known by their hashes, may run: whatever a document brings stays text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
     public static string SelfContained(string data) => Fill(
