@@ -10,6 +10,9 @@ namespace Workflows.Tests.Act;
 /// </summary>
 internal sealed class ActRepository : IDisposable
 {
+    /// <summary>Owner and name.</summary>
+    public const string Name = "octo/perf";
+
     private static readonly string[] s_copied = [".config", ".github", "crank", "reports", "scripts", "src", "workloads"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
@@ -51,8 +54,8 @@ internal sealed class ActRepository : IDisposable
     }
 
     /// <summary>Makes a pull request: a branch with a change, and the merge commit that GitHub would make, which stays checked out.</summary>
-    /// <returns>The payload of its event.</returns>
-    public object PullRequest(Action<string> change)
+    /// <returns>The newest commit of the branch, and the payload of the event.</returns>
+    public (string Head, object Payload) PullRequest(Action<string> change)
     {
         Git("switch", "--quiet", "--create", "change");
         change(Root);
@@ -60,11 +63,7 @@ internal sealed class ActRepository : IDisposable
         var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", "main").Trim());
         Git("switch", "--quiet", "--detach", "main");
         Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "--quiet", "--no-ff", "-m", "merge", "change");
-        return new
-        {
-            number = 7,
-            pull_request = new { number = 7, head = new { sha = head, @ref = "change" }, @base = new { sha = target, @ref = "main" } },
-        };
+        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change" }, @base = new { sha = target, @ref = "main" } } });
     }
 
     /// <summary>Runs a workflow for an event.</summary>
@@ -86,6 +85,7 @@ internal sealed class ActRepository : IDisposable
     [
         trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
         "--platform", "ubuntu-24.04=-self-hosted",
+        "--secret", "GITHUB_TOKEN=a-token-of-the-tests",
         "--concurrent-jobs", "1", // two jobs would measure each other here
         "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),
         .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),
@@ -98,7 +98,7 @@ internal sealed class ActRepository : IDisposable
     [
         new("STAND_IN_ARTIFACTS", Artifacts),
         new("PERFMATRIX_PROGRAM", CommandHelp.Program),
-        new("GITHUB_REPOSITORY", "octo/perf"),
+        new("GITHUB_REPOSITORY", Name),
     ];
 
     /// <summary>Each action as the workflows name it, with the folder of its stand-in.</summary>

@@ -1,27 +1,33 @@
+using System.IO.Compression;
 using System.Text.Json;
+using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>perf-pr.yml from its event to its verdict, on real measurements.</summary>
+/// <summary>perf-pr.yml from its event to its verdict, on real measurements, and perf-comment.yml after it.</summary>
 public sealed class PullRequestTests : IDisposable
 {
     private readonly ActRepository _repository = new();
 
     [Fact]
-    public async Task A_pull_request_that_makes_requests_slower_is_red_and_its_verdict_names_the_cell()
+    public async Task A_pull_request_of_a_fork_that_makes_requests_slower_is_red_and_the_comment_names_the_cell()
     {
-        var run = await RunAsync(SlowDown);
+        var change = _repository.PullRequest(SlowDown);
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"), ("verdict", "failure"));
-        var verdict = Verdict();
-        Assert.Equal("regressed", verdict.GetProperty("outcome").GetString());
-        Assert.Contains("hello-minimal/net10.0/workstation", verdict.ToString(), StringComparison.Ordinal);
+        Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
+        Assert.Contains("hello-minimal/net10.0/workstation", Verdict().ToString(), StringComparison.Ordinal);
+        await CommentsAsync(change.Head);
     }
 
     [Fact]
     public async Task A_pull_request_without_an_effect_is_green()
     {
-        var run = await RunAsync(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n"));
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n"));
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
@@ -38,7 +44,30 @@ public sealed class PullRequestTests : IDisposable
         File.WriteAllText(path, slower);
     }
 
-    private Task<ActRun> RunAsync(Action<string> change) => _repository.RunAsync("pull_request", "perf-pr.yml", _repository.PullRequest(change));
+    /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API.</summary>
+    private async Task CommentsAsync(string head)
+    {
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        github.State.PullRequests.Add(new(7, "alice/perf", 20, "change", head));
+        var stored = new StoredRun(4711, "perf-pr.yml", "change", head) { Event = "pull_request", Conclusion = "failure", HeadRepository = "alice/perf", HeadRepositoryId = 20 };
+        github.State.Upload(stored.Id, "verdict", Zip(Path.Combine(_repository.Artifacts, "verdict")));
+        _repository.Git("switch", "--quiet", "--detach", "main");
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+
+        var run = await _repository.RunAsync("workflow_run", "perf-comment.yml", new { workflow_run = RunEndpoints.Payload(stored, github.State), repository = new { full_name = ActRepository.Name } });
+
+        run.AssertJobs(("comment", "success"));
+        var comment = Assert.Single(github.State.Comments);
+        Assert.Equal(7, comment.PullRequest);
+        Assert.Matches(@"\| \*\*worse\*\* \| `hello-minimal/net10\.0/workstation/\dc` \|", comment.Body);
+    }
+
+    private static byte[] Zip(string folder)
+    {
+        using var memory = new MemoryStream();
+        ZipFile.CreateFromDirectory(folder, memory);
+        return memory.ToArray();
+    }
 
     private JsonElement Verdict() => JsonDocument.Parse(File.ReadAllText(Path.Combine(_repository.Artifacts, "verdict", "verdict.json"))).RootElement;
 }
