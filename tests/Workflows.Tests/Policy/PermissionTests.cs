@@ -48,6 +48,15 @@ public sealed class PermissionTests
     public void No_job_hands_all_secrets_on(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.NotEqual("inherit", job.Node.Text("secrets")));
 
     [Fact]
+    public void What_anybody_sends_runs_on_no_machine_of_a_lab()
+    {
+        var compare = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with");
+
+        Assert.NotNull(compare);
+        Assert.False(compare.Has("runner") || compare.Has("profile"));
+    }
+
+    [Fact]
     public void The_commenting_workflow_checks_out_the_default_branch_and_nothing_else()
     {
         var workflow = Assert.Single(Workflow.All.Values, workflow => workflow.Triggers.Has("workflow_run"));
