@@ -37,6 +37,15 @@ public sealed class VerdictArtifactTests
     public void A_verdict_about_another_commit_is_refused() => Refused(verdict => verdict["head"]!["sha"] = new string('f', 40), "is about commit ffffffff");
 
     [Fact]
+    public void A_verdict_on_the_merge_commit_counts_for_the_commit_of_the_branch_that_it_names()
+    {
+        var verdict = GateVerdicts.Regressed() with { Head = new("merge", new string('f', 40)), PullRequest = new(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha) };
+
+        Assert.Equal(Outcome.Regressed, VerdictArtifact.Read(GateVerdicts.Archive(verdict), GateVerdicts.HeadSha).Outcome);
+        Refused(other => other["pullRequest"] = new JsonObject { ["number"] = 7, ["headSha"] = new string('e', 40) }, "is about commit eeeeeeee");
+    }
+
+    [Fact]
     public void A_pass_with_a_regression_in_it_is_refused() => Refused(verdict => verdict["outcome"] = "pass", "says pass and names a regression");
 
     [Fact]

@@ -10,8 +10,13 @@ namespace Workflows.Tests.Act;
 /// </summary>
 internal sealed class ActRepository : IDisposable
 {
+    /// <summary>The collection of the tests that measure: two at a time would measure each other.</summary>
+    public const string OneAtATime = "act";
+
     /// <summary>Owner and name.</summary>
     public const string Name = "octo/perf";
+
+    private static readonly JsonSerializerOptions s_payload = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
     private static readonly string[] s_copied = [".config", ".github", "crank", "reports", "scripts", "src", "workloads"];
 
@@ -70,7 +75,7 @@ internal sealed class ActRepository : IDisposable
     public async Task<ActRun> RunAsync(string trigger, string workflow, object payload, params (string Name, string Value)[] inputs)
     {
         var path = Path.Combine(_folder.FullName, "event.json");
-        await File.WriteAllTextAsync(path, JsonSerializer.Serialize(payload));
+        await File.WriteAllTextAsync(path, JsonSerializer.Serialize(payload, s_payload));
         var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path, inputs)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync();

@@ -4,6 +4,7 @@ using PerfMatrix.GitHub.StandIn;
 namespace Workflows.Tests.Act;
 
 /// <summary>perf-main.yml from a push to the history.</summary>
+[Collection(ActRepository.OneAtATime)]
 public sealed class MainTests : IDisposable
 {
     private readonly ActRepository _repository = new();

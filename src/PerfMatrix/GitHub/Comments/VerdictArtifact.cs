@@ -49,7 +49,8 @@ public static class VerdictArtifact
     private static void Check(VerdictDocument verdict, string sha)
     {
         if (verdict.Cells is not { Count: <= MostCells } || verdict.Policy is null) throw Wrong("has no cells or policy, or too many");
-        if (verdict.Head?.Sha is { } head && !head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
+        // What was measured is the merge commit; the run was about the newest commit of the branch, which the verdict names beside it.
+        if ((verdict.PullRequest?.HeadSha ?? verdict.Head?.Sha) is { } head && !head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
         if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
         foreach (var family in verdict.Families) Check(family);
