@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -29,19 +30,4 @@ public sealed class VerdictAnnotationsTests
     public void Unknown_verdicts_are_one_warning() => Assert.Equal(
         "::warning title=Unknown verdicts::2 of 3 verdicts are unknown. Not measured: b.\n",
         VerdictAnnotations.Of(Of(Cell("a", Verdict.Unknown), Cell("b", Verdict.Unknown) with { Rounds = 0 }, Cell("c", Verdict.Same))));
-
-    private static VerdictDocument Of(params CellVerdict[] cells) => new() { Outcome = Outcome.Regressed, Cells = cells, Policy = new() };
-
-    private static CellVerdict Cell(string cell, Verdict verdict) => new()
-    {
-        Cell = cell,
-        Metric = "throughput",
-        Verdict = verdict,
-        Reason = "confirmed",
-        EffectPercent = 6,
-        Rounds = 18,
-        Machines = 3,
-        Stage = Stage.Confirm,
-        Gates = true,
-    };
 }

@@ -2,6 +2,7 @@ using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.Tests.Measurement;
+using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 
@@ -43,19 +44,4 @@ public sealed class VerdictSummaryTests
         Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. And 2 more; see the summary", lines[0], StringComparison.Ordinal);
         Assert.Equal("::error title=3 more scenarios are worse::See the summary of the job.", lines[^1]);
     }
-
-    private static VerdictDocument Of(params CellVerdict[] cells) => new() { Outcome = Outcome.Regressed, Cells = cells, Policy = new() };
-
-    private static CellVerdict Cell(string cell, Verdict verdict) => new()
-    {
-        Cell = cell,
-        Metric = "throughput",
-        Verdict = verdict,
-        Reason = "confirmed",
-        EffectPercent = 6,
-        Rounds = 18,
-        Machines = 3,
-        Stage = Stage.Confirm,
-        Gates = true,
-    };
 }
