@@ -14,7 +14,10 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     private DateTimeOffset _startedAt;
     private DateTimeOffset? _loadStartedAt;
 
-    private IEnumerable<int> Active => Enumerable.Range(0, _variants.Length).Where(v => _variants[v].Failure is null);
+    // Not always the same one first: a process that is started and warmed up behind another is not in quite the same position.
+    private readonly int[] _order = SliceOrder.OfRound(plan.Variants.Count, round, plan.Seed);
+
+    private IEnumerable<int> Active => _order.Where(v => _variants[v].Failure is null);
 
     /// <summary>Runs the round to its end, whatever single variants do.</summary>
     public async Task<RoundObservation> RunAsync(CancellationToken cancellation)
@@ -86,8 +89,8 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     // One after the other: start-up time is a metric, and two processes starting at once would share the CPUs.
     private async Task StartAsync(CancellationToken cancellation)
     {
-        foreach (var variant in _variants)
-            await variant.StartAsync(cancellation);
+        foreach (var v in _order)
+            await _variants[v].StartAsync(cancellation);
     }
 
     private LoadGenerator Generator() =>

@@ -25,6 +25,13 @@ internal static class SliceOrder
         }
     }
 
+    /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same way.</summary>
+    /// <param name="variants">Number of variants.</param>
+    /// <param name="round">Round, from 1.</param>
+    /// <param name="seed">Seed of the block.</param>
+    public static int[] OfRound(int variants, int round, ulong seed) =>
+        [.. Balanced(variants, round, seed).Where(place => place.Cycle == round - 1).Select(place => place.Variant)];
+
     private static int[][] Group(int variants, SplitMix64 random)
     {
         var labels = Enumerable.Range(0, variants).ToArray();

@@ -40,6 +40,16 @@ public sealed class SliceOrderTests
     }
 
     [Fact]
+    public void Over_the_rounds_of_a_block_every_variant_is_started_equally_often_before_every_other()
+    {
+        var rounds = Enumerable.Range(1, 6).Select(round => SliceOrder.OfRound(3, round, seed: 5)).ToList();
+
+        for (var place = 0; place < 3; place++)
+            Assert.All(rounds.CountBy(round => round[place]), count => Assert.Equal(2, count.Value));
+        Assert.Equal(3, rounds.Count(round => Array.IndexOf(round, 0) < Array.IndexOf(round, 1)));
+    }
+
+    [Fact]
     public void The_seed_decides_the_order()
     {
         Assert.Equal(SliceOrder.Balanced(5, 20, 3), SliceOrder.Balanced(5, 20, 3));
