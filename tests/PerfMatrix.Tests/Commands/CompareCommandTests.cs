@@ -50,6 +50,20 @@ public sealed class CompareCommandTests : IDisposable
         Assert.All(comparison.Cells, c => Assert.Equal("hello-minimal", c.Scenario));
     }
 
+    [Theory]
+    [InlineData("--rounds", "12")]
+    [InlineData("--warmup", "1s")]
+    [InlineData("--stage", "screen")]
+    public void Options_of_measuring_are_refused_where_nothing_is_measured(string option, string value)
+    {
+        var run = Write("a", GateRuns.Run("20261121-a", 7, GateRuns.Unchanged));
+
+        var problem = Assert.Throws<UsageException>(() => Invoke(run, option, value));
+
+        Assert.Contains(option, problem.Message, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["a/comparison.json"]));
+    }
+
     [Fact]
     public void Json_is_the_document_and_markdown_a_table()
     {

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
@@ -15,10 +16,19 @@ public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : ICom
     /// <inheritdoc />
     public Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation)
     {
+        RequireNothingToMeasure(request);
         var old = RunFolder.FindDocument(request.Base!);
         var head = request.Head is { } path ? RunFolder.FindDocument(path) : null;
         var comparison = ComparisonSelection.Apply(Compare(request, old, head), request.Plan.Axes);
         return Task.FromResult(new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(head ?? old))!));
+    }
+
+    private static void RequireNothingToMeasure(CompareRequest request)
+    {
+        if (request.Plan.Measure != new MeasureDefaults())
+            throw new UsageException($"{request.Base}: found options that say how to measure (--rounds, --slices, --duration, --warmup, --scheduling), but runs that are there are only compared; leave the options out, or give commits");
+        if (request.Stage is not null)
+            throw new UsageException($"{request.Base}: found --stage, but runs that are there are only compared; leave it out, or give commits");
     }
 
     private ComparisonDocument Compare(CompareRequest request, string old, string? head)
