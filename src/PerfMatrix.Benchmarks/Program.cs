@@ -10,6 +10,7 @@ if (args is [LargePullRequest.Argument])
 // scripts/benchmark [NAME ...]: the figures of this tool beside what people use today. Each benchmark is one entry here and one file.
 var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
 {
+    ["drivers"] = DriversBenchmark.RunAsync,
     ["gate"] = GateBenchmark.RunAsync,
     ["history"] = HistoryBenchmark.RunAsync,
     ["load"] = LoadBenchmark.RunAsync,
