@@ -18,16 +18,17 @@ public static class ExportCommand
         var format = new Option<string>("--format", "-f") { Description = "github-action-benchmark.", DefaultValueFactory = _ => ActionBenchmark };
         format.AcceptOnlyFromAmong(ActionBenchmark);
         var folder = new Option<string?>("--out", "-o") { Description = "Folder that receives bigger-is-better.json and smaller-is-better.json; that of the run without it." };
-        var command = new Command("export", "Writes a run as the two lists of github-action-benchmark.") { run, format, folder };
+        var all = new Option<bool>("--all") { Description = "Every run of a folder of runs, such as those of the kinds of machines of one workflow run. The newest counts where two measured the same." };
+        var command = new Command("export", "Writes a run as the two lists of github-action-benchmark.") { run, format, folder, all };
         command.SetAction(parsed =>
         {
-            var path = RunFolder.FindDocument(parsed.GetValue(run)!);
-            var document = RunFile.Read(path);
-            var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(path))!;
+            var paths = parsed.GetValue(all) ? RunFolder.FindDocuments(parsed.GetValue(run)!) : [RunFolder.FindDocument(parsed.GetValue(run)!)];
+            var documents = paths.Select(RunFile.Read).ToList();
+            var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;
             Directory.CreateDirectory(target);
             foreach (var (direction, name) in new[] { (Direction.HigherIsBetter, "bigger-is-better.json"), (Direction.LowerIsBetter, "smaller-is-better.json") })
             {
-                var entries = ActionBenchmarkExport.Of(document, catalogue(), direction);
+                var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, catalogue(), direction)).DistinctBy(entry => entry.Name).ToList();
                 AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(BenchmarkJson.Format(entries)));
                 output.WriteLine($"{Path.Combine(target, name)}: {entries.Count} entries");
                 if (entries.Count == 0) error.WriteLine($"perfmatrix: warning: {name} is empty, and github-action-benchmark fails on an empty list; skip that step.");

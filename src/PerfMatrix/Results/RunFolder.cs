@@ -49,11 +49,16 @@ public sealed class RunFolder
         if (!Directory.Exists(path)) throw new UsageException($"{path}: no such file or folder. Give a run.json or the folder of a run.");
         var own = Path.Combine(path, DocumentName);
         if (File.Exists(own)) return own;
-        return Directory.EnumerateDirectories(path)
-            .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
-            .Select(run => Path.Combine(run, DocumentName))
-            .FirstOrDefault(File.Exists)
-            ?? throw new UsageException($"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run.");
+        return DocumentsBelow(path).FirstOrDefault() ?? throw NoDocument(path);
+    }
+
+    /// <summary>All run documents of a folder of runs, the newest first; the one that is meant where the path is a file or a run's folder.</summary>
+    /// <exception cref="UsageException">There is none.</exception>
+    public static IReadOnlyList<string> FindDocuments(string path)
+    {
+        if (!Directory.Exists(path) || File.Exists(Path.Combine(path, DocumentName))) return [FindDocument(path)];
+        var documents = DocumentsBelow(path).ToList();
+        return documents.Count > 0 ? documents : throw NoDocument(path);
     }
 
     /// <summary>Writes a raw file.</summary>
@@ -66,6 +71,13 @@ public sealed class RunFolder
         AtomicFile.Write(PathOf(RawName, name), content);
         return new RawFile($"{RawName}/{name}", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(content)));
     }
+
+    private static IEnumerable<string> DocumentsBelow(string folder) => Directory.EnumerateDirectories(folder)
+        .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
+        .Select(run => Path.Combine(run, DocumentName))
+        .Where(File.Exists);
+
+    private static UsageException NoDocument(string path) => new($"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run.");
 
     private string PathOf(params ReadOnlySpan<string> parts) => Path.Combine([Root, .. parts]);
 }

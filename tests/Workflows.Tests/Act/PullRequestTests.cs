@@ -35,6 +35,19 @@ public sealed partial class PullRequestTests : IDisposable
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
     }
 
+    [Fact]
+    public async Task A_pull_request_whose_measurements_got_lost_is_incomplete_and_never_green()
+    {
+        _repository.Environment["STAND_IN_LOST"] = "screen-*";
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n"));
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "failure"));
+        Assert.Equal("incomplete", Verdict().GetProperty("outcome").GetString());
+        Assert.Contains("screen-g01", run.Log, StringComparison.Ordinal);
+    }
+
     public void Dispose() => _repository.Dispose();
 
     private static void SlowDown(string root)

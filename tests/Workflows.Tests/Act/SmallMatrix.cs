@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace Workflows.Tests.Act;
 
 /// <summary>
-/// Makes the subsets <c>pr</c> and <c>main</c> one real cell with short rounds, and the policy so lenient that the noise of a busy machine decides nothing:
+/// Makes the subsets <c>compare</c>, <c>pr</c> and <c>main</c> one real cell with short rounds, and the policy so lenient that the noise of a busy machine decides nothing:
 /// what is planted multiplies the work of a request. One machine confirms, because several would measure at the same time here.
 /// </summary>
 internal static partial class SmallMatrix
@@ -29,6 +29,6 @@ internal static partial class SmallMatrix
         File.WriteAllText(path, text);
     }
 
-    [GeneratedRegex(@"^  (pr|main):\n(?:    .*\n)+\n", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^  (compare|pr|main):\n(?:    .*\n)+\n", RegexOptions.Multiline)]
     private static partial Regex Subset();
 }

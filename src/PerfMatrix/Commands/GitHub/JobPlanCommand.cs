@@ -53,6 +53,7 @@ public static class JobPlanCommand
         if (json) return;
         files.Output("matrix", JobMatrix.OfGroups(plan.Groups));
         files.Output("any", plan.Groups.Count > 0 ? "true" : "false");
+        files.Output("groups", $"{plan.Groups.Count}");
         files.Output("subset", plan.Subset);
         files.Output("cells", $"{plan.Cells().Count()}");
         files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");

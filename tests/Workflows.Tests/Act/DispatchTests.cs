@@ -1,0 +1,62 @@
+using System.Text.Json;
+using PerfMatrix.GitHub.StandIn;
+
+namespace Workflows.Tests.Act;
+
+/// <summary>perf-dispatch.yml, started by hand with its parameters.</summary>
+[Collection(ActRepository.OneAtATime)]
+public sealed class DispatchTests : IDisposable
+{
+    private readonly ActRepository _repository = new();
+
+    [Fact]
+    public async Task What_is_asked_for_is_measured_and_published()
+    {
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+
+        var run = await DispatchAsync(
+            ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"), ("duration", "400ms"), ("publish", "true"));
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        var document = Document("run-g01-attempt1", "run.json");
+        Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray()).GetProperty("id").GetString());
+        Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
+        Assert.Equal("20", document.GetProperty("settings").GetProperty("slices").GetString());
+        Assert.Contains("runs/", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_base_makes_it_a_comparison_of_two_commits()
+    {
+        var old = _repository.Git("rev-parse", "HEAD").Trim();
+        File.WriteAllText(Path.Combine(_repository.Root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
+        _repository.Commit("comment");
+
+        var run = await DispatchAsync(("base", old));
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+        Assert.Equal("pass", Document("verdict", "verdict.json").GetProperty("outcome").GetString());
+    }
+
+    [Theory]
+    [InlineData("runtimes", "net9.0..net10.0")]
+    [InlineData("gc-modes", "workstation..workstation-nonconcurrent")]
+    public async Task Two_values_of_an_axis_are_compared_in_one_job(string parameter, string values)
+    {
+        var run = await DispatchAsync((parameter, values));
+
+        run.AssertJobs(("values", "success"));
+        var sides = values.Split("..");
+        var verdict = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "values-attempt1"), "verdict.json", SearchOption.AllDirectories).Single();
+        Assert.All(sides, side => Assert.Contains(side, File.ReadAllText(verdict), StringComparison.Ordinal));
+    }
+
+    public void Dispose() => _repository.Dispose();
+
+    private Task<ActRun> DispatchAsync(params (string Name, string Value)[] inputs) =>
+        _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { }, [("subset", "pr"), ("driver", "local"), ("profile", "local"), .. inputs]);
+
+    private JsonElement Document(string artifact, string name) =>
+        JsonDocument.Parse(File.ReadAllText(Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, artifact), name, SearchOption.AllDirectories).Single())).RootElement;
+}
