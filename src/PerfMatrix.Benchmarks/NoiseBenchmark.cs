@@ -7,7 +7,7 @@ namespace PerfMatrix.Benchmarks;
 /// <summary>
 /// The variance of a pair (the log ratio of the throughput of two identical variants) when both are measured in one block, against separate runs
 /// one after the other, as other tools do it: the same processes, warm-up and measured time, turn by turn; once calm and once beside two busy loops.
-/// The block is measured as the product does by default, with real-time scheduling where the system permits it; the separate runs have the ordinary one.
+/// The block is measured as the product does by default, with priority where the system permits it; the separate runs have the ordinary one.
 /// </summary>
 internal static class NoiseBenchmark
 {

@@ -21,8 +21,10 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
         var start = StartInfo(plan, address);
         try
         {
-            var scheduling = RealtimeScheduling.Resolve(plan.Scheduling);
-            return pinning.Run(plan.Cpus, () => scheduling == Scheduling.Realtime ? RealtimeScheduling.Run(Begin) : Begin());
+            var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
+            if (scheduling == Scheduling.Priority)
+                PriorityScheduling.EnterSession();
+            return pinning.Run(plan.Cpus, () => scheduling == Scheduling.Priority ? PriorityScheduling.Run(Begin) : Begin());
 
             RunningApplication Begin()
             {

@@ -38,9 +38,9 @@ internal static class ConductCommand
     /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they serve.</summary>
     private static Scheduling Enter(Scheduling wish)
     {
-        var scheduling = RealtimeScheduling.Resolve(wish);
-        if (scheduling == Scheduling.Realtime)
-            RealtimeScheduling.EnterProcess();
+        var scheduling = PriorityScheduling.Resolve(wish);
+        if (scheduling == Scheduling.Priority)
+            PriorityScheduling.EnterProcess();
         return scheduling;
     }
 

@@ -7,11 +7,11 @@ public enum Scheduling
     Normal,
 
     /// <summary>
-    /// Ahead of every ordinary program (SCHED_RR, the lowest real-time priority): whoever has work to do gets a CPU at once. It takes away the
-    /// placement and preemption decisions of the fair scheduler, which are most of the noise of a short measurement: <c>crank/README.md</c> has the figures.
+    /// Ahead of other programs (nice -20 in sessions of their own), and otherwise as <see cref="Normal"/>. Not the real-time classes: those change how a server works,
+    /// because threads that spin are not preempted. <c>crank/README.md</c> has the figures.
     /// </summary>
-    Realtime,
+    Priority,
 
-    /// <summary><see cref="Realtime"/> where the system permits it, otherwise <see cref="Normal"/>. The documents say which it was.</summary>
+    /// <summary><see cref="Priority"/> where the system permits it, otherwise <see cref="Normal"/>. The documents say which it was.</summary>
     Auto,
 }

@@ -23,7 +23,7 @@ public sealed class SelectionOptions
 
     private readonly Option<string?> _scheduling = new("--scheduling")
     {
-        Description = "Scheduling of applications and load generator: auto (real-time where permitted), normal or realtime.",
+        Description = "Scheduling of applications and load generator: auto (priority where permitted), normal or priority.",
     };
 
     private readonly Option<string> _driver = new("--driver")

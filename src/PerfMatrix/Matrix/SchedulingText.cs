@@ -6,13 +6,13 @@ namespace PerfMatrix.Matrix;
 public static class SchedulingText
 {
     /// <summary>What is expected, for error messages.</summary>
-    public const string Expectation = "auto, normal or realtime";
+    public const string Expectation = "auto, normal or priority";
 
     private static readonly Dictionary<string, Scheduling> s_names = new()
     {
         ["auto"] = Scheduling.Auto,
         ["normal"] = Scheduling.Normal,
-        ["realtime"] = Scheduling.Realtime,
+        ["priority"] = Scheduling.Priority,
     };
 
     /// <summary>Reads a name.</summary>

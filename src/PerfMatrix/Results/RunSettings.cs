@@ -20,7 +20,7 @@ public static class RunSettings
     /// <summary>Length of a slice in milliseconds.</summary>
     public const string SliceMilliseconds = "sliceMs";
 
-    /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>realtime</c>, or <c>mixed</c> with a warning.</summary>
+    /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
     public const string Scheduling = "scheduling";
 
     /// <summary>Connections of the load generator to each variant; may differ by scenario.</summary>

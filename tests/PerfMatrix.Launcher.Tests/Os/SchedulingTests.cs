@@ -7,18 +7,28 @@ public sealed class SchedulingTests
 {
     private const string WithoutThePermission = "setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice";
 
-    private static readonly string s_normal = "0";
-    private static readonly string s_roundRobin = "2";
+    private static readonly string s_first = "-20";
 
     [Fact]
-    public async Task Real_time_is_for_the_application_with_all_its_threads_and_not_for_the_launcher()
+    public async Task Priority_is_for_the_application_with_all_its_threads_and_not_for_the_launcher()
     {
-        Assert.SkipUnless(RealtimeScheduling.IsPermitted, "real-time scheduling is not permitted here");
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Realtime });
+        Assert.SkipUnless(PriorityScheduling.IsPermitted, "priority is not permitted here");
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Priority });
         var start = await launcher.StartApplicationAsync();
-        Assert.Equal(Scheduling.Realtime, start.Scheduling);
-        Assert.All(Policies(start.ProcessId), policy => Assert.Equal(s_roundRobin, policy));
-        Assert.All(Policies(launcher.Process.Id), policy => Assert.Equal(Policy("/proc/self"), policy));
+        Assert.Equal(Scheduling.Priority, start.Scheduling);
+        Assert.All(NiceValues(start.ProcessId), nice => Assert.Equal(s_first, nice));
+        Assert.All(NiceValues(launcher.Process.Id), nice => Assert.Equal(Nice("/proc/self"), nice));
+    }
+
+    [Fact]
+    public async Task Priority_is_of_a_session_of_their_own_and_not_of_the_one_that_measures()
+    {
+        Assert.SkipUnless(PriorityScheduling.IsPermitted && File.Exists(Autogroup("self")), "priority is not permitted here, or the kernel has no autogroups");
+        var before = File.ReadAllText(Autogroup("self"));
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Priority });
+        var start = await launcher.StartApplicationAsync();
+        Assert.EndsWith("nice -20\n", File.ReadAllText(Autogroup($"{start.ProcessId}")), StringComparison.Ordinal);
+        Assert.Equal(before, File.ReadAllText(Autogroup("self")));
     }
 
     [Fact]
@@ -26,50 +36,52 @@ public sealed class SchedulingTests
     {
         await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Auto });
         var start = await launcher.StartApplicationAsync();
-        Assert.Equal(RealtimeScheduling.IsPermitted ? Scheduling.Realtime : Scheduling.Normal, start.Scheduling);
-        Assert.All(Policies(start.ProcessId), policy => Assert.Equal(RealtimeScheduling.IsPermitted ? s_roundRobin : s_normal, policy));
+        Assert.Equal(PriorityScheduling.IsPermitted ? Scheduling.Priority : Scheduling.Normal, start.Scheduling);
+        Assert.All(NiceValues(start.ProcessId), nice => Assert.Equal(PriorityScheduling.IsPermitted ? s_first : Nice("/proc/self"), nice));
     }
 
     [Fact]
-    public async Task Auto_is_normal_where_the_system_does_not_permit_real_time()
+    public async Task Auto_is_normal_where_the_system_does_not_permit_priority()
     {
         Assert.SkipUnless(File.Exists("/usr/bin/setpriv") && Environment.IsPrivilegedProcess, "needs setpriv and root");
         await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Auto }, parent: WithoutThePermission);
         var start = await launcher.StartApplicationAsync();
         Assert.Equal(Scheduling.Normal, start.Scheduling);
-        Assert.All(Policies(start.ProcessId), policy => Assert.Equal(s_normal, policy));
+        Assert.All(NiceValues(start.ProcessId), nice => Assert.Equal(Nice("/proc/self"), nice));
     }
 
     [Fact]
-    public async Task Asking_for_real_time_where_it_is_not_permitted_is_refused_with_what_to_do()
+    public async Task Asking_for_priority_where_it_is_not_permitted_is_refused_with_what_to_do()
     {
         Assert.SkipUnless(File.Exists("/usr/bin/setpriv") && Environment.IsPrivilegedProcess, "needs setpriv and root");
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Realtime }, parent: WithoutThePermission);
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Priority }, parent: WithoutThePermission);
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(LaunchFailureKind.NotStarted, failure.Kind);
-        Assert.Contains($"permit it with '{RealtimeScheduling.HowToPermit}', or measure with --scheduling normal", failure.Message, StringComparison.Ordinal);
+        Assert.Contains($"permit it with '{PriorityScheduling.HowToPermit}', or measure with --scheduling normal", failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_thread_comes_back_to_what_it_was_even_from_an_action_that_throws()
     {
-        Assert.SkipUnless(RealtimeScheduling.IsPermitted, "real-time scheduling is not permitted here");
+        Assert.SkipUnless(PriorityScheduling.IsPermitted, "priority is not permitted here");
         var thread = new Thread(() =>
         {
-            Assert.Equal(s_roundRobin, RealtimeScheduling.Run(() => Policy("/proc/thread-self")));
-            Assert.Throws<Win32Exception>(() => RealtimeScheduling.Run<int>(() => throw new Win32Exception(2)));
-            Assert.Equal(Policy("/proc/self"), Policy("/proc/thread-self"));
+            Assert.Equal(s_first, PriorityScheduling.Run(() => Nice("/proc/thread-self")));
+            Assert.Throws<Win32Exception>(() => PriorityScheduling.Run<int>(() => throw new Win32Exception(2)));
+            Assert.Equal(Nice("/proc/self"), Nice("/proc/thread-self"));
         });
         thread.Start();
         thread.Join();
     }
 
-    private static IReadOnlyList<string> Policies(int process) => [.. Directory.GetDirectories($"/proc/{process}/task").Select(Policy)];
+    private static string Autogroup(string process) => $"/proc/{process}/autogroup";
 
-    // Field 41 of stat, counted from the name in parentheses, which may hold anything (proc_pid_stat(5)).
-    private static string Policy(string folder)
+    private static IReadOnlyList<string> NiceValues(int process) => [.. Directory.GetDirectories($"/proc/{process}/task").Select(Nice)];
+
+    // Field 19 of stat, counted from the name in parentheses, which may hold anything (proc_pid_stat(5)).
+    private static string Nice(string folder)
     {
         var stat = File.ReadAllText(Path.Combine(folder, "stat"));
-        return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[41 - 3];
+        return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19 - 3];
     }
 }

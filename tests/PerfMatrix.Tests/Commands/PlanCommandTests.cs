@@ -84,7 +84,7 @@ public sealed class PlanCommandTests
     [InlineData("--duration 5", "--duration: found '5', expected a length of time")]
     [InlineData("--duration 0s", "--duration: found '0s', expected a length of time")]
     [InlineData("--duration 5s --slices 3", "found both --duration and --slices")]
-    [InlineData("--scheduling fast", "--scheduling: found 'fast', expected auto, normal or realtime")]
+    [InlineData("--scheduling fast", "--scheduling: found 'fast', expected auto, normal or priority")]
     [InlineData("--warmup 5s..2s", "--warmup: found '5s..2s', expected a warm-up")]
     [InlineData("--gc ,", "--gc: found no name")]
     [InlineData("--gc sever", "did you mean 'server'?")]

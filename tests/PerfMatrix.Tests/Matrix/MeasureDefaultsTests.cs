@@ -35,7 +35,7 @@ public sealed class MeasureDefaultsTests
     [InlineData("", Scheduling.Auto)]
     [InlineData(", scheduling: auto", Scheduling.Auto)]
     [InlineData(", scheduling: normal", Scheduling.Normal)]
-    [InlineData(", scheduling: realtime", Scheduling.Realtime)]
+    [InlineData(", scheduling: priority", Scheduling.Priority)]
     public void Scheduling_is_auto_unless_the_file_says_otherwise(string setting, Scheduling expected)
     {
         var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms{setting}", StringComparison.Ordinal));

@@ -36,8 +36,8 @@ public sealed class RunBuilderTests
 
     [Theory]
     [InlineData(Scheduling.Normal, Scheduling.Normal, "normal", 0)]
-    [InlineData(Scheduling.Realtime, Scheduling.Realtime, "realtime", 0)]
-    [InlineData(Scheduling.Realtime, Scheduling.Normal, "mixed", 1)]
+    [InlineData(Scheduling.Priority, Scheduling.Priority, "priority", 0)]
+    [InlineData(Scheduling.Priority, Scheduling.Normal, "mixed", 1)]
     public void The_scheduling_in_force_is_written_down_and_a_mixture_warned_of(Scheduling ofLoad, Scheduling ofApplications, string setting, int warnings)
     {
         var builder = Builder(rounds: 1);

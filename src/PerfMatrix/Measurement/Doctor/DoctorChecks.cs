@@ -17,7 +17,7 @@ public static class DoctorChecks
         new SdkCheck(tools),
         new CpuCheck(machine),
         new PinningCheck(),
-        new SchedulingCheck(() => RealtimeScheduling.IsPermitted),
+        new SchedulingCheck(() => PriorityScheduling.IsPermitted),
         new ProcCheck(root),
         new CgroupCheck(root),
         .. feed is null ? Array.Empty<IDoctorCheck>() : [new FeedCheck(feed, frameworks)],

@@ -26,6 +26,6 @@ internal sealed class SchedulingLedger
     public IEnumerable<string> Warnings()
     {
         if (_seen.Count > 1)
-            yield return "Some processes ran with real-time scheduling and some without, so their absolute values do not compare. Measure with --scheduling normal, or permit it everywhere.";
+            yield return "Some processes ran with priority and some without, so their absolute values do not compare. Measure with --scheduling normal, or permit it everywhere.";
     }
 }

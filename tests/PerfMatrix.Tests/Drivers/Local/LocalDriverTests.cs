@@ -26,7 +26,7 @@ public sealed class LocalDriverTests
     {
         using var block = new LocalBlock();
         var rounds = await block.MeasureAsync(["none", "none"], scheduling: Scheduling.Auto);
-        var expected = RealtimeScheduling.IsPermitted ? Scheduling.Realtime : Scheduling.Normal;
+        var expected = PriorityScheduling.IsPermitted ? Scheduling.Priority : Scheduling.Normal;
         Assert.All(rounds, round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
     }
 

@@ -1,0 +1,114 @@
+using System.ComponentModel;
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace PerfMatrix.Protocol;
+
+/// <summary>
+/// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the CPUs among
+/// themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session gets the priority, too.
+/// It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.
+/// </summary>
+public static partial class PriorityScheduling
+{
+    /// <summary>What makes the system permit it, for messages.</summary>
+    public const string HowToPermit = "sudo prlimit --pid $$ --nice=40";
+
+    /// <summary>The nice value.</summary>
+    public const int Nice = -20;
+
+    private const int OfThread = 0; // PRIO_PROCESS, which means a thread on Linux
+    private const string Autogroup = "/proc/self/autogroup";
+
+    /// <summary>Whether this process may use it: tried on the calling thread, which comes back to what it was.</summary>
+    public static bool IsPermitted
+    {
+        get
+        {
+            try
+            {
+                return Run(() => true);
+            }
+            catch (Win32Exception)
+            {
+                return false;
+            }
+        }
+    }
+
+    /// <summary>What a wish comes to on this system.</summary>
+    /// <exception cref="Win32Exception"><see cref="Scheduling.Priority"/> is wished for, and the system refuses it.</exception>
+    public static Scheduling Resolve(Scheduling wish) => wish switch
+    {
+        Scheduling.Auto => IsPermitted ? Scheduling.Priority : Scheduling.Normal,
+        Scheduling.Priority when !IsPermitted => throw Refused(),
+        _ => wish,
+    };
+
+    /// <summary>Runs an action with the priority. A process that it starts has it from its first instruction, with all its threads.</summary>
+    /// <exception cref="Win32Exception">The system refuses it.</exception>
+    public static T Run<T>(Func<T> start)
+    {
+        var before = OperatingSystem.IsLinux() ? getpriority(OfThread, 0) : 0;
+        if (!OperatingSystem.IsLinux() || !Set(thread: 0, Nice))
+            throw Refused();
+        try
+        {
+            return start();
+        }
+        finally
+        {
+            Set(thread: 0, before);
+        }
+    }
+
+    /// <summary>Puts this process into a session of its own, which has the priority; what it starts later is part of it. Without effect where the kernel has no autogroups.</summary>
+    public static void EnterSession()
+    {
+        // The leader of a process group cannot leave its session, and that of others is not ours to change.
+        if (!OperatingSystem.IsLinux() || (getsid(0) != Environment.ProcessId && setsid() < 0))
+            return;
+        try
+        {
+            File.WriteAllText(Autogroup, Nice.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            // No autogroups in this kernel, or the session has just been changed: the nice values of the threads remain.
+        }
+    }
+
+    /// <summary>Gives the priority to this process: its session, every thread, and the threads those will start.</summary>
+    /// <exception cref="Win32Exception">The system refuses it.</exception>
+    public static void EnterProcess()
+    {
+        EnterSession();
+        if (!OperatingSystem.IsLinux() || !Set(thread: 0, Nice))
+            throw Refused();
+        foreach (var task in Directory.EnumerateDirectories("/proc/self/task"))
+        {
+            // A thread that has ended meanwhile needs nothing.
+            Set(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), Nice);
+        }
+    }
+
+    private static bool Set(int thread, int nice) => setpriority(OfThread, thread, nice) == 0;
+
+    private static Win32Exception Refused() => new(OperatingSystem.IsLinux()
+        ? $"a higher priority is not permitted here; permit it with '{HowToPermit}', or measure with --scheduling normal"
+        : "scheduling with priority works on Linux only; measure with --scheduling normal");
+
+#pragma warning disable IDE1006, CA5392 // names of the C library, which the loader finds by its own rules
+    [LibraryImport("libc")]
+    private static partial int setpriority(int which, int who, int nice);
+
+    [LibraryImport("libc")]
+    private static partial int getpriority(int which, int who);
+
+    [LibraryImport("libc")]
+    private static partial int getsid(int process);
+
+    [LibraryImport("libc")]
+    private static partial int setsid();
+#pragma warning restore IDE1006, CA5392
+}
