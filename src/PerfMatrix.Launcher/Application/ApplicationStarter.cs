@@ -23,7 +23,7 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
         {
             var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
             if (scheduling == Scheduling.Priority)
-                PriorityScheduling.EnterSession();
+                PriorityScheduling.RaiseSession();
             return pinning.Run(plan.Cpus, () => scheduling == Scheduling.Priority ? PriorityScheduling.Run(Begin) : Begin());
 
             RunningApplication Begin()

@@ -6,7 +6,7 @@ namespace PerfMatrix.Protocol;
 
 /// <summary>
 /// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the CPUs among
-/// themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session gets the priority, too.
+/// themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session is raised, too.
 /// It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.
 /// </summary>
 public static partial class PriorityScheduling
@@ -19,6 +19,8 @@ public static partial class PriorityScheduling
 
     private const int OfThread = 0; // PRIO_PROCESS, which means a thread on Linux
     private const string Autogroup = "/proc/self/autogroup";
+
+    private static bool s_isRaised;
 
     /// <summary>Whether this process may use it: tried on the calling thread, which comes back to what it was.</summary>
     public static bool IsPermitted
@@ -62,33 +64,41 @@ public static partial class PriorityScheduling
         }
     }
 
-    /// <summary>Puts this process into a session of its own, which has the priority; what it starts later is part of it. Without effect where the kernel has no autogroups.</summary>
-    public static void EnterSession()
+    /// <summary>
+    /// Raises the session of this process until the process ends; without effect where the kernel has no autogroups. It stays one session for all that a block consists of:
+    /// the kernel estimates what a session needs from its past, so an application that runs for one slice in turn would come back with next to no claim in one of its own.
+    /// </summary>
+    public static void RaiseSession()
     {
-        // The leader of a process group cannot leave its session, and that of others is not ours to change.
-        if (!OperatingSystem.IsLinux() || (getsid(0) != Environment.ProcessId && setsid() < 0))
+        if (!OperatingSystem.IsLinux() || Interlocked.Exchange(ref s_isRaised, true))
             return;
-        try
-        {
-            File.WriteAllText(Autogroup, Nice.ToString(CultureInfo.InvariantCulture));
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            // No autogroups in this kernel, or the session has just been changed: the nice values of the threads remain.
-        }
+        SetSession(Nice);
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => SetSession(0);
     }
 
     /// <summary>Gives the priority to this process: its session, every thread, and the threads those will start.</summary>
     /// <exception cref="Win32Exception">The system refuses it.</exception>
     public static void EnterProcess()
     {
-        EnterSession();
+        RaiseSession();
         if (!OperatingSystem.IsLinux() || !Set(thread: 0, Nice))
             throw Refused();
         foreach (var task in Directory.EnumerateDirectories("/proc/self/task"))
         {
             // A thread that has ended meanwhile needs nothing.
             Set(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), Nice);
+        }
+    }
+
+    private static void SetSession(int nice)
+    {
+        try
+        {
+            File.WriteAllText(Autogroup, nice.ToString(CultureInfo.InvariantCulture));
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            // No autogroups in this kernel, or somebody else has just changed it: the nice values of the threads remain.
         }
     }
 
@@ -104,11 +114,5 @@ public static partial class PriorityScheduling
 
     [LibraryImport("libc")]
     private static partial int getpriority(int which, int who);
-
-    [LibraryImport("libc")]
-    private static partial int getsid(int process);
-
-    [LibraryImport("libc")]
-    private static partial int setsid();
 #pragma warning restore IDE1006, CA5392
 }
