@@ -61,7 +61,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     // One job holds all launchers: an agent looks at each of its jobs in turn, a second long, so that ten of them would cost minutes.
     private YamlMappingNode LaunchersJob() => Map(
-        ("sources", Map(_applications.Select((folder, i) => (SourceOf(i), (YamlNode?)Source(folder))).Prepend(("launcher", Source(programs.Launcher))))),
+        ("sources", Map(staged.Together([programs.Launcher, .. _applications]).Select((folder, i) => (i == 0 ? "launcher" : SourceOf(i - 1), (YamlNode?)Source(folder))))),
         ("executable", Text($"launcher/{StagedPrograms.LauncherName}")),
         ("readyStateText", Text(LauncherApi.ReadyLine)),
         ("cpuSet", HasCpuSet ? Text(CpuPlacement.Ranges(block.ApplicationCpus)) : null),

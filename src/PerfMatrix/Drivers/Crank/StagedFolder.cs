@@ -19,10 +19,25 @@ internal sealed class StagedFolder(string parent)
     public string Stage(string folder, string name) =>
         _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
 
-    private string Link(string full, string name)
+    /// <summary>
+    /// The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it, neither asks for it again nor
+    /// recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder, which is a part of what it compares). So every
+    /// set of folders has paths of its own.
+    /// </summary>
+    public IReadOnlyList<string> Together(IReadOnlyList<string> staged)
     {
-        var link = Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}");
-        Directory.CreateDirectory(parent);
+        using var set = new ContentHash();
+        foreach (var folder in staged)
+            set.Add(Path.GetFileName(folder));
+        var home = Path.Combine(parent, $"set-{set.ToHex()[..HashDigits]}");
+        return [.. staged.Select(folder => LinkTo(folder, Path.Combine(home, Path.GetFileName(folder))))];
+    }
+
+    private string Link(string full, string name) => LinkTo(full, Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}"));
+
+    private static string LinkTo(string full, string link)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(link)!);
         var existing = new DirectoryInfo(link);
         if (existing.LinkTarget == full)
             return link;

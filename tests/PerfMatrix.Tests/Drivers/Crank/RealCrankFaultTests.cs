@@ -62,6 +62,27 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
     }
 
     [Fact]
+    public async Task A_block_with_another_application_on_the_same_agent_is_deployed_with_what_the_agent_has_already()
+    {
+        RealCrank.Need();
+        var folder = Directory.CreateTempSubdirectory("perfmatrix-other-");
+        try
+        {
+            Write(folder, "another application");
+            var block = crank.Deployment(["none"]);
+            await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent)], new Dictionary<string, string>()));
+
+            Assert.All(await RealCrank.MeasureAsync(driver, block), round => Assert.Null(round.Variants[0].Failure));
+            Assert.Contains("another application", await LastLineAsync(block with { Applications = [block.Applications[0] with { Folder = folder.FullName, Executable = "app" }] }, driver));
+            Assert.All(await RealCrank.MeasureAsync(driver, block), round => Assert.Null(round.Variants[0].Failure));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Fact]
     public async Task Two_controllers_on_one_agent_wait_for_each_other()
     {
         RealCrank.Need();
