@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using Workflows.Tests.Policy;
 
 namespace Workflows.Tests.Act;
@@ -75,8 +76,8 @@ internal sealed class ActRepository : IDisposable
     public async Task<ActRun> RunAsync(string trigger, string workflow, object payload, params (string Name, string Value)[] inputs)
     {
         var path = Path.Combine(_folder.FullName, "event.json");
-        await File.WriteAllTextAsync(path, JsonSerializer.Serialize(payload, s_payload));
-        var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path, inputs)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        await File.WriteAllTextAsync(path, Event(payload, inputs));
+        var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync();
         var output = await process.StandardOutput.ReadToEndAsync();
@@ -86,7 +87,16 @@ internal sealed class ActRepository : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private IEnumerable<string> Arguments(string trigger, string workflow, string payload, (string Name, string Value)[] inputs) =>
+    // Where there is an event, act takes the inputs from it and not from its options.
+    private static string Event(object payload, (string Name, string Value)[] inputs)
+    {
+        var json = JsonSerializer.SerializeToNode(payload, s_payload)!.AsObject();
+        if (inputs.Length > 0)
+            json["inputs"] = new JsonObject(inputs.Select(input => KeyValuePair.Create(input.Name, (JsonNode?)JsonValue.Create(input.Value))));
+        return json.ToJsonString();
+    }
+
+    private IEnumerable<string> Arguments(string trigger, string workflow, string payload) =>
     [
         trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
         "--platform", "ubuntu-24.04=-self-hosted",
@@ -96,7 +106,6 @@ internal sealed class ActRepository : IDisposable
         .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),
         .. Variables.SelectMany(variable => new[] { "--var", $"{variable.Key}={variable.Value}" }),
         .. Environment.Concat(Steps()).SelectMany(variable => new[] { "--env", $"{variable.Key}={variable.Value}" }),
-        .. inputs.SelectMany(input => new[] { "--input", $"{input.Name}={input.Value}" }),
     ];
 
     private IEnumerable<KeyValuePair<string, string>> Steps() =>

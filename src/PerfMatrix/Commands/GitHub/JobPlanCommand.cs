@@ -30,7 +30,8 @@ public static class JobPlanCommand
             var root = step.Root();
             var request = new JobPlanRequest(
                 selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head));
-            var rules = ComparisonRules.OfStage(root, line.GetValue(policy), request.Plan.Measure.Rounds).Policy;
+            // Where nothing is judged, any number of rounds will do.
+            var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : MeasuredTimes.None;
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
             if (selection.Out(line) is { } path) Write(path, plan);
