@@ -29,7 +29,7 @@ public sealed class PullRequestTests : IDisposable
         var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
-        Assert.Contains("\nany=true\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
+        Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
         Assert.Contains("- crank/gate.yml is changed; the policy of the base branch judges", plan.Output);
 
         var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);

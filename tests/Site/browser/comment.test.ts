@@ -40,6 +40,8 @@ describe.skipIf(missing !== null)('the comment on a pull request', () => {
     expect(await main.locator('details:not([open])').count()).toBe(2);
     expect(await main.innerText()).not.toMatch(/\*\*|\|---/);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
-    await main.screenshot({ path: join(root, process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/comment.png' : 'artifacts/test/comment.png') });
+    await main.screenshot({
+      path: join(root, process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/comment.png' : 'artifacts/test/comment.png'),
+    });
   });
 });
