@@ -6,7 +6,6 @@ using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Commands;
 

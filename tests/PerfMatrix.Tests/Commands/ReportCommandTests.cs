@@ -3,7 +3,6 @@ using PerfMatrix.Commands;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Commands;
 

@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Commands;
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Configuration;
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
-using TemporaryFolder = PerfMatrix.Tests.Results.TemporaryFolder;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

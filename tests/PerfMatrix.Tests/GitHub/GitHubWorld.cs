@@ -5,7 +5,6 @@ using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.StandIn;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.GitHub;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.History;
 using PerfMatrix.Selftest;
-using TemporaryFolder = PerfMatrix.Tests.Results.TemporaryFolder;
 
 namespace PerfMatrix.Tests.History;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using PerfMatrix.History;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.EndToEnd;
-using TemporaryFolder = PerfMatrix.Tests.Results.TemporaryFolder;
 
 namespace PerfMatrix.Tests.History;
 

@@ -5,7 +5,6 @@ using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Protocol;
 using PerfMatrix.Results;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement;
 

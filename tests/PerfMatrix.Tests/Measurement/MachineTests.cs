@@ -1,6 +1,5 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Protocol;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement;
 

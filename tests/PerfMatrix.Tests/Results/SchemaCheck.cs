@@ -11,6 +11,19 @@ internal static class SchemaCheck
 {
     private static readonly HashSet<string> s_annotations = ["$schema", "$id", "$defs", "title", "description", "format"];
 
+    /// <summary>A written document is what its published schema says, and has no field that the schema does not name.</summary>
+    /// <param name="name">The document: run, comparison, verdict, ...</param>
+    /// <param name="text">Its JSON.</param>
+    public static void AssertFits(string name, string text)
+    {
+        var (schema, written) = (Published(name), JsonElement.Parse(text));
+        Assert.Empty(Problems(schema, written));
+        Assert.Empty(Unnamed(schema, schema, written));
+    }
+
+    /// <summary>A schema of <c>reports/schema</c>, version 1.</summary>
+    public static JsonElement Published(string name) => JsonElement.Parse(File.ReadAllText(Checkout.File($"reports/schema/{name}.v1.schema.json")));
+
     /// <summary>Where and how the value differs from the schema; empty when it does not.</summary>
     public static IReadOnlyList<string> Problems(JsonElement schema, JsonElement value) => [.. Check(schema, schema, value, "$")];
 

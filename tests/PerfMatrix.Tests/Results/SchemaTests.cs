@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Results;
@@ -9,16 +8,10 @@ namespace PerfMatrix.Tests.Results;
 
 public sealed class SchemaTests
 {
-    private static readonly JsonElement s_schema = JsonElement.Parse(File.ReadAllText(InRepository("reports/schema/run.v1.schema.json")));
+    private static readonly JsonElement s_schema = SchemaCheck.Published("run");
 
     [Fact]
-    public void What_is_written_is_what_the_schema_says()
-    {
-        var written = JsonElement.Parse(RunFile.Format(SampleRun.Create()));
-
-        Assert.Empty(SchemaCheck.Problems(s_schema, written));
-        Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, written));
-    }
+    public void What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("run", RunFile.Format(SampleRun.Create()));
 
     [Fact]
     public void Timelines_controls_and_rates_are_what_the_schema_says()
@@ -33,8 +26,7 @@ public sealed class SchemaTests
         };
         var text = RunFile.Format(run);
 
-        Assert.Empty(SchemaCheck.Problems(s_schema, JsonElement.Parse(text)));
-        Assert.Empty(SchemaCheck.Unnamed(s_schema, s_schema, JsonElement.Parse(text)));
+        SchemaCheck.AssertFits("run", text);
         Assert.Equivalent(run.Rates, RunFile.Parse(text, "run.json").Rates);
     }
 
@@ -56,17 +48,17 @@ public sealed class SchemaTests
     [Fact]
     public void The_stored_sample_is_what_the_generator_makes()
     {
-        var path = InRepository("reports/samples/run.json");
+        var path = Checkout.File("reports/samples/run.json");
         var generated = RunFile.Format(SampleRun.CreateStored());
         if (File.Exists(path) && Rounded(File.ReadAllText(path)) == Rounded(generated)) return;
-        File.WriteAllText(InRepository("reports/samples/run.received.json"), generated);
-        Assert.Fail($"The sample is out of date. If the new one is right: mv {InRepository("reports/samples/run.received.json")} {path}");
+        File.WriteAllText(Checkout.File("reports/samples/run.received.json"), generated);
+        Assert.Fail($"The sample is out of date. If the new one is right: mv {Checkout.File("reports/samples/run.received.json")} {path}");
     }
 
     [Fact]
     public void The_stored_sample_of_version_1_still_reads()
     {
-        var run = RunFile.Read(InRepository("reports/samples/run.json"));
+        var run = RunFile.Read(Checkout.File("reports/samples/run.json"));
 
         Assert.Equal(11, run.Variants.Count);
         Assert.Equal(VariantStatus.NotApplicable, run.Variants[^1].Status);
@@ -75,7 +67,4 @@ public sealed class SchemaTests
     /// <summary>The last digits of logarithms are another machine's business.</summary>
     private static string Rounded(string text) =>
         Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G9", CultureInfo.InvariantCulture));
-
-    private static string InRepository(string path, [CallerFilePath] string here = "") =>
-        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "../../..", path));
 }

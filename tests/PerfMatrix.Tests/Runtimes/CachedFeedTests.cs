@@ -71,13 +71,13 @@ public sealed class CachedFeedTests : IDisposable
     public async Task A_damaged_file_is_as_good_as_none(string content)
     {
         await Cached().VersionsAsync("pack", CancellationToken.None);
-        await File.WriteAllTextAsync(Directory.GetFiles(_folder.Path).Single(), content, CancellationToken.None);
+        await File.WriteAllTextAsync(Directory.GetFiles(_folder.Root).Single(), content, CancellationToken.None);
 
         Assert.Single((await Cached().VersionsAsync("pack", CancellationToken.None)).Versions);
         Assert.Equal(2, _feed.Questions);
     }
 
-    private CachedFeed Cached() => new(_feed, _folder.Path, RuntimeCatalogue.Freshness, _time);
+    private CachedFeed Cached() => new(_feed, _folder.Root, RuntimeCatalogue.Freshness, _time);
 
     private sealed class FixedTime(DateTimeOffset now) : TimeProvider
     {

@@ -60,7 +60,7 @@ public sealed class FeedTests : IDisposable
         _folder.Write("My.Pack.More.10.0.15.nupkg", "");
         using var http = new HttpClient();
 
-        var answer = await PackageSources.Open(_folder.Path, http).VersionsAsync("My.Pack", CancellationToken.None);
+        var answer = await PackageSources.Open(_folder.Root, http).VersionsAsync("My.Pack", CancellationToken.None);
 
         Assert.Equal(["10.0.12", "10.0.13"], Texts(answer));
     }

@@ -76,5 +76,5 @@ public sealed class ProjectSourcesTests : IDisposable
     private IEnumerable<string> Sources() => SourcesOf("app");
 
     private IEnumerable<string> SourcesOf(string project) =>
-        ProjectSources.Of(_folder.In(project, project + ".csproj")).Select(file => Path.GetRelativePath(_folder.Path, file));
+        ProjectSources.Of(_folder.In(project, project + ".csproj")).Select(file => Path.GetRelativePath(_folder.Root, file));
 }

@@ -230,7 +230,7 @@ public sealed class PublisherTests : IDisposable
 
     private Publisher NewPublisher(InstantSdk? sdk = null) => new(NewDotnet(sdk ?? _sdk), _folder.In("cache"), TimeProvider.System);
 
-    private Dotnet NewDotnet(InstantSdk sdk) => new(sdk, new Dictionary<string, string>(), _folder.Path);
+    private Dotnet NewDotnet(InstantSdk sdk) => new(sdk, new Dictionary<string, string>(), _folder.Root);
 
     /// <summary>A clock that is later at every look.</summary>
     private sealed class SteppingTime : TimeProvider

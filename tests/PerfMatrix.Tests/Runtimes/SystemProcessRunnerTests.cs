@@ -75,13 +75,13 @@ public sealed class SystemProcessRunnerTests : IDisposable
     public async Task A_program_that_does_not_exist_is_told_apart()
     {
         var failure = await Assert.ThrowsAsync<ProcessStartException>(() =>
-            _runner.RunAsync(new ProcessRequest("no-such-program", [], _folder.Path, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin" }), CancellationToken.None));
+            _runner.RunAsync(new ProcessRequest("no-such-program", [], _folder.Root, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin" }), CancellationToken.None));
 
         Assert.Contains("no-such-program", failure.Message);
     }
 
     private ProcessRequest Shell(string script) =>
-        new("/bin/sh", ["-c", script], _folder.Path, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin", ["GREETING"] = "hello there" });
+        new("/bin/sh", ["-c", script], _folder.Root, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin", ["GREETING"] = "hello there" });
 
     private async Task<int> PidAsync(string file)
     {

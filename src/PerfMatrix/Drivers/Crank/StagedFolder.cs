@@ -12,6 +12,7 @@ internal sealed class StagedFolder(string parent)
 {
     private const int HashDigits = 16;
     private readonly ConcurrentDictionary<string, string> _links = new();
+    private readonly Lock _linking = new();
 
     /// <summary>The path of a folder by content: a link to it, of which every content has its own.</summary>
     /// <param name="folder">The folder; must not change any more while it is used.</param>
@@ -35,8 +36,10 @@ internal sealed class StagedFolder(string parent)
 
     private string Link(string full, string name) => LinkTo(full, Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}"));
 
-    private static string LinkTo(string full, string link)
+    // The lanes of several agents stage the same programs at the same time.
+    private string LinkTo(string full, string link)
     {
+        using var turn = _linking.EnterScope();
         Directory.CreateDirectory(Path.GetDirectoryName(link)!);
         var existing = new DirectoryInfo(link);
         if (existing.LinkTarget == full)

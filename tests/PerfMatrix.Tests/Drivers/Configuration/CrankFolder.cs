@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Drivers.Configuration;
 

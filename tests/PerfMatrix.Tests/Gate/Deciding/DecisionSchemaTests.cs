@@ -1,4 +1,3 @@
-using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
@@ -13,7 +12,7 @@ public sealed class DecisionSchemaTests
     public void The_suspects_are_what_their_schema_says()
     {
         Assert.NotEmpty(s_decision.Suspects.Suspects);
-        AssertFits("suspects", SuspectsFile.Format(s_decision.Suspects));
+        SchemaCheck.AssertFits("suspects", SuspectsFile.Format(s_decision.Suspects));
     }
 
     [Fact]
@@ -21,20 +20,13 @@ public sealed class DecisionSchemaTests
     {
         var judged = GateDecision.Of([Comparison(Run("r", 7, Slower)), Confirmation(6, Slower)], new(new())).Verdict;
 
-        AssertFits("verdict", VerdictFile.Format(judged));
-        AssertFits("verdict", VerdictFile.Format(judged with
+        SchemaCheck.AssertFits("verdict", VerdictFile.Format(judged));
+        SchemaCheck.AssertFits("verdict", VerdictFile.Format(judged with
         {
             PullRequest = new(7, "0123", null),
             PolicyChanges = ["crank/gate.yml"],
             Reproduce = "scripts/perfmatrix compare main",
             Families = [new("gc server", "throughput", 3, 1, 5, 4, 3)],
         }));
-    }
-
-    private static void AssertFits(string name, string text)
-    {
-        var (schema, written) = (JsonElement.Parse(File.ReadAllText(Checkout.File($"reports/schema/{name}.v1.schema.json"))), JsonElement.Parse(text));
-        Assert.Empty(SchemaCheck.Problems(schema, written));
-        Assert.Empty(SchemaCheck.Unnamed(schema, schema, written));
     }
 }

@@ -6,7 +6,6 @@ using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Measurement.Paired;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Gate.Deciding;
 

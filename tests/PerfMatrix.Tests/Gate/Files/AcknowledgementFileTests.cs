@@ -3,7 +3,6 @@ using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Reporting;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Gate.Files;
 

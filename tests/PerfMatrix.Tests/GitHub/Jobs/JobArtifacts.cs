@@ -3,7 +3,6 @@ using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.Tests.Gate;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 

@@ -3,7 +3,6 @@ using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 

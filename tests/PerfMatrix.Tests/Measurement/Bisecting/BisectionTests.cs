@@ -1,5 +1,4 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;
 

@@ -4,7 +4,6 @@ using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.EndToEnd;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Session;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 

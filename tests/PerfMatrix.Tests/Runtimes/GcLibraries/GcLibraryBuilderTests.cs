@@ -21,10 +21,10 @@ public sealed class GcLibraryBuilderTests : IDisposable
     [Fact]
     public async Task A_second_builder_takes_the_library_from_the_cache()
     {
-        var first = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Path).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+        var first = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
         var builtAt = File.GetLastWriteTimeUtc(first.Path);
 
-        var second = await ZeroGcLibrary.Builder(_folder.Path).BuildAsync(ZeroGcLibrary.Sources, Cancellation);
+        var second = await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(ZeroGcLibrary.Sources, Cancellation);
 
         Assert.Equal(first, second);
         Assert.Equal(builtAt, File.GetLastWriteTimeUtc(first.Path));
@@ -34,10 +34,10 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task A_changed_source_is_another_library()
     {
         var sources = CopySources();
-        var first = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Path).BuildAsync(sources, Cancellation));
+        var first = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(sources, Cancellation));
         File.AppendAllText(Path.Combine(sources, "heap.cpp"), "// changed\n");
 
-        var second = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Path).BuildAsync(sources, Cancellation));
+        var second = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(sources, Cancellation));
 
         Assert.NotEqual(first.Key, second.Key);
     }
@@ -46,7 +46,7 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task Without_a_compiler_the_leg_is_unavailable_with_what_to_install()
     {
         var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
-        var placements = new GcPlacements(Checkout.Root, ZeroGcLibrary.Builder(_folder.Path, ("CXX", "no-such-compiler")), new GcOverlay(_folder.In("overlay")));
+        var placements = new GcPlacements(Checkout.Root, ZeroGcLibrary.Builder(_folder.Root, ("CXX", "no-such-compiler")), new GcOverlay(_folder.In("overlay")));
         await placements.BuildAsync([leg], Cancellation);
 
         var reason = Assert.Single(placements.Unavailable([leg])).Value;
@@ -67,7 +67,7 @@ public sealed class GcLibraryBuilderTests : IDisposable
         var sources = CopySources();
         File.AppendAllText(Path.Combine(sources, "heap.cpp"), "this is not C++\n");
 
-        var failure = Assert.IsType<GcLibraryFailure>(await ZeroGcLibrary.Builder(_folder.Path).BuildAsync(sources, Cancellation));
+        var failure = Assert.IsType<GcLibraryFailure>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(sources, Cancellation));
 
         Assert.Contains("could not be built", failure.Reason);
         Assert.Contains(failure.Errors, line => line.Contains("heap.cpp:", StringComparison.Ordinal) && line.Contains("error", StringComparison.Ordinal));
@@ -76,7 +76,7 @@ public sealed class GcLibraryBuilderTests : IDisposable
     [Fact]
     public async Task A_folder_without_a_script_is_a_mistake_in_the_matrix()
     {
-        var error = await Assert.ThrowsAsync<UsageException>(() => ZeroGcLibrary.Builder(_folder.Path).BuildAsync(_folder.Path, Cancellation));
+        var error = await Assert.ThrowsAsync<UsageException>(() => ZeroGcLibrary.Builder(_folder.Root).BuildAsync(_folder.Root, Cancellation));
 
         Assert.Contains("has no script 'build'", error.Message);
     }

@@ -43,7 +43,7 @@ public sealed class GcLibraryCheckTests : IDisposable
 
         Assert.Equal(
             "the GC library foreign.so is for arm64, the runtime beside it is for x86-64; build it on a machine of that architecture",
-            GcLibraryCheck.Problem(_folder.Path, "foreign.so"));
+            GcLibraryCheck.Problem(_folder.Root, "foreign.so"));
     }
 
     [Fact]
@@ -52,8 +52,8 @@ public sealed class GcLibraryCheckTests : IDisposable
         await LinkRuntimeAsync("net10.0");
         _folder.Write("text.so", "a text that is longer than the header of a library");
 
-        Assert.Contains("text.so is not an ELF library, the runtime beside it is for x86-64", GcLibraryCheck.Problem(_folder.Path, "text.so"));
-        Assert.Contains("is not a GC library: it cannot be loaded, or does not export GC_VersionInfo", GcLibraryCheck.Problem(_folder.Path, "libcoreclr.so"));
+        Assert.Contains("text.so is not an ELF library, the runtime beside it is for x86-64", GcLibraryCheck.Problem(_folder.Root, "text.so"));
+        Assert.Contains("is not a GC library: it cannot be loaded, or does not export GC_VersionInfo", GcLibraryCheck.Problem(_folder.Root, "libcoreclr.so"));
     }
 
     [Theory]
@@ -66,8 +66,8 @@ public sealed class GcLibraryCheckTests : IDisposable
         await ZeroGcLibrary.CompileAsync(_folder.In("old.so"), "-DPERFMATRIX_GC_MAJOR=4");
 
         Assert.Equal(
-            $"the GC library old.so has GC interface 4.5, the runtime in {_folder.Path} has {runtime}: the major versions must be the same",
-            GcLibraryCheck.Problem(_folder.Path, "old.so"));
+            $"the GC library old.so has GC interface 4.5, the runtime in {_folder.Root} has {runtime}: the major versions must be the same",
+            GcLibraryCheck.Problem(_folder.Root, "old.so"));
     }
 
     private async Task LinkRuntimeAsync(string framework)
