@@ -1,5 +1,4 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
+using PerfMatrix.GitHub;
 using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Commands;
@@ -10,11 +9,14 @@ namespace PerfMatrix.Commands;
 /// </summary>
 internal static class GitHubPlan
 {
+    /// <summary>Time of a group to aim at: checking out and building cost minutes, so much smaller groups waste runners.</summary>
+    private static readonly TimeSpan s_group = TimeSpan.FromMinutes(15);
+
     public static string Outputs(MatrixPlan plan)
     {
-        var matrix = new GitHubMatrix(BlockGroups.Pack(plan.Plan.Blocks, plan.EstimateOf).Select((group, index) => Entry(index + 1, group)));
+        var blocks = plan.Plan.Blocks.Select(block => JobPlanning.Planned(plan, block, MeasuredTimes.None)).ToList();
         return $"""
-            matrix={JsonSerializer.Serialize(matrix, GitHubJson.Default.GitHubMatrix)}
+            matrix={JobMatrix.OfGroups(GroupPacking.Pack(blocks, runners: (int)Math.Ceiling(plan.Estimate / s_group)))}
             subset={plan.Selection.Subset.Name}
             cells={plan.Plan.Cells.Count(cell => cell.Status == CellStatus.Planned)}
             blocks={plan.Plan.Blocks.Count}
@@ -22,17 +24,4 @@ internal static class GitHubPlan
 
             """;
     }
-
-    private static GitHubGroup Entry(int number, BlockGroup group) =>
-        new(number, string.Join(',', group.Blocks.Select(block => block.Id)), (int)Math.Ceiling(group.Estimate.TotalMinutes));
 }
-
-/// <summary>The value of <c>strategy.matrix</c>.</summary>
-internal sealed record GitHubMatrix(IEnumerable<GitHubGroup> Include);
-
-/// <summary>One job: its number, the ids of its blocks separated by commas, and the minutes measuring takes.</summary>
-internal sealed record GitHubGroup(int Group, string Blocks, int Minutes);
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
-[JsonSerializable(typeof(GitHubMatrix))]
-internal sealed partial class GitHubJson : JsonSerializerContext;

@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Tests.Reporting;
-using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Commands;
 
@@ -11,9 +10,12 @@ public sealed class PlanCommandTests
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
 
-    private async Task<string> PlanAsync(params string[] arguments)
+    private Task<string> PlanAsync(params string[] arguments) => PlanAsync(4, arguments);
+
+    private async Task<string> PlanAsync(int machineCores, params string[] arguments)
     {
-        var code = await RunAsync(["plan", "--machine-cores", "4", .. arguments]);
+        _output.GetStringBuilder().Clear();
+        var code = await RunAsync(["plan", "--machine-cores", $"{machineCores}", .. arguments]);
 
         Assert.Equal(("", 0), (_error.ToString(), code));
         return _output.ToString();
@@ -36,7 +38,6 @@ public sealed class PlanCommandTests
     public async Task The_same_plan_has_the_same_bytes()
     {
         var first = await PlanAsync("--subset", "full", "--json");
-        _output.GetStringBuilder().Clear();
 
         Assert.Equal(first, await PlanAsync("--subset", "full", "--json"));
     }
@@ -60,6 +61,19 @@ public sealed class PlanCommandTests
         using var culture = new CultureScope();
 
         Approval.Verify(await PlanAsync("--subset", "main", "--rounds", "6", "--slices", "100", "--warmup", "2s..8s", "--github"), "github");
+    }
+
+    [Fact]
+    public async Task The_groups_of_the_whole_matrix_keep_every_block_whole_and_fit_in_one_matrix_of_github()
+    {
+        var outputs = (await PlanAsync(16, "--subset", "full", "--github")).Split('\n');
+        var matrix = outputs.Single(line => line.StartsWith("matrix=", StringComparison.Ordinal))["matrix=".Length..];
+        using var plan = JsonDocument.Parse(await PlanAsync(16, "--subset", "full", "--json"));
+
+        var groups = JsonElement.Parse(matrix).GetProperty("include").EnumerateArray().Select(group => group.GetProperty("blocks").GetString()!.Split(',')).ToList();
+
+        Assert.InRange(groups.Count, 1, 256);
+        Assert.Equal(plan.RootElement.GetProperty("blocks").EnumerateArray().Select(block => block.GetProperty("id").GetString()!).Order(), groups.SelectMany(group => group).Order());
     }
 
     [Fact]

@@ -91,16 +91,4 @@ public sealed class BlockPackingTests
 
         Assert.Equal(anchor, $"{chosen.Runtime}/{chosen.Gc}");
     }
-
-    [Fact]
-    public void Groups_for_runners_keep_every_block_whole_and_in_order()
-    {
-        var plan = MatrixPlan.Of(Definitions.Checkout, new("full", new(), new()), new(Cores: 16), _ => null);
-
-        var groups = BlockGroups.Pack(plan.Plan.Blocks, plan.EstimateOf);
-
-        Assert.InRange(groups.Count, 1, BlockGroups.MostGroups);
-        Assert.Equal(plan.Plan.Blocks, groups.SelectMany(group => group.Blocks));
-        Assert.Equal(plan.Estimate, groups.Aggregate(TimeSpan.Zero, (total, group) => total + group.Estimate));
-    }
 }

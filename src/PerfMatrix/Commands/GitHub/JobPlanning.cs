@@ -24,13 +24,19 @@ internal static class JobPlanning
             ? OfRunAsync(root, request, times, runners, cancellation)
             : OfComparisonAsync(root, request, policy, times, runners, cancellation);
 
+    /// <summary>A block that is measured as the plan says.</summary>
+    public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
+    {
+        var measure = plan.MeasureOf(block);
+        return Planned(block, [.. block.Variants.Select(variant => Compared(variant.Cell))], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
+    }
+
     private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
         if (request.Head is not null)
             throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
         var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation)).Matrix;
-        var blocks = plan.Plan.Blocks.Select(block => Planned(block, [.. block.Variants.Select(variant => variant.Cell).Select(Compared)], rounds => times.Corrected(block, plan.MeasureOf(block) with { Rounds = rounds ?? plan.MeasureOf(block).Rounds }), (null, null)));
-        return Of(plan, request, plan.Plan.Cells, [.. blocks], runners);
+        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners);
     }
 
     private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)

@@ -36,7 +36,7 @@ public static class VerdictCommand
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(step.Today, plan.Cells()));
             var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
             Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems, catalogue);
-            line.InvocationConfiguration.Error.Write(ScenarioAnnotations.Of(verdict, plan, decision.Problems));
+            line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.Outcome.ExitCode();
         });
         return command;

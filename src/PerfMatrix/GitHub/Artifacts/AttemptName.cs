@@ -8,12 +8,13 @@ namespace PerfMatrix.GitHub;
 public sealed record AttemptName(string Name, int Attempt)
 {
     private const string Word = "-attempt";
+    private const int MostAttempts = 9999;
 
     /// <summary>Takes a name apart.</summary>
     public static AttemptName Of(string name)
     {
         var at = name.LastIndexOf(Word, StringComparison.Ordinal);
-        return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt) && attempt > 0
+        return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt) && attempt is > 0 and <= MostAttempts
             ? new(name[..at], attempt)
             : new(name, 1);
     }

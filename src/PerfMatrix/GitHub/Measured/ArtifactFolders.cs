@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace PerfMatrix.GitHub;
@@ -26,16 +25,16 @@ public sealed partial class ArtifactFolders(string folder, string stage)
         var newest = new Dictionary<string, (int Attempt, string Path)>();
         foreach (var path in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [])
         {
-            if (Name().Match(Path.GetFileName(path)) is not { Success: true } name || name.Groups["stage"].Value != stage)
+            var (name, attempt) = AttemptName.Of(Path.GetFileName(path));
+            if (Name().Match(name) is not { Success: true } job || job.Groups["stage"].Value != stage)
                 continue;
-            var attempt = name.Groups["attempt"] is { Success: true } number ? int.Parse(number.Value, CultureInfo.InvariantCulture) : 1;
-            if (!newest.TryGetValue(name.Groups["slug"].Value, out var known) || known.Attempt < attempt)
-                newest[name.Groups["slug"].Value] = (attempt, path);
+            if (!newest.TryGetValue(job.Groups["slug"].Value, out var known) || known.Attempt < attempt)
+                newest[job.Groups["slug"].Value] = (attempt, path);
         }
 
         return newest;
     }
 
-    [GeneratedRegex(@"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)(-attempt(?<attempt>[0-9]{1,4}))?$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Name();
 }

@@ -30,7 +30,7 @@ internal static class BlockTimes
         {
             var run = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.StoredRun);
             var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read(name, bytes, HistoryJson.Compact.RunTable) : null;
-            return table is null || VariantTime(table.Settings) is not { } variant ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block, variant)).OfType<((string, int), double)>()];
+            return table is null ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block)).OfType<((string, int), double)>()];
         }
         catch (Exception problem) when (problem is HistoryException or UsageException or ArgumentOutOfRangeException)
         {
@@ -38,22 +38,26 @@ internal static class BlockTimes
         }
     }
 
-    private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block, TimeSpan variant)
+    private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block)
     {
         if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
             return null;
         var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
+        if (VariantTime(table.Settings, cell.Scenario) is not { } variant)
+            return null;
         var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
         return ((cell.Scenario, cell.Cores), seconds / ((block.Variants.Count * variant) + TimeEstimate.Round).TotalSeconds);
     }
 
-    private static TimeSpan? VariantTime(IReadOnlyDictionary<string, string> settings) =>
-        Number(settings, RunSettings.Slices) is { } slices && Number(settings, RunSettings.SliceMilliseconds) is { } slice && Number(settings, "minimumWarmupMs") is { } warmup
+    private static TimeSpan? VariantTime(IReadOnlyDictionary<string, string> settings, string scenario)
+    {
+        return Number(RunSettings.Slices) is { } slices && Number(RunSettings.SliceMilliseconds) is { } slice && Number(RunSettings.MinimumWarmup) is { } warmup
             ? TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant
             : null;
 
-    private static double? Number(IReadOnlyDictionary<string, string> settings, string name) =>
-        settings.TryGetValue(name, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+        double? Number(string name) =>
+            double.TryParse(RunSettings.ForScenario(settings, name, scenario), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+    }
 
     private static double Median(IEnumerable<double> values) => Statistics.Selection.Median([.. values]);
 }

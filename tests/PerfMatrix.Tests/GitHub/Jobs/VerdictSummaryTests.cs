@@ -38,7 +38,7 @@ public sealed class VerdictSummaryTests
         var plan = JobArtifacts.PlanOf([.. Enumerable.Range(0, 36).Select(i => JobArtifacts.Minimal with { Scenario = $"s{i / 3}", Runtime = $"net{i % 3}.0" })]);
         var verdict = Of([.. plan.Cells().Select(cell => Cell(cell.Id, Verdict.Worse))]);
 
-        var lines = ScenarioAnnotations.Of(verdict, plan, []).TrimEnd('\n').Split('\n');
+        var lines = VerdictAnnotations.ByScenario(verdict, plan, []).TrimEnd('\n').Split('\n');
 
         Assert.Equal(10, lines.Length);
         Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. And 2 more; see the summary", lines[0], StringComparison.Ordinal);
