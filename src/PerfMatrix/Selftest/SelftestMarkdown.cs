@@ -1,6 +1,6 @@
-using System.Globalization;
 using System.Text;
 using PerfMatrix.Reporting;
+using static System.FormattableString;
 
 namespace PerfMatrix.Selftest;
 
@@ -43,7 +43,7 @@ public static class SelftestMarkdown
     private static string Effects(TrialRecord trial)
     {
         var effects = trial.Verdicts.Where(verdict => verdict is { Gates: true, EffectPercent: not null }).Select(verdict => verdict.EffectPercent!.Value).ToList();
-        return effects.Count == 0 ? "-" : Invariant($"{effects.Min():+0.0;-0.0} to {effects.Max():+0.0;-0.0}");
+        return effects.Count == 0 ? "-" : $"{Text.Signed(effects.Min())} to {Text.Signed(effects.Max())}";
     }
 
     private static string Date(SelftestDocument document)
@@ -55,6 +55,4 @@ public static class SelftestMarkdown
     }
 
     private static string Commit(SelftestDocument document) => document.Tool.Commit is { } commit ? $" (`{commit[..Math.Min(8, commit.Length)]}`)" : "";
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

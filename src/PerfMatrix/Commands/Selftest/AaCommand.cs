@@ -21,7 +21,7 @@ public static class AaCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (series, _) = SelftestMachine.Create(console, selection, options, line, request => request);
-            var document = await SelftestInterruption.GuardAsync(
+            var document = await SelftestTurn.RunAsync(
                 options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, IsRed: true }) ? CommandLine.Regressed : CommandLine.Good;

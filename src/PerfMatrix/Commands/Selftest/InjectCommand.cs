@@ -32,7 +32,7 @@ public static class InjectCommand
             var sizes = Numbers("--cpu", line.GetValue(cpu)!, 0.1, 1000);
             var bytes = Numbers("--allocate", line.GetValue(allocate)!, 32, 80_000);
             var (series, runner) = SelftestMachine.Create(console, selection, options, line, OneScenario);
-            var document = await SelftestInterruption.GuardAsync(
+            var document = await SelftestTurn.RunAsync(
                 options.Path(line),
                 async () => await series.InjectAsync(line.GetValue(runs), await PlanAsync(runner, sizes, bytes, cancellation), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Selftest;
 
@@ -17,21 +18,5 @@ internal static class SelftestProgress
     }
 
     private static string Truth(TrialRecord trial) =>
-        trial.Truth.Count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", really {trial.Truth.Min(truth => truth.Percent):+0.0;-0.0} to {trial.Truth.Max(truth => truth.Percent):+0.0;-0.0} %");
-}
-
-/// <summary>An interrupted series says what is kept.</summary>
-internal static class SelftestInterruption
-{
-    public static async Task<SelftestDocument> GuardAsync(string path, Func<Task<SelftestDocument>> series)
-    {
-        try
-        {
-            return await series();
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command goes on from there", exception);
-        }
-    }
+        trial.Truth.Count == 0 ? "" : $", really {Text.Signed(trial.Truth.Min(truth => truth.Percent))} to {Text.Signed(trial.Truth.Max(truth => truth.Percent))} %";
 }

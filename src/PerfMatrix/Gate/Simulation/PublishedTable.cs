@@ -1,3 +1,5 @@
+using static System.FormattableString;
+
 namespace PerfMatrix.Gate.Simulation;
 
 /// <summary>The rows whose numbers are published, with the goals of each.</summary>
@@ -7,7 +9,7 @@ public static class PublishedTable
     private const double WorstBiasPercent = 1;
 
     /// <summary>Every row.</summary>
-    public static IReadOnlyList<Scenario> Scenarios { get; } = [.. Unchanged(), .. OneCell(), .. EveryCell(), .. OneMachine()];
+    public static IReadOnlyList<Scenario> Scenarios => [.. Unchanged(), .. OneCell(), .. EveryCell(), .. OneMachine()];
 
     private static IEnumerable<Scenario> Unchanged() =>
         from sigma in new[] { 1.0, 2, 3, 5 }
@@ -16,14 +18,14 @@ public static class PublishedTable
 
     private static IEnumerable<Scenario> OneCell() =>
         from row in new[] { (Effect: 5.0, Sigma: 1.0, Power: 95.0), (5, 2, 95), (5, 3, 85), (10, 3, 94), (10, 5, 94) }
-        select new Scenario($"+{row.Effect} % in one cell, {Noise(row.Sigma, WorstBiasPercent)}", new(row.Sigma, WorstBiasPercent), row.Effect, 1)
+        select new Scenario(Invariant($"+{row.Effect} % in one cell, {Noise(row.Sigma, WorstBiasPercent)}"), new(row.Sigma, WorstBiasPercent), row.Effect, 1)
         {
             Goals = [Goal.AtLeast(Quantity.Power, row.Power), Goal.AtMost(Quantity.WrongDirection, 0)],
         };
 
     private static IEnumerable<Scenario> EveryCell() =>
         from effect in new[] { 0.0, 2, 5, 10 }
-        select new Scenario($"+{effect} % in every cell, {Noise(2, WorstBiasPercent)}", new(2, WorstBiasPercent), effect, int.MaxValue)
+        select new Scenario(Invariant($"+{effect} % in every cell, {Noise(2, WorstBiasPercent)}"), new(2, WorstBiasPercent), effect, int.MaxValue)
         {
             Share = 0.1,
             Goals =
@@ -38,8 +40,9 @@ public static class PublishedTable
     private static IEnumerable<Scenario> OneMachine() =>
         from effect in new[] { 0.0, 5 }
         from bias in new[] { 0.5, WorstBiasPercent }
-        let name = effect == 0 ? "unchanged" : $"+{effect} % in one cell"
+        let name = effect == 0 ? "unchanged" : Invariant($"+{effect} % in one cell")
         select new Scenario($"{name}, one machine, {Noise(2, bias)}", new(2, bias), effect, effect == 0 ? 0 : 1) { ConfirmMachines = 1 };
 
-    private static string Noise(double sigma, double bias) => $"sigma {sigma} %, bias {bias} %";
+    // Names are the same in every culture, because they are compared.
+    private static string Noise(double sigma, double bias) => Invariant($"sigma {sigma} %, bias {bias} %");
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Gate;
+using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Selftest;
 
@@ -42,7 +43,7 @@ internal static class TrialTables
     private static string Measured(List<TrialRecord> trials)
     {
         var truth = trials.SelectMany(trial => trial.Truth).Select(measured => measured.Percent).ToList();
-        return truth.Count == 0 ? "-" : string.Create(CultureInfo.InvariantCulture, $"{truth.Min():+0.0;-0.0} to {truth.Max():+0.0;-0.0}");
+        return truth.Count == 0 ? "-" : $"{Text.Signed(truth.Min())} to {Text.Signed(truth.Max())}";
     }
 
     private static string Other(List<TrialRecord> trials, string rule)
