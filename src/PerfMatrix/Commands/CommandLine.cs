@@ -66,6 +66,11 @@ public static class CommandLine
             await error.WriteLineAsync($"perfmatrix: {problem.Message}");
             return problem.Side == Side.Base ? Incomplete : Usage;
         }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            await error.WriteLineAsync($"perfmatrix: {problem.Message} Check that the place exists, may be written and has room, and that nobody else works in it.");
+            return Incomplete;
+        }
         catch (OperationCanceledException interruption)
         {
             var kept = interruption is RunInterruptedException ? $"; {interruption.Message}" : "";

@@ -26,9 +26,10 @@ public static class ExportCommand
             var documents = paths.Select(RunFile.Read).ToList();
             var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;
             Directory.CreateDirectory(target);
+            var metrics = catalogue();
             foreach (var (direction, name) in new[] { (Direction.HigherIsBetter, "bigger-is-better.json"), (Direction.LowerIsBetter, "smaller-is-better.json") })
             {
-                var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, catalogue(), direction)).DistinctBy(entry => entry.Name).ToList();
+                var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, metrics, direction)).DistinctBy(entry => entry.Name).ToList();
                 AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(BenchmarkJson.Format(entries)));
                 output.WriteLine($"{Path.Combine(target, name)}: {entries.Count} entries");
                 if (entries.Count == 0) error.WriteLine($"perfmatrix: warning: {name} is empty, and github-action-benchmark fails on an empty list; skip that step.");

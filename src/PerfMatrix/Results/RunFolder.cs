@@ -43,23 +43,21 @@ public sealed class RunFolder
 
     /// <summary>Finds the run document that a user means: a file, a run's folder, or the newest run of a folder of runs.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static string FindDocument(string path)
-    {
-        if (File.Exists(path)) return path;
-        if (!Directory.Exists(path)) throw new UsageException($"{path}: no such file or folder. Give a run.json or the folder of a run.");
-        var own = Path.Combine(path, DocumentName);
-        if (File.Exists(own)) return own;
-        return DocumentsBelow(path).FirstOrDefault() ?? throw NoDocument(path);
-    }
+    public static string FindDocument(string path) => FindDocuments(path)[0];
 
     /// <summary>All run documents of a folder of runs, the newest first; the one that is meant where the path is a file or a run's folder.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public static IReadOnlyList<string> FindDocuments(string path)
     {
-        if (!Directory.Exists(path) || File.Exists(Path.Combine(path, DocumentName))) return [FindDocument(path)];
-        var documents = DocumentsBelow(path).ToList();
-        return documents.Count > 0 ? documents : throw NoDocument(path);
+        var documents = Documents(path).ToList();
+        if (documents.Count > 0) return documents;
+        throw new UsageException(Directory.Exists(path)
+            ? $"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run."
+            : $"{path}: no such file or folder. Give a run.json or the folder of a run.");
     }
+
+    /// <summary>Whether there is a run document that <see cref="FindDocument"/> would find.</summary>
+    public static bool HasDocument(string path) => Documents(path).Any();
 
     /// <summary>Writes a raw file.</summary>
     /// <param name="name">Name in <c>raw/</c>, e.g. <c>hello-2c-1.json</c>.</param>
@@ -72,12 +70,18 @@ public sealed class RunFolder
         return new RawFile($"{RawName}/{name}", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(content)));
     }
 
+    private static IEnumerable<string> Documents(string path)
+    {
+        if (File.Exists(path)) return [path];
+        if (!Directory.Exists(path)) return [];
+        var own = Path.Combine(path, DocumentName);
+        return File.Exists(own) ? [own] : DocumentsBelow(path);
+    }
+
     private static IEnumerable<string> DocumentsBelow(string folder) => Directory.EnumerateDirectories(folder)
         .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
         .Select(run => Path.Combine(run, DocumentName))
         .Where(File.Exists);
-
-    private static UsageException NoDocument(string path) => new($"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run.");
 
     private string PathOf(params ReadOnlySpan<string> parts) => Path.Combine([Root, .. parts]);
 }

@@ -20,6 +20,9 @@ public static class RunSettings
     /// <summary>Length of a slice in milliseconds.</summary>
     public const string SliceMilliseconds = "sliceMs";
 
+    /// <summary>Shortest warm-up of a variant in milliseconds.</summary>
+    public const string MinimumWarmup = "minimumWarmupMs";
+
     /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
     public const string Scheduling = "scheduling";
 
@@ -45,11 +48,14 @@ public static class RunSettings
     public const string UnpinnedCpus = "unpinned";
 
     /// <summary>The setting for a scenario; null when it is not recorded.</summary>
-    public static string? ForScenario(RunDocument run, string name, string scenario) => Find(run, name, scenario);
+    public static string? ForScenario(RunDocument run, string name, string scenario) => Find(run.Settings, name, scenario);
+
+    /// <summary>The same of settings that are stored.</summary>
+    public static string? ForScenario(IReadOnlyDictionary<string, string> settings, string name, string scenario) => Find(settings, name, scenario);
 
     /// <summary>The setting for a core count; null when it is not recorded.</summary>
-    public static string? ForCores(RunDocument run, string name, int cores) => Find(run, name, string.Create(CultureInfo.InvariantCulture, $"{cores}c"));
+    public static string? ForCores(RunDocument run, string name, int cores) => Find(run.Settings, name, string.Create(CultureInfo.InvariantCulture, $"{cores}c"));
 
-    private static string? Find(RunDocument run, string name, string suffix) =>
-        run.Settings.GetValueOrDefault($"{name}/{suffix}") ?? run.Settings.GetValueOrDefault(name);
+    private static string? Find(IReadOnlyDictionary<string, string> settings, string name, string suffix) =>
+        settings.GetValueOrDefault($"{name}/{suffix}") ?? settings.GetValueOrDefault(name);
 }

@@ -11,7 +11,7 @@ public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : ICom
 {
     /// <inheritdoc />
     /// <remarks>A folder counts only when it holds a run, so that a branch may be called like a folder.</remarks>
-    public bool Takes(CompareRequest request) => request.Base is { } path && (IsDocument(path) || (request.Head is { } head && IsDocument(head)));
+    public bool Takes(CompareRequest request) => request.Base is { } path && (RunFolder.HasDocument(path) || (request.Head is { } head && RunFolder.HasDocument(head)));
 
     /// <inheritdoc />
     public Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation)
@@ -44,9 +44,4 @@ public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : ICom
             ? RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))], catalogue())
             : DocumentComparison.Of(RunFile.Read(old), RunFile.Read(head), catalogue());
     }
-
-    private static bool IsDocument(string path) =>
-        File.Exists(path)
-        || File.Exists(Path.Combine(path, "run.json"))
-        || (Directory.Exists(path) && Directory.EnumerateDirectories(path).Any(run => File.Exists(Path.Combine(run, "run.json"))));
 }

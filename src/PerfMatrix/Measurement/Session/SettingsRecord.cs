@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -16,13 +17,9 @@ public static class SettingsRecord
         {
             [RunSettings.Subset] = plan.Selection.Subset.Name,
             [RunSettings.Rounds] = Text(plan.Measure.Rounds),
-            [RunSettings.Slices] = Text(plan.Measure.Slices),
-            [RunSettings.SliceMilliseconds] = Text(plan.Measure.Slice.TotalMilliseconds),
-            ["minimumWarmupMs"] = Text(plan.Measure.MinimumWarmup.TotalMilliseconds),
-            ["maximumWarmupMs"] = Text(plan.Measure.MaximumWarmup.TotalMilliseconds),
-            ["warmupTolerance"] = Text(plan.Measure.WarmupTolerance),
-            ["wakeUpMs"] = Text(plan.Measure.WakeUp.TotalMilliseconds),
         };
+        foreach (var (name, value) in Measured(plan.Measure))
+            settings[name] = value;
         foreach (var setup in blocks)
             Add(settings, setup);
         return settings;
@@ -31,6 +28,8 @@ public static class SettingsRecord
     private static void Add(SortedDictionary<string, string> settings, BlockSetup setup)
     {
         settings[$"{RunSettings.Rounds}/{setup.Block.Scenario}"] = Text(setup.Measure.Rounds);
+        foreach (var (name, value) in Measured(setup.Measure).Where(own => settings[own.Name] != own.Value))
+            settings[$"{name}/{setup.Block.Scenario}"] = value;
         if (setup.Load.Rate is { } rate)
             settings[$"{RunSettings.Rate}/{setup.Block.Scenario}"] = rate;
         if (setup.Benchmark is not null)
@@ -42,6 +41,16 @@ public static class SettingsRecord
             : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? RunSettings.SharedCpus
             : RunSettings.SeparateCpus;
     }
+
+    private static IEnumerable<(string Name, string Value)> Measured(MeasureSettings measure) =>
+    [
+        (RunSettings.Slices, Text(measure.Slices)),
+        (RunSettings.SliceMilliseconds, Text(measure.Slice.TotalMilliseconds)),
+        (RunSettings.MinimumWarmup, Text(measure.MinimumWarmup.TotalMilliseconds)),
+        ("maximumWarmupMs", Text(measure.MaximumWarmup.TotalMilliseconds)),
+        ("warmupTolerance", Text(measure.WarmupTolerance)),
+        ("wakeUpMs", Text(measure.WakeUp.TotalMilliseconds)),
+    ];
 
     private static string Text(double number) => number.ToString(CultureInfo.InvariantCulture);
 }

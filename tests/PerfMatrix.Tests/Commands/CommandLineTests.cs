@@ -1,0 +1,30 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+
+namespace PerfMatrix.Tests.Commands;
+
+public sealed class CommandLineTests
+{
+    public static TheoryData<Exception, int, string> Problems => new()
+    {
+        { new UsageException("run.json: found no run"), CommandLine.Usage, "perfmatrix: run.json: found no run" },
+        { new IncompleteException("2 cells are missing"), CommandLine.Incomplete, "perfmatrix: 2 cells are missing" },
+        { new DirectoryNotFoundException("Could not find a part of the path '/gone/block.json'."), CommandLine.Incomplete, "perfmatrix: Could not find a part of the path '/gone/block.json'. Check" },
+        { new UnauthorizedAccessException("Access to the path '/root/x' is denied."), CommandLine.Incomplete, "perfmatrix: Access to the path '/root/x' is denied. Check" },
+        { new OperationCanceledException(), CommandLine.Interrupted, "perfmatrix: interrupted" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Problems))]
+    public async Task What_goes_wrong_is_one_line_and_an_exit_code(Exception problem, int code, string text)
+    {
+        var (output, error) = (new StringWriter(), new StringWriter());
+        var command = new Command("fail");
+        command.SetAction((_, _) => Task.FromException<int>(problem));
+
+        Assert.Equal(code, await CommandLine.RunAsync(new RootCommand { command }, ["fail"], output, error));
+
+        Assert.StartsWith(text, Assert.Single(error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Empty(output.ToString());
+    }
+}

@@ -1,0 +1,73 @@
+using System.CommandLine;
+using System.Text.Json;
+using PerfMatrix.Commands;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Commands;
+
+public sealed class ExportCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _runs = new();
+    private readonly StringWriter _output = new();
+    private readonly RunDocument _sample = SampleRun.Create();
+
+    public ExportCommandTests()
+    {
+        // Both measured the first variant; the second is known of the older run only.
+        Write("20261120T070000000Z-0001", _sample with { Samples = Scaled(_sample.Samples, 2) });
+        Write("20261121T070000000Z-0002", _sample with { Samples = [.. _sample.Samples.Where(sample => sample.Variant == _sample.Variants[0].Id)] });
+    }
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _runs.Dispose();
+    }
+
+    [Fact]
+    public void Of_a_folder_of_runs_the_newest_is_written()
+    {
+        Assert.Equal(0, Invoke(_runs.Root, "--out", _runs["lists"]));
+        var names = Entries("bigger-is-better").Keys.Concat(Entries("smaller-is-better").Keys).ToList();
+        Assert.NotEmpty(names);
+        Assert.All(names, name => Assert.StartsWith(_sample.Variants[0].Cell.Id, name, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Of_all_runs_each_series_is_written_once_with_its_newest_value()
+    {
+        Assert.Equal(0, Invoke(_runs.Root, "--out", _runs["newest"]));
+        var newest = Entries("bigger-is-better", "newest");
+        Assert.Equal(0, Invoke(_runs["20261120T070000000Z-0001"], "--out", _runs["older"]));
+        var older = Entries("bigger-is-better", "older");
+
+        Assert.Equal(0, Invoke(_runs.Root, "--all", "--out", _runs["lists"]));
+
+        var all = Entries("bigger-is-better");
+        Assert.Equal(older.Keys.Order(), all.Keys.Order());
+        Assert.NotEqual(older.Count, newest.Count);
+        Assert.All(all, entry => Assert.Equal(newest.TryGetValue(entry.Key, out var value) ? value : older[entry.Key], entry.Value));
+        Assert.Contains(newest, entry => older[entry.Key] == 2 * entry.Value && entry.Value > 0);
+    }
+
+    [Fact]
+    public void A_folder_without_runs_is_wrong_usage() => Assert.Throws<UsageException>(() => Invoke(_runs["nothing"], "--all"));
+
+    private static IReadOnlyList<SampleRecord> Scaled(IReadOnlyList<SampleRecord> samples, double factor) =>
+        [.. samples.Select(sample => sample with { Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => metric.Value * factor) })];
+
+    private void Write(string id, RunDocument run) => RunFile.Write(RunFolder.Create(_runs.Root, id).Document, run with { Id = id });
+
+    private Dictionary<string, double> Entries(string list, string folder = "lists") => JsonElement
+        .Parse(File.ReadAllText(Path.Combine(_runs[folder], $"{list}.json")))
+        .EnumerateArray()
+        .ToDictionary(entry => entry.GetProperty("name").GetString()!, entry => entry.GetProperty("value").GetDouble());
+
+    private int Invoke(params string[] arguments)
+    {
+        using var error = new StringWriter();
+        var root = new RootCommand { ExportCommand.Create(_output, error, () => RunSamples.Catalogue) };
+        return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = _output });
+    }
+}

@@ -1,0 +1,23 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
+using PerfMatrix.Tests.Matrix;
+
+namespace PerfMatrix.Tests.Measurement.Session;
+
+public sealed class SettingsRecordTests
+{
+    [Fact]
+    public void What_a_part_of_a_subset_measures_otherwise_is_written_for_its_scenarios()
+    {
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("articles-short", new(["hello-minimal", "datas-call-short"], null, null, null), new()), new(Cores: 2), _ => null);
+        var load = new LoadSettings { Connections = 32 };
+
+        var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, new Dictionary<string, Application>(), load, plan.MeasureOf(block), [], []))]);
+
+        Assert.Equal(("150", "40"), (settings["slices"], settings["slices/hello-minimal"]));
+        Assert.Equal(("2000", "1000"), (settings["minimumWarmupMs"], settings["minimumWarmupMs/hello-minimal"]));
+        Assert.DoesNotContain("wakeUpMs/hello-minimal", settings.Keys);
+    }
+}
