@@ -112,11 +112,9 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
                 await RunSliceAsync(generator, v, generator.RunSlice, slice, result => warmups[v].Add(result.Elapsed, result.Requests), cancellation);
         }
 
-        // A fixed warm-up is as long as somebody has found to be enough; only one that may go on asks.
-        var isFixed = plan.Measure.MaximumWarmup <= plan.Measure.MinimumWarmup;
         foreach (var v in Active)
         {
-            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmups[v].Time, warmups[v].IsSettled || isFixed);
+            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmups[v].Time, warmups[v].IsSettled);
             generator.TakeTally(v);
         }
     }

@@ -17,11 +17,13 @@ internal sealed class Warmup(MeasureSettings settings)
     /// <summary>Time under load so far.</summary>
     public TimeSpan Time => _time;
 
-    /// <summary>Whether throughput has settled and the shortest warm-up is over.</summary>
-    public bool IsSettled => _flat && _time >= settings.MinimumWarmup;
+    /// <summary>Whether the shortest warm-up is over and throughput has settled. A fixed warm-up is as long as somebody has found to be enough; only one that may go on asks.</summary>
+    public bool IsSettled => _time >= settings.MinimumWarmup && (_flat || IsFixed);
 
     /// <summary>Whether the longest warm-up is over.</summary>
     public bool IsExhausted => _time >= settings.MaximumWarmup;
+
+    private bool IsFixed => settings.MaximumWarmup <= settings.MinimumWarmup;
 
     /// <summary>Takes one slice of the warm-up into account.</summary>
     public void Add(TimeSpan elapsed, long requests)

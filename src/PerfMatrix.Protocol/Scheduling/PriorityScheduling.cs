@@ -51,9 +51,7 @@ public static partial class PriorityScheduling
     /// <exception cref="Win32Exception">The system refuses it.</exception>
     public static T Run<T>(Func<T> start)
     {
-        var before = OperatingSystem.IsLinux() ? getpriority(OfThread, 0) : 0;
-        if (!OperatingSystem.IsLinux() || !Set(thread: 0, Nice))
-            throw Refused();
+        var before = EnterThread();
         try
         {
             return start();
@@ -81,13 +79,21 @@ public static partial class PriorityScheduling
     public static void EnterProcess()
     {
         RaiseSession();
-        if (!OperatingSystem.IsLinux() || !Set(thread: 0, Nice))
-            throw Refused();
+        EnterThread();
         foreach (var task in Directory.EnumerateDirectories("/proc/self/task"))
         {
             // A thread that has ended meanwhile needs nothing.
             Set(int.Parse(Path.GetFileName(task), CultureInfo.InvariantCulture), Nice);
         }
+    }
+
+    // The nice value that the calling thread had before.
+    private static int EnterThread()
+    {
+        if (!OperatingSystem.IsLinux())
+            throw Refused();
+        var before = getpriority(OfThread, 0);
+        return Set(thread: 0, Nice) ? before : throw Refused();
     }
 
     private static void SetSession(int nice)

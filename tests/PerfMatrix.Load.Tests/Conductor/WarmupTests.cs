@@ -36,6 +36,19 @@ public sealed class WarmupTests
         Assert.Equal(s_settings.MaximumWarmup, warmup.Time);
     }
 
+    [Fact]
+    public void A_fixed_warm_up_settles_with_its_time_whatever_throughput_does()
+    {
+        var warmup = new Warmup(s_settings with { MaximumWarmup = s_settings.MinimumWarmup });
+        for (var requests = 100.0; !warmup.IsExhausted; requests *= 1.2)
+        {
+            Assert.False(warmup.IsSettled);
+            warmup.Add(s_settings.Slice, (long)requests);
+        }
+
+        Assert.True(warmup.IsSettled);
+    }
+
     private static void Feed(Warmup warmup, TimeSpan time, long requests)
     {
         for (var fed = TimeSpan.Zero; fed < time; fed += s_settings.Slice)
