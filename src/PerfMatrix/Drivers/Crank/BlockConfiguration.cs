@@ -30,6 +30,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     /// <summary>Name of the service with the launchers.</summary>
     public const string ApplicationService = "application";
 
+    private const string LauncherSource = "launcher";
+
     private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count) : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
     // An agent may keep the folder of the load job, so every deployment has a folder of its own in it.
@@ -61,12 +63,14 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     // One job holds all launchers: an agent looks at each of its jobs in turn, a second long, so that ten of them would cost minutes.
     private YamlMappingNode LaunchersJob() => Map(
-        ("sources", Map(staged.Together([programs.Launcher, .. _applications]).Select((folder, i) => (i == 0 ? "launcher" : SourceOf(i - 1), (YamlNode?)Source(folder))))),
-        ("executable", Text($"launcher/{StagedPrograms.LauncherName}")),
+        ("sources", Map(SourceNames.Zip(staged.Together([programs.Launcher, .. _applications]), (name, folder) => (name, (YamlNode?)Source(folder))))),
+        ("executable", Text($"{LauncherSource}/{StagedPrograms.LauncherName}")),
         ("readyStateText", Text(LauncherApi.ReadyLine)),
         ("cpuSet", HasCpuSet ? Text(CpuPlacement.Ranges(block.ApplicationCpus)) : null),
         ("environmentVariables", Environment(PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan))),
         ("options", Map(("reuseSource", True), ("noGitIgnore", True))));
+
+    private IEnumerable<string> SourceNames => [LauncherSource, .. _applications.Select((_, application) => SourceOf(application))];
 
     private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
 
