@@ -43,7 +43,7 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public bool IsSustained { get; init; } = true;
 
     /// <summary>The longest stretch in which the process was only watched from outside; null when there is none, and when the rate was not sustained.</summary>
-    public Silence? Silence => !IsSustained ? null : Unasked().MaxBy(stretch => stretch.Last.At - stretch.First.At) is { First: not null } longest ? new Silence(
+    public Silence? Silence => IsSustained && Unasked().OrderByDescending(stretch => stretch.Last.At - stretch.First.At).FirstOrDefault() is { First: not null } longest ? new Silence(
         longest.First,
         longest.Last,
         Collections.LastOrDefault(collection => collection.At < longest.First.At),

@@ -25,6 +25,13 @@ public sealed class DocumentReportTests
     }
 
     [Fact]
+    public void Without_a_silence_the_report_says_that_it_does_not_tell()
+    {
+        var timelines = s_files with { Timelines = [TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, _ => 1)] };
+        Assert.Contains("This run has no scenario with a silence", MarkdownDocument.Format(GcReport.Build(s_run with { Rates = null }, timelines), null), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_report_of_an_article_sets_our_figures_beside_its_own()
     {
         using var culture = new CultureScope();
@@ -58,7 +65,7 @@ public sealed class DocumentReportTests
     [Fact]
     public void A_timeline_that_was_changed_or_is_missing_is_left_out_and_named()
     {
-        using var folder = new Results.TemporaryFolder();
+        using var folder = new TemporaryFolder();
         File.WriteAllText(Path.Combine(folder.Root, "changed.json"), "{}");
         var run = s_run with { Timelines = [new TimelineRecord("v", "b", 1, new RawFile("changed.json", new string('0', 64))), new TimelineRecord("w", "b", 1, new RawFile("missing.json", ""))] };
 
