@@ -15,9 +15,10 @@ internal static partial class SmallMatrix
         Edit(root, "crank/matrix.yml", text => Subset().Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}\n"), changes: 2);
         Edit(root, "crank/gate.yml", text => text
             .Replace("\nthresholdPercent: 2.5", "\nthresholdPercent: 60", StringComparison.Ordinal)
+            .Replace("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 ", StringComparison.Ordinal)
             .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal)
             .Replace("\n  limitPercent: 2 ", "\n  limitPercent: 50 ", StringComparison.Ordinal)
-            .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal), changes: 4);
+            .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal), changes: 5);
     }
 
     private static void Edit(string root, string file, Func<string, string> edit, int changes)
