@@ -5,12 +5,14 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>From the ready line to the end: by request, by signal, or when the driver goes away. However the launcher ends, its applications end with it.</summary>
+/// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its applications end with it.</summary>
 internal static class Lifetime
 {
     /// <summary>Serves until the end.</summary>
+    /// <param name="launchers">The launchers.</param>
+    /// <param name="guest">The program whose end is theirs; null for none.</param>
     /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(IReadOnlyList<VariantLauncher> launchers)
+    public static async Task<int> RunAsync(IReadOnlyList<VariantLauncher> launchers, Guest? guest)
     {
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Kill(launchers);
         AppDomain.CurrentDomain.UnhandledException += (_, _) => Kill(launchers);
@@ -25,8 +27,12 @@ internal static class Lifetime
             ParentProcess.WhenGone(() => Exit(launchers));
         await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {string.Join(' ', addresses)}");
         await Console.Out.FlushAsync();
-        await Task.WhenAll(launchers.Select(launcher => launcher.Api.WaitForShutdownAsync()));
-        return 0;
+        var end = Task.WhenAll(launchers.Select(launcher => launcher.Api.WaitForShutdownAsync()));
+        var code = guest is null ? 0 : await guest.RunAsync(end);
+        if (guest is not null)
+            Close(launchers);
+        await end;
+        return code;
     }
 
     private static async Task<IReadOnlyList<string>> StartAsync(IReadOnlyList<VariantLauncher> launchers)

@@ -4,7 +4,7 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable <see cref="PlanVariable"/>.</summary>
+/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable <see cref="PlanVariable.Launch"/>.</summary>
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
@@ -12,10 +12,10 @@ internal static class PlanFile
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(string[] arguments)
     {
-        if (arguments.Length == 0 && PlanVariable.Read() is { } variable)
+        if (arguments.Length == 0 && PlanVariable.Launch.Read() is { } variable)
         {
             using var bytes = new MemoryStream(variable);
-            return await ReadAsync(bytes, $"${PlanVariable.Name}", Environment.CurrentDirectory);
+            return await ReadAsync(bytes, $"${PlanVariable.Launch.Name}", Environment.CurrentDirectory);
         }
 
         if (arguments is not [var path])

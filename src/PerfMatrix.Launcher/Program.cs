@@ -6,12 +6,13 @@ try
 {
     if (args is [Survey.Command, var file])
         return Survey.Write(file);
-    var plans = await PlanFile.ReadAsync(args);
+    var (guest, rest) = Guest.Parse(args);
+    var plans = await PlanFile.ReadAsync(rest);
     var token = ControlToken.FromEnvironment();
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
     try
     {
-        return await Lifetime.RunAsync(launchers);
+        return await Lifetime.RunAsync(launchers, guest);
     }
     finally
     {

@@ -31,10 +31,17 @@ internal sealed class LauncherProcess : IAsyncDisposable
     private static string Executable => Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "PerfMatrix.Launcher.exe" : "PerfMatrix.Launcher");
 
     /// <summary>Starts a launcher whose application is FaultyApplication, and waits for its ready line.</summary>
-    public static async Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null, string? parent = null)
+    public static Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null, string? parent = null)
     {
         var folder = new TemporaryFolder();
-        var process = Start([.. parent?.Split(' ') ?? [], Executable, WritePlan(folder, change?.Invoke(Plan(fault)) ?? Plan(fault))]);
+        return ReadyAsync(folder, Start([.. parent?.Split(' ') ?? [], Executable, WritePlan(folder, change?.Invoke(Plan(fault)) ?? Plan(fault))]));
+    }
+
+    /// <summary>Starts a launcher that serves until a program has ended.</summary>
+    public static Task<LauncherProcess> StartUntilAsync(params string[] guest) => ReadyAsync(new TemporaryFolder(), Start([Executable, LauncherApi.Until, .. guest], plan: Plan("none")));
+
+    private static async Task<LauncherProcess> ReadyAsync(TemporaryFolder folder, Process process)
+    {
         while (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line)
         {
             if (line.StartsWith(LauncherApi.ReadyLine, StringComparison.Ordinal))
@@ -46,9 +53,14 @@ internal sealed class LauncherProcess : IAsyncDisposable
 
     /// <summary>Starts a launcher that is expected to refuse.</summary>
     /// <returns>Its exit code and standard error.</returns>
-    public static async Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments)
+    public static Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments) => RunAsync(Start([Executable, .. arguments], token));
+
+    /// <summary>The same with a plan in its environment.</summary>
+    public static Task<(int Code, string Error)> RunWithPlanAsync(params string[] arguments) => RunAsync(Start([Executable, .. arguments], plan: Plan("none")));
+
+    private static async Task<(int Code, string Error)> RunAsync(Process started)
     {
-        using var process = Start([Executable, .. arguments], token);
+        using var process = started;
         var error = await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return (process.ExitCode, error);
@@ -100,7 +112,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
     private static string WritePlan(TemporaryFolder folder, LaunchPlan plan) =>
         folder.Write("launch.json", JsonSerializer.Serialize(plan, ProtocolJson.Default.LaunchPlan));
 
-    private static Process Start(IEnumerable<string?> command, string? token = Token)
+    private static Process Start(IEnumerable<string?> command, string? token = Token, LaunchPlan? plan = null)
     {
         var parts = command.OfType<string>().ToList();
         var start = new ProcessStartInfo(parts[0], parts.Skip(1))
@@ -111,6 +123,8 @@ internal sealed class LauncherProcess : IAsyncDisposable
             UseShellExecute = false,
         };
         start.Environment[ProbeRoutes.TokenVariable] = token;
+        if (plan is not null)
+            start.Environment[PlanVariable.Launch.Name] = PlanVariable.Encode([plan], ProtocolJson.Default.IReadOnlyListLaunchPlan);
         return Process.Start(start)!;
     }
 }

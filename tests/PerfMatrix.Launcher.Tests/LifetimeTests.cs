@@ -92,6 +92,35 @@ public sealed class LifetimeTests
         Assert.False(Eventually.IsAlive(start.ProcessId));
     }
 
+    [Fact]
+    public async Task It_serves_until_its_guest_has_ended_and_ends_with_its_code()
+    {
+        await using var launcher = await LauncherProcess.StartUntilAsync("/bin/sh", "-c", "read line; exit 7");
+        var start = await launcher.StartApplicationAsync();
+        await launcher.Process.StandardInput.WriteLineAsync("go");
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(7, launcher.Process.ExitCode);
+        Assert.False(Eventually.IsAlive(start.ProcessId));
+    }
+
+    [Fact]
+    public async Task A_launcher_that_is_ended_ends_its_guest()
+    {
+        await using var launcher = await LauncherProcess.StartUntilAsync("/bin/sleep", "1000");
+        var guest = await FirstChildAsync(launcher.Process.Id);
+        await SignalAsync("TERM", launcher.Process.Id);
+        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.False(Eventually.IsAlive(guest));
+    }
+
+    [Fact]
+    public async Task A_guest_that_is_not_there_is_an_error_that_names_it()
+    {
+        var (code, error) = await LauncherProcess.RunWithPlanAsync(LauncherApi.Until, "load/missing", "conduct");
+        Assert.Equal(2, code);
+        Assert.Contains("load/missing", error, StringComparison.Ordinal);
+    }
+
     private static Task<LauncherProcess> StartUnderParentAsync(TemporaryFolder folder)
     {
         var script = folder.Write("driver", "#!/bin/sh\nmkfifo \"$0.input\"; \"$@\" < \"$0.input\" & exec 3> \"$0.input\"; wait\n");
@@ -100,6 +129,16 @@ public sealed class LifetimeTests
     }
 
     private static int ChildOf(int parent) => int.Parse(File.ReadAllText($"/proc/{parent}/task/{parent}/children").Trim().Split(' ')[^1]);
+
+    private static async Task<int> FirstChildAsync(int parent)
+    {
+        List<int> children = [];
+        await Eventually.IsTrueAsync(() => (children = [.. Directory.EnumerateDirectories($"/proc/{parent}/task").SelectMany(Children)]).Count > 0);
+        return children[0];
+    }
+
+    private static IEnumerable<int> Children(string task) =>
+        File.ReadAllText($"{task}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(int.Parse);
 
     private static async Task SignalAsync(string signal, int processId)
     {

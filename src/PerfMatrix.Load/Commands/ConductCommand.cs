@@ -12,7 +12,7 @@ internal static class ConductCommand
     /// <summary>The command with its argument.</summary>
     public static Command Create()
     {
-        var plan = new Argument<FileInfo?>("plan") { Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Name}.", Arity = ArgumentArity.ZeroOrOne };
+        var plan = new Argument<FileInfo?>("plan") { Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block.Name}.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command("conduct", "Conducts the rounds of a block through its launchers.") { plan };
         command.SetAction((arguments, cancellation) => RunAsync(arguments.GetValue(plan), cancellation));
         return command;
@@ -48,12 +48,12 @@ internal static class ConductCommand
     {
         try
         {
-            var json = PlanVariable.Read() ?? throw new FormatException($"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Name}.");
-            return JsonSerializer.Deserialize(json, ProtocolJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Name}: expected a block plan, found null.");
+            var json = PlanVariable.Block.Read() ?? throw new FormatException($"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
+            return JsonSerializer.Deserialize(json, ProtocolJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"${PlanVariable.Name}: not a block plan: {exception.Message}", exception);
+            throw new FormatException($"${PlanVariable.Block.Name}: not a block plan: {exception.Message}", exception);
         }
     }
 

@@ -15,6 +15,9 @@ public static class LauncherApi
     /// <summary>POST: stops the application if it runs, then ends the launcher.</summary>
     public const string Exit = "/exit";
 
+    /// <summary>First argument of a launcher that serves until the program named by the others has ended; its plans are in <see cref="PlanVariable.Launch"/>.</summary>
+    public const string Until = "until";
+
     /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space, several with a space between when the launcher has several plans.</summary>
     public const string ReadyLine = "PerfMatrix.Launcher ready at";
 

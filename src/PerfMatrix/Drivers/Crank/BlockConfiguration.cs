@@ -9,7 +9,8 @@ using static PerfMatrix.Drivers.Crank.CrankYaml;
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
-/// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents.
+/// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where one agent has
+/// both they are one job, in which the launchers serve until the load has ended: an agent looks at each of its jobs in turn, a second long, so that every job costs seconds.
 /// The plans go in the environment, so that what is uploaded is the same for every block and an agent can keep it.
 /// </summary>
 /// <param name="block">The block.</param>
@@ -31,6 +32,10 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     public const string ApplicationService = "application";
 
     private const string LauncherSource = "launcher";
+    private const string LoadSource = "load";
+    private const string LauncherProgram = $"{LauncherSource}/{StagedPrograms.LauncherName}";
+    private const string LoadProgram = $"{LoadSource}/{StagedPrograms.LoadName}";
+    private const string Conduct = "conduct";
 
     private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count) : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
@@ -51,9 +56,16 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     /// <param name="rounds">Folder that receives the files of the rounds.</param>
     public string Compose(IEnumerable<string> imports, string rounds) => Document(Map(
         ("imports", List(imports)),
-        ("jobs", Map((Job(ApplicationService), LaunchersJob()), (Job(LoadService), LoadJob(rounds)))),
-        ("scenarios", Map((Scenario, Map(Reference(ApplicationService), Reference(LoadService))))),
-        ("profiles", Map((Profile, Map(("jobs", Map((ApplicationService, Endpoints(lane.Application)), (LoadService, Endpoints(lane.Load))))))))));
+        ("jobs", Map(Services.Select(service => (Job(service.Name), (YamlNode?)service.Job(rounds))))),
+        ("scenarios", Map((Scenario, Map(Services.Select(service => Reference(service.Name)))))),
+        ("profiles", Map((Profile, Map(("jobs", Map(Services.Select(service => (service.Name, (YamlNode?)Endpoints(service.Agent)))))))))));
+
+    private IReadOnlyList<(string Name, Uri Agent, Func<string, YamlMappingNode> Job)> Services => IsOneJob
+        ? [(LoadService, lane.Load, WholeJob)]
+        : [(ApplicationService, lane.Application, _ => LaunchersJob()), (LoadService, lane.Load, LoadJob)];
+
+    // crank limits the CPUs of a job, and the load has others than the applications.
+    private bool IsOneJob => lane.Agents.Count == 1 && !HasCpuSet;
 
     private static string Job(string service) => $"perfmatrix-{service}";
 
@@ -61,28 +73,27 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     private static YamlMappingNode Endpoints(Uri agent) => Map(("endpoints", List([agent.GetLeftPart(UriPartial.Authority)])));
 
-    // One job holds all launchers: an agent looks at each of its jobs in turn, a second long, so that ten of them would cost minutes.
     private YamlMappingNode LaunchersJob() => Map(
-        ("sources", Map(SourceNames.Zip(staged.Together([programs.Launcher, .. _applications]), (name, folder) => (name, (YamlNode?)Source(folder))))),
-        ("executable", Text($"{LauncherSource}/{StagedPrograms.LauncherName}")),
+        ("sources", Sources([.. LauncherSources])),
+        ("executable", Text(LauncherProgram)),
         ("readyStateText", Text(LauncherApi.ReadyLine)),
         ("cpuSet", HasCpuSet ? Text(CpuPlacement.Ranges(block.ApplicationCpus)) : null),
-        ("environmentVariables", Environment(PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan))),
+        ("environmentVariables", Environment(LaunchVariable)),
         ("options", Map(("reuseSource", True), ("noGitIgnore", True))));
 
-    private IEnumerable<string> SourceNames => [LauncherSource, .. _applications.Select((_, application) => SourceOf(application))];
+    private YamlMappingNode LoadJob(string rounds) => ConsoleJob(rounds, [LoadFolder], LoadProgram, Conduct, BlockVariable);
 
-    private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
+    private YamlMappingNode WholeJob(string rounds) =>
+        ConsoleJob(rounds, [.. LauncherSources, LoadFolder], LauncherProgram, $"{LauncherApi.Until} {LoadProgram} {Conduct}", LaunchVariable, BlockVariable);
 
-    private static string SourceOf(int application) => $"app-{application + 1}";
-
-    private YamlMappingNode LoadJob(string rounds) => Map(
-        ("sources", Map(("load", Source(programs.Load)))),
-        ("executable", Text($"load/{StagedPrograms.LoadName}")),
-        ("arguments", Text("conduct")),
+    // A job that runs to its end, and whose files come back.
+    private YamlMappingNode ConsoleJob(string rounds, IReadOnlyList<(string, string)> sources, string executable, string arguments, params (string, string)[] plans) => Map(
+        ("sources", Sources(sources)),
+        ("executable", Text(executable)),
+        ("arguments", Text(arguments)),
         ("isConsoleApp", True),
         ("waitForExit", True),
-        ("environmentVariables", Environment(PlanVariable.Encode(BlockPlan(), ProtocolJson.Default.BlockPlan))),
+        ("environmentVariables", Environment(plans)),
         ("options", Map(
             ("reuseSource", True),
             ("noGitIgnore", True),
@@ -90,11 +101,26 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{_output}/round-{round:000}.json"))),
             ("downloadFilesOutput", Text(rounds)))));
 
-    private YamlMappingNode Environment(string plan) => Map((PlanVariable.Name, Text(plan)), (ProbeRoutes.TokenVariable, Text(Token)));
+    private YamlMappingNode Sources(IReadOnlyList<(string Name, string Folder)> sources) =>
+        Map(sources.Zip(staged.Together([.. sources.Select(source => source.Folder)]), (source, folder) => (source.Name, (YamlNode?)Map(("localFolder", Text(folder))))));
+
+    private IEnumerable<(string, string)> LauncherSources => [(LauncherSource, programs.Launcher), .. _applications.Select((folder, application) => (SourceOf(application), folder))];
+
+    private (string, string) LoadFolder => (LoadSource, programs.Load);
+
+    private (string, string) LaunchVariable =>
+        (PlanVariable.Launch.Name, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan));
+
+    private (string, string) BlockVariable => (PlanVariable.Block.Name, PlanVariable.Encode(BlockPlan(), ProtocolJson.Default.BlockPlan));
+
+    private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
+
+    private static string SourceOf(int application) => $"app-{application + 1}";
+
+    private YamlMappingNode Environment(params IEnumerable<(string Name, string Text)> plans) =>
+        Map([.. plans.Select(plan => (plan.Name, (YamlNode?)Text(plan.Text))), (ProbeRoutes.TokenVariable, Text(Token))]);
 
     private string Staged(Application application) => staged.Stage(application.Folder, Path.GetFileName(application.Executable));
-
-    private static YamlMappingNode Source(string folder) => Map(("localFolder", Text(folder)));
 
     private LaunchPlan LaunchPlan(Application application, int variant) => new()
     {

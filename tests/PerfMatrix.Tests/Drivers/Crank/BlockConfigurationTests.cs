@@ -16,8 +16,21 @@ public sealed class BlockConfigurationTests
         var yaml = Compose(launcherPort: 5100, usesCpuSet: true);
         ConfigurationRules.Check(yaml);
 
-        Approval.Verify(Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/"), "block");
+        Approval.Verify(Shown(yaml), "block");
     }
+
+    [Fact]
+    public void Where_one_agent_has_both_the_launchers_and_the_load_are_one_job()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: false, loadAgent: "http://10.0.0.2:5010");
+        ConfigurationRules.Check(yaml);
+
+        Approval.Verify(Shown(yaml), "one-agent");
+    }
+
+    [Fact]
+    public void Where_crank_limits_the_cpus_of_a_job_the_load_has_a_job_of_its_own() =>
+        Assert.Contains("perfmatrix-application", Compose(launcherPort: 5100, usesCpuSet: true, loadAgent: "http://10.0.0.2:5010"));
 
     [Fact]
     public void Cores_are_by_cpuSet_where_the_agent_can_and_by_pinning_otherwise()
@@ -49,7 +62,9 @@ public sealed class BlockConfigurationTests
     public void Every_job_of_a_scenario_is_there_and_has_an_agent(string scenario, string profile, string reason) =>
         Assert.Contains(reason, Assert.Throws<DriverException>(() => ConfigurationRules.Check($"jobs: {{ a: {{}} }}\nscenarios:\n  {scenario}\nprofiles:\n  {profile}\n")).Message);
 
-    private static string Compose(int launcherPort, bool usesCpuSet)
+    private static string Shown(string yaml) => Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/");
+
+    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010")
     {
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
@@ -58,7 +73,7 @@ public sealed class BlockConfigurationTests
             var measure = new MeasureSettings { Rounds = 2, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
             var block = new BlockDeployment(new Block("b", "s", 2, variants), [application, application], new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
-            var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri("http://10.0.0.3:5010"), "10.0.0.2", IPAddress.Any, launcherPort);
+            var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri(loadAgent), "10.0.0.2", IPAddress.Any, launcherPort);
             var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"), new StagedFolder(app.FullName + "-links")) { UsesCpuSet = usesCpuSet };
             return configuration.Compose(["crank/hello.benchmarks.yml"], "/work/rounds");
         }
