@@ -18,6 +18,7 @@ var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
     ["overhead"] = OverheadBenchmark.RunAsync,
     ["plan"] = PlanBenchmark.RunAsync,
     ["site"] = SiteBenchmark.RunAsync,
+    ["timeline"] = TimelineBenchmark.RunAsync,
     ["verdict"] = VerdictBenchmark.RunAsync,
     ["zerogc"] = ZeroGcBenchmark.RunAsync,
 };

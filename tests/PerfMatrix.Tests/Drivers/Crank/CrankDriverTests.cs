@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -36,6 +37,7 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         var results = JsonNode.Parse(text)!["jobResults"]!["jobs"]!["load"]!["results"]!;
         Assert.Equal(rounds.Sum(round => round.Variants.Sum(variant => variant.Requests)), results[BlockStatistics.Requests]!.GetValue<double>());
         Assert.Equal(2, results[BlockStatistics.Rounds]!.GetValue<double>());
+        Assert.Equal("load", Assert.Single(JsonNode.Parse(text)!["jobResults"]!["jobs"]!.AsObject()).Key);
         Assert.DoesNotContain(ProbeRoutes.TokenVariable, text);
         Assert.All(PlanVariable.All, plan => Assert.DoesNotContain(plan.Name, text));
     }
@@ -49,6 +51,21 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         Assert.All(rounds, round => Assert.Null(round.Variants[0].Failure));
         Assert.All(rounds, round => Assert.Contains("died while it was measured", round.Variants[1].Failure!.Reason));
         Assert.All(rounds, round => Assert.Contains(round.Variants[1].Failure!.LastLines, line => line.Contains("dies on purpose")));
+    }
+
+    [Fact]
+    public async Task Launchers_and_load_on_two_agents_are_two_jobs_with_the_same_result()
+    {
+        RealCrank.Need();
+        var lane = RealCrank.Lane(crank.Agent) with { Load = RealCrank.FreeAgent() };
+        await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [lane], new Dictionary<string, string>()));
+
+        var rounds = await RealCrank.MeasureAsync(driver, crank.Deployment(["none", "none"], "apart-1c"));
+
+        Assert.Equal([1, 2], rounds.Select(round => round.Round));
+        Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
+        Assert.Equal(["application", "load"], JsonNode.Parse(crank.Results["apart-1c"])!["jobResults"]!["jobs"]!.AsObject().Select(job => job.Key));
+        Assert.Empty(crank.Applications());
     }
 
     [Fact]
