@@ -5,37 +5,46 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its applications end with it.</summary>
-internal static class Lifetime
+/// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its guest and its applications end with it.</summary>
+/// <param name="launchers">The launchers.</param>
+/// <param name="guest">The program whose end is theirs; null for none.</param>
+internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? guest)
 {
     /// <summary>Serves until the end.</summary>
-    /// <param name="launchers">The launchers.</param>
-    /// <param name="guest">The program whose end is theirs; null for none.</param>
-    /// <returns>The exit code.</returns>
-    public static async Task<int> RunAsync(IReadOnlyList<VariantLauncher> launchers, Guest? guest)
+    /// <returns>The exit code: the guest's, or 0.</returns>
+    public async Task<int> RunAsync()
     {
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => Kill(launchers);
-        AppDomain.CurrentDomain.UnhandledException += (_, _) => Kill(launchers);
-        using var terminate = OnSignal(PosixSignal.SIGTERM, () => Close(launchers));
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Kill();
+        AppDomain.CurrentDomain.UnhandledException += (_, _) => Kill();
+        using var terminate = OnSignal(PosixSignal.SIGTERM, Close);
         // Ctrl-C on a terminal reaches the whole process group; with a driver above us, the driver decides and closes our input.
         var hasDriver = launchers.Any(launcher => launcher.Plan.StopWithInput);
-        using var interrupt = OnSignal(PosixSignal.SIGINT, hasDriver ? () => { } : () => Close(launchers));
-        var addresses = await StartAsync(launchers);
+        using var interrupt = OnSignal(PosixSignal.SIGINT, hasDriver ? () => { } : Close);
+        var addresses = await StartAsync();
         if (hasDriver)
-            ExitWhenInputCloses(launchers);
+            ExitWhenInputCloses();
         if (launchers.Any(launcher => launcher.Plan.StopWithParent))
-            ParentProcess.WhenGone(() => Exit(launchers));
+            ParentProcess.WhenGone(Exit);
         await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {string.Join(' ', addresses)}");
         await Console.Out.FlushAsync();
+        return await ServeAsync();
+    }
+
+    private async Task<int> ServeAsync()
+    {
         var end = Task.WhenAll(launchers.Select(launcher => launcher.Api.WaitForShutdownAsync()));
-        var code = guest is null ? 0 : await guest.RunAsync(end);
+        var code = 0;
         if (guest is not null)
-            Close(launchers);
+        {
+            code = await guest.RunAsync();
+            Close();
+        }
+
         await end;
         return code;
     }
 
-    private static async Task<IReadOnlyList<string>> StartAsync(IReadOnlyList<VariantLauncher> launchers)
+    private async Task<IReadOnlyList<string>> StartAsync()
     {
         foreach (var launcher in launchers)
             await launcher.Api.StartAsync();
@@ -52,13 +61,15 @@ internal static class Lifetime
         action();
     });
 
-    private static void Close(IReadOnlyList<VariantLauncher> launchers)
+    // The guest first: it must not go on measuring applications that are being stopped.
+    private void Close()
     {
+        guest?.Kill();
         foreach (var launcher in launchers)
             _ = launcher.CloseAsync();
     }
 
-    private static void ExitWhenInputCloses(IReadOnlyList<VariantLauncher> launchers)
+    private void ExitWhenInputCloses()
     {
         var watcher = new Thread(() =>
         {
@@ -67,20 +78,21 @@ internal static class Lifetime
             {
             }
 
-            Exit(launchers);
+            Exit();
         });
         watcher.IsBackground = true;
         watcher.Start();
     }
 
-    private static void Exit(IReadOnlyList<VariantLauncher> launchers)
+    private void Exit()
     {
-        Kill(launchers);
+        Kill();
         Environment.Exit(0);
     }
 
-    private static void Kill(IReadOnlyList<VariantLauncher> launchers)
+    private void Kill()
     {
+        guest?.Kill();
         foreach (var launcher in launchers)
             launcher.Application.Kill();
     }

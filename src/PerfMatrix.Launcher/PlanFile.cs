@@ -19,7 +19,7 @@ internal static class PlanFile
         }
 
         if (arguments is not [var path])
-            throw new FormatException($"found {arguments.Length} arguments, expected one: the launch plan (JSON) that a driver writes.");
+            throw new FormatException($"found {arguments.Length} arguments and no ${PlanVariable.Launch.Name}, expected one of them: the launch plan (JSON) that a driver writes.");
         await using var file = File.OpenRead(path);
         return await ReadAsync(file, path, Path.GetDirectoryName(Path.GetFullPath(path))!);
     }

@@ -12,7 +12,7 @@ try
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
     try
     {
-        return await Lifetime.RunAsync(launchers, guest);
+        return await new Lifetime(launchers, guest).RunAsync();
     }
     finally
     {

@@ -38,7 +38,11 @@ internal sealed class LauncherProcess : IAsyncDisposable
     }
 
     /// <summary>Starts a launcher that serves until a program has ended.</summary>
-    public static Task<LauncherProcess> StartUntilAsync(params string[] guest) => ReadyAsync(new TemporaryFolder(), Start([Executable, LauncherApi.Until, .. guest], plan: Plan("none")));
+    public static Task<LauncherProcess> StartUntilAsync(params string[] guest) => StartUntilAsync(plan => plan, parent: null, guest);
+
+    /// <summary>The same under a parent.</summary>
+    public static Task<LauncherProcess> StartUntilAsync(Func<LaunchPlan, LaunchPlan> change, string? parent, params string[] guest) =>
+        ReadyAsync(new TemporaryFolder(), Start([parent, Executable, LauncherApi.Until, .. guest], plan: change(Plan("none"))));
 
     private static async Task<LauncherProcess> ReadyAsync(TemporaryFolder folder, Process process)
     {

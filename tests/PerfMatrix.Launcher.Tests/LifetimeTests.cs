@@ -110,7 +110,22 @@ public sealed class LifetimeTests
         var guest = await FirstChildAsync(launcher.Process.Id);
         await SignalAsync("TERM", launcher.Process.Id);
         await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(130, launcher.Process.ExitCode);
         Assert.False(Eventually.IsAlive(guest));
+    }
+
+    [Fact]
+    public async Task A_launcher_whose_parent_is_killed_ends_its_guest()
+    {
+        using var folder = new TemporaryFolder();
+        var script = folder.Write("agent", "#!/bin/sh\n\"$@\" & wait\n");
+        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        await using var agent = await LauncherProcess.StartUntilAsync(plan => plan with { StopWithParent = true }, script, "/bin/sleep", "1000");
+        var launcher = ChildOf(agent.Process.Id);
+        var guest = await FirstChildAsync(launcher);
+        agent.Process.Kill();
+        await Eventually.IsGoneAsync(guest);
+        await Eventually.IsGoneAsync(launcher);
     }
 
     [Fact]
@@ -119,6 +134,22 @@ public sealed class LifetimeTests
         var (code, error) = await LauncherProcess.RunWithPlanAsync(LauncherApi.Until, "load/missing", "conduct");
         Assert.Equal(2, code);
         Assert.Contains("load/missing", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Until_without_a_program_is_an_error()
+    {
+        var (code, error) = await LauncherProcess.RunWithPlanAsync(LauncherApi.Until);
+        Assert.Equal(2, code);
+        Assert.Contains("until: found nothing behind it, expected a program", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Until_without_a_plan_names_the_variable_that_should_hold_it()
+    {
+        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, LauncherApi.Until, "/bin/true");
+        Assert.Equal(2, code);
+        Assert.Contains("$PERFMATRIX_LAUNCH_PLAN", error, StringComparison.Ordinal);
     }
 
     private static Task<LauncherProcess> StartUnderParentAsync(TemporaryFolder folder)
@@ -137,8 +168,17 @@ public sealed class LifetimeTests
         return children[0];
     }
 
-    private static IEnumerable<int> Children(string task) =>
-        File.ReadAllText($"{task}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(int.Parse);
+    private static IEnumerable<int> Children(string task)
+    {
+        try
+        {
+            return File.ReadAllText($"{task}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(int.Parse);
+        }
+        catch (IOException)
+        {
+            return []; // the thread has ended meanwhile
+        }
+    }
 
     private static async Task SignalAsync(string signal, int processId)
     {

@@ -8,7 +8,7 @@ internal static class ChildEnvironment
     /// <summary>Composes it.</summary>
     public static Dictionary<string, string?> Compose(IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
     {
-        var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(plan => plan.Name != variable.Key)).ToDictionary();
+        var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
         environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
         environment[ProbeRoutes.TokenVariable] = token;
         foreach (var (name, value) in plan.Environment)

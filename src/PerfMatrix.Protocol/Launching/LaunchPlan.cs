@@ -2,13 +2,13 @@ using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Protocol;
 
-/// <summary>The file a driver hands to a launcher: which application it starts, and how. The token of the block comes in the environment (<see cref="ProbeRoutes.TokenVariable"/>), never in a file.</summary>
+/// <summary>What a driver hands to a launcher, in a file or in <see cref="PlanVariable.Launch"/>: which application it starts, and how. The token of the block comes in the environment (<see cref="ProbeRoutes.TokenVariable"/>), never in a file.</summary>
 public sealed record LaunchPlan
 {
     /// <summary>The variant this launcher serves, as named in the block plan.</summary>
     public required string Variant { get; init; }
 
-    /// <summary>The application: a path, absolute or relative to the folder of this file.</summary>
+    /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when it comes in a variable.</summary>
     public required string Executable { get; init; }
 
     /// <summary>Arguments of the application; <c>{url}</c> in them is replaced by the address it is to listen on.</summary>

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Protocol;
 
-/// <summary>The file a driver hands to the load job: the variants of one block, the load, and how to measure.</summary>
+/// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: the variants of one block, the load, and how to measure.</summary>
 public sealed record BlockPlan
 {
     /// <summary>Version of this document.</summary>

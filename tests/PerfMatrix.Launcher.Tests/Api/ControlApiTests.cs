@@ -1,5 +1,6 @@
 using System.Net;
 using PerfMatrix.Protocol;
+using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests.Api;
 

@@ -40,7 +40,7 @@ public sealed class ChildEnvironmentTests
     public void The_plan_adds_to_what_is_inherited_and_wins()
     {
         var plan = LauncherProcess.Plan("none") with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["HOME"] = "/elsewhere" } };
-        var inherited = new Dictionary<string, string?> { ["DOTNET_gcServer"] = "0", ["HOME"] = "/root", ["LANG"] = "C" };
+        var inherited = new Dictionary<string, string?> { ["DOTNET_gcServer"] = "0", ["HOME"] = "/root", ["LANG"] = "C", [PlanVariable.Launch.Name] = "plan", [PlanVariable.Block.Name] = "plan" };
         var environment = ChildEnvironment.Compose(inherited, plan, new Uri("http://127.0.0.1:5000"), "secret");
         Assert.Equal(
             ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C", "PERFMATRIX_TOKEN=secret"],

@@ -10,7 +10,8 @@ namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
 /// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where one agent has
-/// both they are one job, in which the launchers serve until the load has ended: an agent looks at each of its jobs in turn, a second long, so that every job costs seconds.
+/// both and crank does not limit CPUs, they are one job, in which the launchers serve until the load has ended: an agent looks at each of its jobs in turn, a second long,
+/// so that every job costs seconds.
 /// The plans go in the environment, so that what is uploaded is the same for every block and an agent can keep it.
 /// </summary>
 /// <param name="block">The block.</param>
@@ -25,12 +26,10 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     /// <summary>Name of the profile.</summary>
     public const string Profile = "perfmatrix-agents";
 
-    /// <summary>Name of the load service.</summary>
+    /// <summary>Name of the service with the load, and of the only one where a block is one job.</summary>
     public const string LoadService = "load";
 
-    /// <summary>Name of the service with the launchers.</summary>
-    public const string ApplicationService = "application";
-
+    private const string ApplicationService = "application";
     private const string LauncherSource = "launcher";
     private const string LoadSource = "load";
     private const string LauncherProgram = $"{LauncherSource}/{StagedPrograms.LauncherName}";
