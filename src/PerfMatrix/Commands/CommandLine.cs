@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Net.Sockets;
 using PerfMatrix.GitHub;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
@@ -17,7 +18,7 @@ public static class CommandLine
     /// <summary>Wrong usage or configuration.</summary>
     public const int Usage = 2;
 
-    /// <summary>Incomplete: a planned cell could not be measured.</summary>
+    /// <summary>Incomplete: a planned cell could not be measured, or what was measured could not be written.</summary>
     public const int Incomplete = 3;
 
     /// <summary>Interrupted; what was measured is kept.</summary>
@@ -68,7 +69,7 @@ public static class CommandLine
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message} Check that the place exists, may be written and has room, and that nobody else works in it.");
+            await error.WriteLineAsync($"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the place exists, may be written and has room, and that nobody else works in it.")}");
             return Incomplete;
         }
         catch (OperationCanceledException interruption)
@@ -78,6 +79,8 @@ public static class CommandLine
             return Interrupted;
         }
     }
+
+    private static bool IsOfNetwork(Exception problem) => problem is HttpIOException or { InnerException: SocketException };
 
     private static string CommandOf(ParseResult line) => line.CommandResult.Command is RootCommand ? "" : line.CommandResult.Command.Name + " ";
 }

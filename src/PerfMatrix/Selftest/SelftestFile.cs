@@ -13,7 +13,7 @@ public static class SelftestFile
     /// <summary>The newest schema version this program reads.</summary>
     public const int SchemaVersion = 1;
 
-    /// <summary>Where it is unless <c>--out</c> says otherwise, relative to the root of the checkout.</summary>
+    /// <summary>Where it is unless <c>--data</c> says otherwise, relative to the root of the checkout.</summary>
     public static string DefaultPath { get; } = Path.Combine("artifacts", "selftest", "selftest.json");
 
     private static readonly SelftestJson s_json = new(new JsonSerializerOptions(SelftestJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
@@ -52,7 +52,7 @@ public static class SelftestFile
         }
         catch (JsonException problem)
         {
-            throw new UsageException($"{name}: not a selftest document: {problem.Message} It may have been cut off or edited; take another copy, or give another file with --out.", problem);
+            throw new UsageException($"{name}: not a selftest document: {problem.Message} It may have been cut off or edited; take another copy, or give another file with --data.", problem);
         }
     }
 

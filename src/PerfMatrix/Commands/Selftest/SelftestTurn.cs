@@ -3,14 +3,14 @@ using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>One series at a time adds to a selftest document, and an interrupted one says what is kept.</summary>
+/// <summary>One self-test at a time adds to a document, and an interrupted series says what is kept.</summary>
 internal static class SelftestTurn
 {
-    /// <exception cref="UsageException">Another series is adding to the document.</exception>
+    /// <summary>Runs a series when no other self-test is adding to the document.</summary>
+    /// <exception cref="UsageException">Another one is.</exception>
     public static async Task<SelftestDocument> RunAsync(string path, Func<Task<SelftestDocument>> series)
     {
-        using var turn = FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)
-            ?? throw new UsageException($"{path}: another self-test is adding to it, and the two would disturb each other; wait until it has ended");
+        using var turn = Take(path);
         try
         {
             return await series();
@@ -20,4 +20,9 @@ internal static class SelftestTurn
             throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command goes on from there", exception);
         }
     }
+
+    /// <summary>Takes the turn; disposing gives it back.</summary>
+    /// <exception cref="UsageException">Another self-test has it.</exception>
+    public static IDisposable Take(string path) => FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)
+        ?? throw new UsageException($"{path}: another self-test is adding to it, and the two would disturb each other; wait until it has ended");
 }

@@ -26,6 +26,7 @@ public static class SimulateCommand
             () =>
             {
                 var options = defaults with { PullRequests = line.GetValue(pullRequests), Cells = line.GetValue(cells), Threads = line.GetValue(threads), Seed = line.GetValue(seed) };
+                using var turn = SelftestTurn.Take(shown.Path(line));
                 var progress = new LinePerRow(line.InvocationConfiguration.Error);
                 var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
                 var document = SelftestFile.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
