@@ -51,7 +51,7 @@ internal static class DriversBenchmark
     private static BenchmarkRow Agreement(Dictionary<string, Estimate> local, Dictionary<string, Estimate> remote)
     {
         foreach (var (pair, here) in local)
-            Console.WriteLine($"drivers {pair}: local {Text(here)}, crank {Text(remote[pair])}");
+            Console.WriteLine($"drivers {pair}: local {EstimateText.Of(here)}, crank {EstimateText.Of(remote[pair])}");
         var agreeing = local.Count(pair => Overlap(pair.Value.Interval!.Value, remote[pair.Key].Interval!.Value));
         var gap = local.Max(pair => Math.Abs(pair.Value.EffectPercent - remote[pair.Key].EffectPercent));
         return new BenchmarkRow(
@@ -63,8 +63,8 @@ internal static class DriversBenchmark
     {
         var (local, crank) = (OverheadSeconds(Measure("local", s_two)), OverheadSeconds(Measure("crank", s_two)));
         return new BenchmarkRow(
-            "drivers/overhead of a round of two", "s", crank, local, "local driver", crank / local, "<= 3 s", crank <= 3,
-            $"{Rounds} rounds beyond warm-up and slices: deployment, starts and stops of all processes, results");
+            "drivers/overhead of a round", "s", crank, local, "local driver", crank / local, "<= 3 s", crank <= 3,
+            $"block of two, {Rounds} rounds beyond warm-up and slices: deployment, starts and stops of all processes, results");
     }
 
     // From the end of the first block's last round to that of the second's: one block with all that belongs to it, and without the start of an agent.
@@ -91,9 +91,6 @@ internal static class DriversBenchmark
     }
 
     private static bool Overlap(Interval a, Interval b) => a.Low <= b.High && b.Low <= a.High;
-
-    private static string Text(Estimate estimate) =>
-        string.Create(CultureInfo.InvariantCulture, $"{estimate.EffectPercent:+0.0;-0.0} % [{estimate.Interval?.LowPercent:+0.0;-0.0} {estimate.Interval?.HighPercent:+0.0;-0.0}]");
 
     private sealed record RoundTime(DateTimeOffset FinishedAt, TimeSpan UnderLoad)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfMatrix.Measurement;
 using PerfMatrix.Protocol;
 using PerfMatrix.Results;
@@ -33,6 +32,5 @@ internal static class TimelineBenchmark
         return [new BenchmarkRow("timeline/recording", "% of throughput", estimate.EffectPercent, null, "without recording", null, "> -2 % with 95 % confidence", met, $"{ratios.Count} pairs: {Text(estimate)}")];
     }
 
-    private static string Text(Estimate estimate) =>
-        string.Create(CultureInfo.InvariantCulture, $"{estimate.EffectPercent:+0.00;-0.00} % [{estimate.Interval?.LowPercent:+0.00;-0.00} {estimate.Interval?.HighPercent:+0.00;-0.00}]");
+    private static string Text(Estimate estimate) => EstimateText.Of(estimate, "+0.00;-0.00");
 }
