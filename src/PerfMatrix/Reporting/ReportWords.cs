@@ -58,14 +58,15 @@ internal static class ReportWords
 
     private static string? Rounds(RunDocument run, string scenario)
     {
-        var rounds = RunSettings.ForScenario(run, RunSettings.Rounds, scenario);
+        if (RunSettings.ForScenario(run, RunSettings.Rounds, scenario) is not { } rounds) return null;
+        if (RunSettings.ForScenario(run, RunSettings.Rate, scenario) is { } rate) return $"{Counted(rounds)}, rate {rate}";
+        if (RunSettings.RequestsOf(run, scenario) is { } requests) return $"{Counted(rounds)}, {Text.Number(requests)} requests{(rounds == "1" ? "" : " each")}";
         var slices = RunSettings.ForScenario(run, RunSettings.Slices, scenario);
         var length = RunSettings.ForScenario(run, RunSettings.SliceMilliseconds, scenario);
-        var rate = RunSettings.ForScenario(run, RunSettings.Rate, scenario);
-        return rounds is null ? null : rate is not null ? $"{Counted(rounds)}, rate {rate}" : slices is null || length is null ? Counted(rounds) : $"{rounds} rounds x {slices} slices x {length} ms";
+        return slices is null || length is null ? Counted(rounds) : $"{Counted(rounds)} x {Counted(slices, "slice")} x {length} ms";
     }
 
-    private static string Counted(string rounds) => rounds == "1" ? "1 round" : $"{rounds} rounds";
+    private static string Counted(string number, string noun = "round") => number == "1" ? $"1 {noun}" : $"{number} {noun}s";
 
     private static string Versions(RunDocument run) => string.Join(
         ", ",

@@ -32,6 +32,9 @@ public static class RunSettings
     /// <summary>Rate schedule of an open loop; only for scenarios that have one.</summary>
     public const string Rate = "rate";
 
+    /// <summary>Requests of a round, where their number is fixed; only for scenarios that have one.</summary>
+    public const string Requests = "requests";
+
     /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
     public const string Program = "program";
 
@@ -55,6 +58,10 @@ public static class RunSettings
 
     /// <summary>The setting for a core count; null when it is not recorded.</summary>
     public static string? ForCores(RunDocument run, string name, int cores) => Find(run.Settings, name, string.Create(CultureInfo.InvariantCulture, $"{cores}c"));
+
+    /// <summary>Requests of a round; null where their number is not fixed, or not recorded.</summary>
+    public static long? RequestsOf(RunDocument run, string scenario) =>
+        long.TryParse(ForScenario(run, Requests, scenario), NumberStyles.None, CultureInfo.InvariantCulture, out var requests) ? requests : null;
 
     private static string? Find(IReadOnlyDictionary<string, string> settings, string name, string suffix) =>
         settings.GetValueOrDefault($"{name}/{suffix}") ?? settings.GetValueOrDefault(name);

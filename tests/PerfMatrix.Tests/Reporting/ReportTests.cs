@@ -49,6 +49,20 @@ public sealed class ReportTests
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
     }
 
+    [Theory]
+    [InlineData("slices", "12", "8 rounds x 12 slices x 20 ms")]
+    [InlineData("rounds", "1", "1 round x 12 slices x 20 ms")]
+    [InlineData("slices", "1", "8 rounds x 1 slice x 20 ms")]
+    [InlineData("requests", "100000", "8 rounds, 100,000 requests each")]
+    [InlineData("rate", "0..300/20s 300/7m", "8 rounds, rate 0..300/20s 300/7m")]
+    public void The_title_says_how_the_scenario_was_measured(string name, string value, string expected)
+    {
+        using var culture = new CultureScope();
+        var run = s_run with { Settings = new Dictionary<string, string>(s_run.Settings) { [$"{name}/hello-minimal"] = value } };
+
+        Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run, RunSamples.Catalogue).Tables[0].Title);
+    }
+
     [Fact]
     public void Json_has_no_percent_for_a_change_that_is_not_significant()
     {

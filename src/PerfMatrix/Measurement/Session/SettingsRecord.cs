@@ -32,6 +32,8 @@ public static class SettingsRecord
             settings[$"{name}/{setup.Block.Scenario}"] = value;
         if (setup.Load.Rate is { } rate)
             settings[$"{RunSettings.Rate}/{setup.Block.Scenario}"] = rate;
+        if (setup.Load.Requests is { } requests)
+            settings[$"{RunSettings.Requests}/{setup.Block.Scenario}"] = Text(requests);
         if (setup.Benchmark is not null)
             settings[$"{RunSettings.Program}/{setup.Block.Scenario}"] = "BenchmarkDotNet";
         else

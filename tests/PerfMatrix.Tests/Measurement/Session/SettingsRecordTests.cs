@@ -20,4 +20,22 @@ public sealed class SettingsRecordTests
         Assert.Equal(("2000", "1000"), (settings["minimumWarmupMs"], settings["minimumWarmupMs/hello-minimal"]));
         Assert.DoesNotContain("wakeUpMs/hello-minimal", settings.Keys);
     }
+
+    [Fact]
+    public void What_a_load_sends_by_number_or_by_rate_is_written_for_its_scenario_only()
+    {
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("articles-short", new(["values-zero-short", "datas-call-short", "hello-minimal"], null, null, null), new()), new(Cores: 2), _ => null);
+
+        var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, new Dictionary<string, Application>(), LoadOf(block.Scenario), plan.MeasureOf(block), [], []))]);
+
+        Assert.Equal([("requests/values-zero-short", "10000")], settings.Where(setting => setting.Key.StartsWith("requests", StringComparison.Ordinal)).Select(setting => (setting.Key, setting.Value)));
+        Assert.Equal([("rate/datas-call-short", "300/1m")], settings.Where(setting => setting.Key.StartsWith("rate", StringComparison.Ordinal)).Select(setting => (setting.Key, setting.Value)));
+
+        static LoadSettings LoadOf(string scenario) => scenario switch
+        {
+            "values-zero-short" => new() { Requests = 10_000 },
+            "datas-call-short" => new() { Rate = "300/1m" },
+            _ => new(),
+        };
+    }
 }
