@@ -23,6 +23,9 @@ public static class RunSettings
     /// <summary>Shortest warm-up of a variant in milliseconds.</summary>
     public const string MinimumWarmup = "minimumWarmupMs";
 
+    /// <summary>Time without load before the stop of a round, in milliseconds.</summary>
+    public const string Settle = "settleMs";
+
     /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
     public const string Scheduling = "scheduling";
 

@@ -43,17 +43,19 @@ internal static class BlockTimes
         if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
             return null;
         var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
-        if (VariantTime(table.Settings, cell.Scenario) is not { } variant)
+        if (RoundTime(table.Settings, cell.Scenario, block.Variants.Count) is not { } estimate)
             return null;
         var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
-        return ((cell.Scenario, cell.Cores), seconds / ((block.Variants.Count * variant) + TimeEstimate.Round).TotalSeconds);
+        return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
-    private static TimeSpan? VariantTime(IReadOnlyDictionary<string, string> settings, string scenario)
+    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count as without.</summary>
+    private static TimeSpan? RoundTime(IReadOnlyDictionary<string, string> settings, string scenario, int variants)
     {
-        return Number(RunSettings.Slices) is { } slices && Number(RunSettings.SliceMilliseconds) is { } slice && Number(RunSettings.MinimumWarmup) is { } warmup
-            ? TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant
-            : null;
+        if (Number(RunSettings.Slices) is not { } slices || Number(RunSettings.SliceMilliseconds) is not { } slice || Number(RunSettings.MinimumWarmup) is not { } warmup)
+            return null;
+        var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
+        return (variants * variant) + TimeSpan.FromMilliseconds(Number(RunSettings.Settle) ?? 0) + TimeEstimate.Round;
 
         double? Number(string name) =>
             double.TryParse(RunSettings.ForScenario(settings, name, scenario), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;

@@ -52,6 +52,7 @@ public static class SettingsRecord
         ("maximumWarmupMs", Text(measure.MaximumWarmup.TotalMilliseconds)),
         ("warmupTolerance", Text(measure.WarmupTolerance)),
         ("wakeUpMs", Text(measure.WakeUp.TotalMilliseconds)),
+        (RunSettings.Settle, Text(measure.Settle.TotalMilliseconds)),
     ];
 
     private static string Text(double number) => number.ToString(CultureInfo.InvariantCulture);

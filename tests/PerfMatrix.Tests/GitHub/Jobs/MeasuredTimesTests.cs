@@ -25,6 +25,29 @@ public sealed class MeasuredTimesTests : IDisposable
         Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder.Root).Corrected(block with { Cores = 4 }, measure));
     }
 
+    [Theory]
+    [InlineData("settleMs", "5000", 10.7 + 5)]
+    [InlineData("settleMs/hello-minimal", "5000", 10.7 + 5)]
+    [InlineData("settleMs/other", "5000", 10.7)]
+    [InlineData("slices/hello-minimal", "50", 10.7 - 3)]
+    [InlineData("minimumWarmupMs/hello-minimal", "3000", 10.7 + 6)]
+    public void What_was_recorded_of_the_scenario_is_what_the_measured_time_is_divided_by(string name, string value, double secondsEstimated)
+    {
+        Publish(secondsOfRound: 20, (name, value));
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete());
+
+        Assert.Equal(20 / secondsEstimated, MeasuredTimes.Read(_folder.Root).Corrected(block, measure) / TimeEstimate.Of(block, measure), 0.01);
+    }
+
+    [Fact]
+    public void A_round_that_took_what_was_estimated_with_its_settling_is_not_corrected()
+    {
+        Publish(secondsOfRound: 16, ("settleMs", "5300"));
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete() with { Settle = TimeSpan.FromSeconds(5.3) });
+
+        Assert.Equal(TimeEstimate.Of(block, measure).TotalSeconds, MeasuredTimes.Read(_folder.Root).Corrected(block, measure).TotalSeconds, 0.01);
+    }
+
     [Fact]
     public void A_history_that_is_not_there_or_damaged_corrects_nothing()
     {
@@ -36,11 +59,11 @@ public sealed class MeasuredTimesTests : IDisposable
         Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder["nowhere"]).Corrected(block, measure));
     }
 
-    private void Publish(int secondsOfRound)
+    private void Publish(int secondsOfRound, params (string Name, string Value)[] more)
     {
         var run = GateRuns.Run("20261121T075012345Z-7f3a", 7, GateRuns.Slower) with
         {
-            Settings = new Dictionary<string, string> { ["slices"] = "100", ["sliceMs"] = "20", ["minimumWarmupMs"] = "1000" },
+            Settings = new Dictionary<string, string>(more.Select(setting => KeyValuePair.Create(setting.Name, setting.Value))) { ["slices"] = "100", ["sliceMs"] = "20", ["minimumWarmupMs"] = "1000" },
         };
         run = run with
         {

@@ -18,6 +18,7 @@ public sealed class SettingsRecordTests
 
         Assert.Equal(("150", "40"), (settings["slices"], settings["slices/hello-minimal"]));
         Assert.Equal(("2000", "1000"), (settings["minimumWarmupMs"], settings["minimumWarmupMs/hello-minimal"]));
+        Assert.Equal(("0", "3000"), (settings["settleMs"], settings["settleMs/hello-minimal"]));
         Assert.DoesNotContain("wakeUpMs/hello-minimal", settings.Keys);
     }
 
