@@ -1,6 +1,7 @@
 using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 
@@ -48,12 +49,16 @@ internal static class PlanText
         var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key).Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
         var measure = plan.Measure;
         foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
-            text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{(own.Timeline > TimeSpan.Zero ? $", timeline every {DurationText.Format(own.Timeline)} and a control round without" : "")}\n");
+            text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
         text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
             .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
             .Append($"Subset {plan.Selection.Subset.Name} on {Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
             .Append($"{Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
     }
+
+    private static string Timeline(MeasureSettings own) =>
+        own.Timeline <= TimeSpan.Zero ? ""
+        : $", timeline every {DurationText.Format(own.Timeline)}{(own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed")}";
 
     private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }

@@ -38,7 +38,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
             ScenarioMeasures = selection.Scenarios
                 .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
                 .Where(own => own.Own != new MeasureDefaults() || own.Scenario.Timeline > TimeSpan.Zero)
-                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with { Timeline = own.Scenario.Timeline }),
+                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with { Timeline = own.Scenario.Timeline, IsBounded = own.Scenario.Bounded }),
         };
     }
 

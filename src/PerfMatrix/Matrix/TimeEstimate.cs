@@ -27,7 +27,7 @@ public static class TimeEstimate
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
         var variant = StartOfVariant + measure.MinimumWarmup + measure.Duration + StopOfVariant;
-        var control = measure.Timeline > TimeSpan.Zero ? ControlRound : TimeSpan.Zero;
+        var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
         return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + measure.Settle + Round));
     }
 }

@@ -63,4 +63,14 @@ public sealed class MeasureDefaultsTests
 
         Assert.Equal(TimeEstimate.Deployment + (2 * ((2 * perVariant) + TimeEstimate.Round)), TimeEstimate.Of(block, s_all.Complete()));
     }
+
+    [Fact]
+    public void A_control_round_is_estimated_only_where_there_is_one()
+    {
+        var block = new Block("a", "a", 1, [new(new("a", new("net8.0", null), "workstation", 1))]);
+        var timeline = s_all.Complete() with { Timeline = TimeSpan.FromSeconds(1) };
+
+        Assert.Equal(TimeEstimate.ControlRound, TimeEstimate.Of(block, timeline) - TimeEstimate.Of(block, s_all.Complete()));
+        Assert.Equal(TimeEstimate.Of(block, s_all.Complete()), TimeEstimate.Of(block, timeline with { IsBounded = true }));
+    }
 }

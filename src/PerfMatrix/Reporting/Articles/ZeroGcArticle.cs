@@ -1,5 +1,6 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Reporting.Articles;
 
@@ -35,6 +36,6 @@ public sealed class ZeroGcArticle : Article
             run.Table("Medians over the rounds.", [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
             run.Bars("001-peak-rss", "Peak resident memory, MB.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
         ]),
-        .. run.Run.Timelines is { Count: > 0 } ? Gc.GcReport.Sections(run.Run, run.Files) : [],
+        .. MemoryBeside.Of(run.Run, run.Files),
     ];
 }

@@ -52,7 +52,7 @@ public static class GcReport
     {
         if (run.Controls is not { Count: > 0 } controls)
         {
-            yield return new Paragraph("This run has no control round, so what recording cost is not known.");
+            yield return new Paragraph("This run has no control round, so what recording cost is not known. Scenarios with a fixed number of requests never have one; scripts/benchmark timeline shows the cost for this machine.");
             yield break;
         }
 
@@ -84,7 +84,8 @@ public static class GcReport
         if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: nobody asked for them in time.");
     }
 
-    private static IEnumerable<ReportPart> Problems(TimelineFiles files)
+    /// <summary>Timelines that could not be read.</summary>
+    internal static IEnumerable<ReportPart> Problems(TimelineFiles files)
     {
         if (files.Problems.Count > 0) yield return new Bullets(files.Problems);
     }

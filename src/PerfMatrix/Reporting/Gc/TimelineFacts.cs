@@ -21,6 +21,12 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     /// <summary>Largest resident memory.</summary>
     public Bytes PeakRss => new(Timeline.Points.Select(point => point.Process.Rss.Count).DefaultIfEmpty(0).Max());
 
+    /// <summary>Resident memory at the last moment before the load that counts, or at the first of all.</summary>
+    public Bytes StartRss => Timeline.Points is [var first, ..] ? (Timeline.Points.LastOrDefault(point => point.At <= TimeSpan.Zero) ?? first).Process.Rss : new Bytes(0);
+
+    /// <summary>Resident memory at the last moment.</summary>
+    public Bytes EndRss => Timeline.Points is [.., var last] ? last.Process.Rss : new Bytes(0);
+
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>
     public Bytes? PeakCommitted => Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
 

@@ -31,6 +31,28 @@ public sealed class TimelineTests
     }
 
     [Fact]
+    public async Task A_fixed_number_of_requests_gets_a_timeline_and_no_control_round_that_would_send_more()
+    {
+        using var block = new LocalBlock();
+        var files = 0;
+        var rounds = await block.MeasureAsync(["none"], change: deployment =>
+        {
+            var bounded = WithTimeline(deployment) with { Load = new LoadSettings { Connections = 4, Requests = 200 } };
+            files = PerfMatrix.Drivers.Crank.BlockResult.Files(bounded);
+            return bounded;
+        });
+
+        Assert.Equal((2, 2), (rounds.Count, files));
+        Assert.All(rounds, round =>
+        {
+            var variant = Assert.Single(round.Variants);
+            Assert.Equal(200, variant.Requests);
+            Assert.NotEmpty(variant.GcTimeline!.Points);
+            Assert.Null(round.Control);
+        });
+    }
+
+    [Fact]
     public async Task The_timeline_of_a_process_that_dies_is_kept_up_to_there()
     {
         using var block = new LocalBlock();

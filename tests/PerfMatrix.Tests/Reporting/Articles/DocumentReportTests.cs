@@ -39,6 +39,19 @@ public sealed class DocumentReportTests
     }
 
     [Fact]
+    public void The_report_on_the_zero_gc_draws_its_memory_beside_that_of_workstation()
+    {
+        using var culture = new CultureScope();
+        var report = new ZeroGcArticle().Build(ArticleRuns.ZeroGc, RunSamples.Catalogue, ArticleRuns.ZeroGcTimelines);
+
+        Approval.Verify(MarkdownDocument.Format(report, "charts"), "zero");
+        var chart = MarkdownDocument.Charts(report).Single(chart => chart.Name.EndsWith("-memory", StringComparison.Ordinal)).Svg;
+        Assert.Contains(">workstation</text>", chart);
+        Assert.Contains(">zero</text>", chart);
+        Assert.Equal(2, System.Text.RegularExpressions.Regex.Count(chart, "fill=\"none\""));
+    }
+
+    [Fact]
     public void Html_needs_nothing_else_and_is_well_formed()
     {
         var html = HtmlDocument.Format(GcReport.Build(s_run with { Warnings = ["<script>"] }, s_files));

@@ -1,0 +1,42 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Articles;
+
+/// <summary>Runs of the scenarios of articles that were never measured.</summary>
+internal static class ArticleRuns
+{
+    /// <summary>100,000 requests in each of two rounds with the usual GC, and in one of two with the zero GC.</summary>
+    public static RunDocument ZeroGc { get; } = Of(
+        new() { ["rounds/values-zero"] = "2", ["requests/values-zero"] = "100000" },
+        (Variant("values-zero", "workstation"), 2, new() { [MetricNames.Throughput] = 945, [MetricNames.AllocatedPerRequest] = 2507, [MetricNames.PeakRss] = 165 << 20 }),
+        (Variant("values-zero", "zero"), 1, new() { [MetricNames.Throughput] = 944, [MetricNames.AllocatedPerRequest] = 2502, [MetricNames.ArenaPerRequest] = 2508, [MetricNames.PeakRss] = 400 << 20 }));
+
+    /// <summary>Their timelines; the second round of the zero GC was interrupted.</summary>
+    public static TimelineFiles ZeroGcTimelines { get; } = new(
+        [
+            TimelineSamples.Timeline("values-zero/net10.0/workstation/2c", "b1", 1, seconds: 5),
+            TimelineSamples.Timeline("values-zero/net10.0/zero/2c", "b2", 1, seconds: 5),
+            TimelineSamples.Timeline("values-zero/net10.0/zero/2c", "b2", 2, seconds: 3) with { Interrupted = "exited with code 91" },
+        ],
+        []);
+
+    public static RunDocument Of(Dictionary<string, string> settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
+    {
+        Settings = settings,
+        Variants = [.. measured.Select(one => one.Variant)],
+        Samples = [.. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(round => new SampleRecord(one.Variant.Id, round, one.Metrics)))],
+        Pairs = [],
+        Blocks = [],
+    };
+
+    public static VariantRecord Variant(string scenario, string gc, string runtime = "net10.0") => new()
+    {
+        Id = $"{scenario}/{runtime}/{gc}/2c",
+        Cell = new CellRecord($"{scenario}/{runtime}/{gc}/2c", scenario, runtime, "10.0.14", gc, 2),
+        Side = "head",
+        Status = VariantStatus.Measured,
+    };
+}
