@@ -50,7 +50,7 @@ public sealed record GcTimelinePoint
     /// <summary>What the process says of itself; null without a probe, and while the process is only watched from outside so that nothing disturbs its idleness.</summary>
     public ProbeSample? Gc { get; init; }
 
-    /// <summary>Resident memory that the GC has not committed; null when the process was not asked.</summary>
+    /// <summary>Resident memory that the GC had not committed at its last collection; null when the process was not asked, and before the first collection.</summary>
     [JsonIgnore]
     public Bytes? Unmanaged => Gc is { CommittedBytes: > 0 } gc ? new Bytes(Math.Max(0, Process.Rss.Count - gc.CommittedBytes)) : null;
 }

@@ -18,27 +18,36 @@ internal static class TimelineCharts
         if (facts.Collections.Count > 0) yield return Pauses(facts, name);
     }
 
-    /// <summary>Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that the GC reports.</summary>
     private static ChartPart Memory(TimelineFacts facts, string name)
     {
-        var asked = facts.Timeline.Points.Where(point => point.Gc is not null).ToList();
         var chart = new TimeChart
         {
             Title = $"{facts.Cell.Id}: memory over time",
             Unit = "MB",
-            Stacked =
-            [
-                Area("unmanaged", "#8c959f", point => point.Process.Rss.Count - Managed(point.Gc!)),
-                Area("gen 2", "#2da44e", point => point.Gc!.Gen2Bytes),
-                Area("gen 1", "#cf222e", point => point.Gc!.Gen1Bytes),
-                Area("gen 0", "#218bff", Gen0),
-                Area("LOH", "#8250df", point => point.Gc!.LohBytes),
-                Area("POH", "#bf8700", point => point.Gc!.PohBytes),
-            ],
+            Stacked = Areas(facts.Timeline.Points),
             Lines = [Line("resident", "#24292f", facts.Timeline.Points, point => point.Process.Rss.Count)],
             Shaded = facts.Silence is { } silence ? [(silence.First.At.TotalSeconds, silence.Last.At.TotalSeconds)] : [],
         };
-        return new ChartPart($"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, unmanaged memory (resident minus managed) and resident memory. Shaded: watched from outside only.", chart.ToSvg());
+        return new ChartPart($"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, memory that the GC had committed at its last collection and does not use, unmanaged memory (resident minus committed; minus in use before the first collection) and resident memory, MB.{(facts.Silence is null ? "" : " Shaded: watched from outside only.")}", chart.ToSvg());
+    }
+
+    /// <summary>
+    /// What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is resident. Generation 0 is what is
+    /// in use beyond the other generations: what has been allocated since the last collection is in no size that the GC reports.
+    /// </summary>
+    internal static IReadOnlyList<Series> Areas(IReadOnlyList<GcTimelinePoint> points)
+    {
+        var asked = points.Where(point => point.Gc is not null).ToList();
+        return
+        [
+            Area("unmanaged", "#8c959f", Unmanaged),
+            Area("gen 2", "#2da44e", point => point.Gc!.Gen2Bytes),
+            Area("gen 1", "#cf222e", point => point.Gc!.Gen1Bytes),
+            Area("gen 0", "#218bff", Gen0),
+            Area("LOH", "#8250df", point => point.Gc!.LohBytes),
+            Area("POH", "#bf8700", point => point.Gc!.PohBytes),
+            Area("committed, free", "#eac54f", Free),
+        ];
 
         Series Area(string title, string colour, Func<GcTimelinePoint, double> bytes) => Line(title, colour, asked, bytes);
     }
@@ -80,6 +89,13 @@ internal static class TimelineCharts
 
     private static double Gen0(GcTimelinePoint point) =>
         Math.Max(point.Gc!.Gen0Bytes, point.Gc.InUseBytes - point.Gc.Gen1Bytes - point.Gc.Gen2Bytes - point.Gc.LohBytes - point.Gc.PohBytes);
+
+    /// <summary>What is committed is as of the last collection. Where more is in use since, or there was no collection yet, what is in use counts.</summary>
+    private static double Unmanaged(GcTimelinePoint point) =>
+        Math.Max(0, Math.Min((point.Unmanaged ?? point.Process.Rss).Count, point.Process.Rss.Count - Managed(point.Gc!)));
+
+    /// <summary>The rest of what is resident; what the GC has committed and never touched is not.</summary>
+    private static double Free(GcTimelinePoint point) => point.Process.Rss.Count - Unmanaged(point) - Managed(point.Gc!);
 
     private static double Managed(ProbeSample gc) => Math.Max(gc.InUseBytes, gc.Gen0Bytes + gc.Gen1Bytes + gc.Gen2Bytes + gc.LohBytes + gc.PohBytes);
 

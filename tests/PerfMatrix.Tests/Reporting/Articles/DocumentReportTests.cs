@@ -52,6 +52,30 @@ public sealed class DocumentReportTests
     }
 
     [Fact]
+    public void The_areas_of_memory_add_up_to_what_is_resident()
+    {
+        // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than resident.
+        (long Rss, long Committed, long InUse)[] moments = [(90, 0, 11), (100, 40, 20), (100, 40, 60), (100, 150, 30)];
+        var sample = TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: moments.Length);
+        var timeline = sample with
+        {
+            Points = [.. sample.Points.Zip(moments, (point, moment) => point with
+            {
+                Process = point.Process with { Rss = new(moment.Rss << 20) },
+                Gc = point.Gc! with { CommittedBytes = moment.Committed << 20, InUseBytes = moment.InUse << 20 },
+            })],
+        };
+
+        var areas = TimelineCharts.Areas(timeline.Points);
+
+        Assert.Equal(["unmanaged", "gen 2", "gen 1", "gen 0", "LOH", "POH", "committed, free"], areas.Select(area => area.Name));
+        Assert.Equal([79, 60, 40, 0], areas[0].Points.Select(point => point.Value));
+        Assert.Equal([0, 20, 0, 70], areas[^1].Points.Select(point => point.Value));
+        for (var i = 0; i < moments.Length; i++)
+            Assert.Equal(moments[i].Rss, areas.Sum(area => area.Points[i].Value), 6);
+    }
+
+    [Fact]
     public void Html_needs_nothing_else_and_is_well_formed()
     {
         var html = HtmlDocument.Format(GcReport.Build(s_run with { Warnings = ["<script>"] }, s_files));
