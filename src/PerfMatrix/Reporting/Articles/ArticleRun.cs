@@ -24,17 +24,29 @@ public sealed record ArticleRun(RunDocument Run, IReadOnlyList<Metric> Catalogue
         return values.Length > 0 ? Statistics.Selection.Median(values) : null;
     }
 
-    /// <summary>A table of the measured variants; a metric that no variant has gets no column.</summary>
+    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were planned.</summary>
+    public string Rounds(VariantRecord variant) =>
+        RunSettings.ForScenario(Run, RunSettings.Rounds, variant.Cell.Scenario) is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}" : Text.Number(GoodRounds(variant));
+
+    /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
+    public int GoodRounds(VariantRecord variant) => _samples[variant.Id].Count();
+
+    /// <summary>
+    /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets no column.
+    /// </summary>
     /// <param name="caption">What it shows.</param>
     /// <param name="columns">Heading, metric, and what its values are divided by and rounded to.</param>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
     {
         List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
+        var isBounded = Measured.Any(variant => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is not null);
         return new DataTable(
             caption,
-            ["Cell", .. known.Select(column => column.Heading)],
-            [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
+            ["Cell", "rounds good/planned", .. isBounded ? ["requests a round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
+            [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }
+
+    private string Requests(VariantRecord variant) => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is { } requests ? Text.Number(requests) : "-";
 
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
     public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) => new(name, caption, new BarChart(
@@ -68,6 +80,10 @@ public sealed record FigureColumn(string Heading, string Metric, double Scale = 
     /// <summary>Bytes in a megabyte (2^20).</summary>
     public const double Megabyte = 1024 * 1024;
 
+    /// <summary>What the figures of <see cref="OfLoad"/> are.</summary>
+    public const string Legend =
+        "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
+
     /// <summary>What every load shows.</summary>
     public static IReadOnlyList<FigureColumn> OfLoad { get; } =
     [
@@ -78,6 +94,7 @@ public sealed record FigureColumn(string Heading, string Metric, double Scale = 
         new("gen0/1k", MetricNames.Gen0PerThousand, 1, 2),
         new("gen2/1k", MetricNames.Gen2PerThousand, 1, 2),
         new("pause ms", MetricNames.GcPauseTotal, 1, 1),
+        new("load RSS MB", MetricNames.LoadRss, Megabyte, 1),
         new("peak RSS MB", MetricNames.PeakRss, Megabyte, 1),
         new("end RSS MB", MetricNames.EndRss, Megabyte, 1),
     ];

@@ -46,7 +46,7 @@ public sealed class AsyncTasksArticle : Article
     [
         new ReportSection("Our figures",
         [
-            run.Table("As BenchmarkDotNet reports them; medians over the rounds.",
+            run.Table("As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are 2^20 bytes.",
             [
                 new("Mean s", MetricNames.MeanTime, Second, 4), new("Lock contentions", MetricNames.LockContentions, 1, 1), new("Work items", MetricNames.CompletedWorkItems, 1, 1),
                 new("Gen0/1k", MetricNames.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", MetricNames.Gen1PerThousandOperations, 1, 1), new("Gen2/1k", MetricNames.Gen2PerThousandOperations, 1, 1), s_allocated,

@@ -35,7 +35,7 @@ public sealed class VersionsArticle : Article
     [
         new ReportSection("Our figures",
         [
-            run.Table("Medians over the rounds.", FigureColumn.OfLoad),
+            run.Table(FigureColumn.Legend, FigureColumn.OfLoad),
             new Bullets([.. ReportBuilder.Build(run.Run, run.Catalogue).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
             run.Bars(
                 "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", MetricNames.Throughput),

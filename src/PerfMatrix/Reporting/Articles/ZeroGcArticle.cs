@@ -1,6 +1,7 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Articles;
 
@@ -33,9 +34,20 @@ public sealed class ZeroGcArticle : Article
     [
         new ReportSection("Our figures",
         [
-            run.Table("Medians over the rounds.", [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
+            run.Table(FigureColumn.Legend, [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
+            new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
             run.Bars("001-peak-rss", "Peak resident memory, MB.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
         ]),
         .. MemoryBeside.Of(run.Run, run.Files),
     ];
+
+    /// <summary>A round with a single failed request, or whose process ended, is not good.</summary>
+    private static string Faults(ArticleRun run, VariantRecord variant)
+    {
+        var (good, planned) = (run.GoodRounds(variant), RunSettings.ForScenario(run.Run, RunSettings.Rounds, variant.Cell.Scenario));
+        var each = RunSettings.RequestsOf(run.Run, variant.Cell.Scenario) is { } requests ? $" of {Text.Number(requests)} requests" : "";
+        return planned == Text.Number(good)
+            ? $"{variant.Id}: {(good == 1 ? "1 round" : $"{Text.Number(good)} rounds")}{each} without a fault."
+            : $"{variant.Id}: {Text.Number(good)} {(planned is null ? "" : $"of {planned} ")}rounds{each} without a fault{(planned is null ? "; how many were planned is not known" : "; the others failed or were not measured")}.";
+    }
 }
