@@ -23,6 +23,24 @@ internal static class ArticleRuns
         ],
         []);
 
+    /// <summary>Large values under two GC legs, one of them streamed as well.</summary>
+    public static RunDocument LargeJson { get; } = Of(
+        new() { ["rounds"] = "3", ["requests/large-json-string"] = "1000", ["requests/large-json-string-streamed"] = "1000" },
+        (Variant("large-json-string", "workstation"), 3, Large(requests: 1756, large: 7000, all: 9500)),
+        (Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
+        (Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
+
+    private static Dictionary<string, double> Large(double requests, double large, double all) => new()
+    {
+        [MetricNames.Throughput] = requests,
+        [MetricNames.ResponseRate] = requests * 1_000_011,
+        [MetricNames.LatencyP50] = 27_850,
+        [MetricNames.LatencyP99] = 49_940,
+        [MetricNames.LargeAllocatedPerRequest] = large,
+        [MetricNames.AllocatedPerRequest] = all,
+        [MetricNames.PeakRss] = 163 << 20,
+    };
+
     public static RunDocument Of(Dictionary<string, string> settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
     {
         Settings = settings,

@@ -52,6 +52,13 @@ public sealed class DocumentReportTests
     }
 
     [Fact]
+    public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, RunSamples.Catalogue, new TimelineFiles([], [])), "charts"), "large-json");
+    }
+
+    [Fact]
     public void The_areas_of_memory_add_up_to_what_is_resident()
     {
         // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than resident.
