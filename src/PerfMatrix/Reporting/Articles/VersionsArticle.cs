@@ -36,6 +36,7 @@ public sealed class VersionsArticle : Article
         new ReportSection("Our figures",
         [
             run.Table(FigureColumn.Legend, FigureColumn.OfLoad),
+            .. AfterLoad.Of(run),
             new Bullets([.. ReportBuilder.Build(run.Run, run.Catalogue).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
             run.Bars(
                 "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", MetricNames.Throughput),

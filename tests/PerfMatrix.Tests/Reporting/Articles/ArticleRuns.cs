@@ -30,6 +30,21 @@ internal static class ArticleRuns
         (Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
         (Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
 
+    /// <summary>Versions, of which one gives memory back.</summary>
+    /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
+    /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
+    public static RunDocument Versions(string? settle, int endMegabytes)
+    {
+        Dictionary<string, string> settings = new() { ["rounds"] = "6" };
+        if (settle is not null) settings["settleMs/hello-minimal"] = settle;
+        return Of(
+            settings,
+            (Variant("hello-minimal", "workstation", "net8.0"), 6, Memory(end: 160)),
+            (Variant("hello-minimal", "workstation"), 5, Memory(end: endMegabytes)));
+
+        static Dictionary<string, double> Memory(int end) => new() { [MetricNames.LoadRss] = 158 << 20, [MetricNames.PeakRss] = 160 << 20, [MetricNames.EndRss] = end << 20 };
+    }
+
     private static Dictionary<string, double> Large(double requests, double large, double all) => new()
     {
         [MetricNames.Throughput] = requests,

@@ -58,6 +58,21 @@ public sealed class DocumentReportTests
         Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, RunSamples.Catalogue, new TimelineFiles([], [])), "charts"), "large-json");
     }
 
+    [Theory]
+    [InlineData("5000", 160, "Peak and end are equal because every process still held its peak 5 s after the load (within 0.5 %): resident memory only grew, and nothing of it was given back.")]
+    [InlineData("0", 160, "Peak and end are equal because every process still held its peak right after the load, where it was read (within 0.5 %)")]
+    [InlineData(null, 160, "Peak and end are equal because every process still held its peak just before the stop (within 0.5 %)")]
+    [InlineData("5500", 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its peak). Where peak and end are equal, nothing had been given back by then.")]
+    public void The_report_on_versions_says_what_became_of_memory_after_the_load(string? settle, int end, string expected)
+    {
+        var text = MarkdownDocument.Format(new VersionsArticle().Build(ArticleRuns.Versions(settle, end), RunSamples.Catalogue, new TimelineFiles([], [])), null);
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+        Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
+        Assert.Contains("| hello-minimal/net8.0/workstation/2c | 6/6 | 158.0 | 160.0 | 160.0 |", text, StringComparison.Ordinal);
+        Assert.Contains($"| hello-minimal/net10.0/workstation/2c | 5/6 | 158.0 | 160.0 | {end}.0 |", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_areas_of_memory_add_up_to_what_is_resident()
     {
