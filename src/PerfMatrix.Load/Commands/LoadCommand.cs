@@ -45,8 +45,9 @@ internal static class LoadCommand
         WarmUp(generator, TimeSpan.FromSeconds(arguments.GetValue(s_warmup)));
         var result = generator.RunLoad(0, new Slice(TimeSpan.FromSeconds(arguments.GetValue(s_duration)), TimeSpan.Zero));
         var tally = generator.TakeTally(0);
-        PrintSummary(result, tally, generator.Rate);
-        CrankStatistics.Write(Console.Out, TimeProvider.System.GetUtcNow(), result, tally, withLatency: generator.Rate?.IsSustained != false);
+        var output = arguments.InvocationConfiguration.Output;
+        PrintSummary(output, result, tally, generator.Rate);
+        CrankStatistics.Write(output, TimeProvider.System.GetUtcNow(), result, tally, withLatency: generator.Rate?.IsSustained != false);
         return 0;
     }
 
@@ -88,12 +89,12 @@ internal static class LoadCommand
         generator.TakeTally(0);
     }
 
-    private static void PrintSummary(SliceResult result, SliceTally tally, RateOutcome? rate)
+    private static void PrintSummary(TextWriter output, SliceResult result, SliceTally tally, RateOutcome? rate)
     {
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{result.Requests} requests in {result.Elapsed.TotalSeconds:0.00} s, {result.Requests / result.Elapsed.TotalSeconds:0} requests/s, {result.Failed} failed"));
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{result.Requests} requests in {result.Elapsed.TotalSeconds:0.00} s, {result.Requests / result.Elapsed.TotalSeconds:0} requests/s, {result.Failed} failed"));
         if (result.Failed > 0)
-            Console.WriteLine(tally.Errors.Describe(null));
+            output.WriteLine(tally.Errors.Describe(null));
         if (rate is { IsSustained: false })
-            Console.WriteLine(rate.Describe() + " Latency is left out.");
+            output.WriteLine(rate.Describe() + " Latency is left out.");
     }
 }

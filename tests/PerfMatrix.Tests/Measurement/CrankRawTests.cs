@@ -47,6 +47,20 @@ public sealed class CrankRawTests
         });
     }
 
+    [Theory]
+    [InlineData(30_000, true)]
+    [InlineData(29_000, false)]
+    public void Latency_is_in_the_results_only_of_a_rate_that_was_sustained(long sent, bool expected)
+    {
+        var round = s_round with { Variants = [s_round.Variants[0] with { Rate = RunSamples.Rate(sent) }, s_round.Variants[1]] };
+        var jobs = CrankRaw.Compose(s_block, round, RunSamples.Catalogue, RunSamples.Machine)["jobResults"]!["jobs"]!.AsObject();
+
+        Assert.Equal(expected ? 9 : 0, Latencies(0));
+        Assert.Equal(9, Latencies(1));
+
+        int Latencies(int variant) => jobs[s_block.Variants[variant].Slug]!["results"]!.AsObject().Count(result => result.Key.Contains("latency", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Samples_can_be_computed_again_from_the_file_that_the_hash_belongs_to()
     {

@@ -49,6 +49,24 @@ public sealed class RunBuilderTests
         Assert.Equal(warnings, run.Warnings.Count);
     }
 
+    [Theory]
+    [InlineData(30_000, true)]
+    [InlineData(29_000, false)]
+    public void Of_a_rate_that_was_not_sustained_latency_is_missing_and_a_warning_says_why(long sent, bool sustained)
+    {
+        var builder = Builder(rounds: 1);
+        var round = RunSamples.Round(s_block, 1, _random);
+        builder.AddRound(s_block, round with { Variants = [.. round.Variants.Select((variant, index) => index == 0 ? variant with { Rate = RunSamples.Rate(sent) } : variant)] }, new RawFile("raw/1.json", "00"));
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Equal([(s_anchor.Id, sustained)], run.Rates!.Select(rate => (rate.Variant, rate.Sustained)));
+        Assert.Equal([sustained, true], run.Samples.Select(sample => sample.Metrics.ContainsKey(PerfMatrix.Metrics.MetricNames.LatencyP99)));
+        Assert.Equal(sustained, run.Pairs.Any(pair => pair.Metric == PerfMatrix.Metrics.MetricNames.LatencyP99));
+        Assert.Equal(
+            sustained ? [] : [$"{s_anchor.Id}: The rate 1000/30s was not sustained: of 30000 requests 1000 were not sent and 0 sent more than 100 ms late, up to 1.5 s. Its latency is left out."],
+            run.Warnings);
+    }
+
     [Fact]
     public void A_snapshot_before_anything_is_measured_says_so_of_every_planned_cell()
     {

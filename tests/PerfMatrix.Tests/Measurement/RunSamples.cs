@@ -51,6 +51,17 @@ internal static class RunSamples
     public static Cell CellOf(string runtime, string gc, string scenario = "hello-minimal", int cores = 2) =>
         new(scenario, new RuntimeSelector(runtime, null), gc, cores);
 
+    /// <summary>What became of 1,000 requests/s for half a minute.</summary>
+    public static RateOutcome Rate(long sent, long late = 0) => new()
+    {
+        Schedule = "1000/30s",
+        Planned = TimeSpan.FromSeconds(30),
+        Scheduled = 30_000,
+        Sent = sent,
+        Late = late,
+        MaximumLag = TimeSpan.FromSeconds(1.5),
+    };
+
     public static ProbeProof ProofOf(string version, bool isServer = false, int processors = 2) => new()
     {
         FrameworkDescription = $".NET {version}",

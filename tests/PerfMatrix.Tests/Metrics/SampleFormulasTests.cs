@@ -72,6 +72,30 @@ public sealed class SampleFormulasTests
         Assert.Empty(SampleFormulas.Samples(new VariantRound(s_observation with { Failure = new RoundFailure { Reason = "answered 500" } }, s_slices)));
 
     [Fact]
+    public void Latency_under_a_rate_that_was_not_sustained_is_no_sample_and_the_rest_is()
+    {
+        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Rate = RunSamples.Rate(sent: 29_000) }, s_slices));
+
+        Assert.DoesNotContain(samples.Keys, metric => metric.StartsWith("latency", StringComparison.Ordinal));
+        Assert.Equal(
+            SampleFormulas.Samples(new VariantRound(s_observation, s_slices)).Keys.Where(metric => !metric.StartsWith("latency", StringComparison.Ordinal)).Order(StringComparer.Ordinal),
+            samples.Keys.Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(30_000, 0, true)]
+    [InlineData(30_000, 300, true)]
+    [InlineData(30_000, 301, false)]
+    [InlineData(29_999, 0, false)]
+    public void A_rate_is_sustained_when_all_was_sent_and_at_most_one_in_a_hundred_late(long sent, long late, bool hasLatency)
+    {
+        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Rate = RunSamples.Rate(sent, late) }, s_slices));
+
+        Assert.Equal(hasLatency, samples.ContainsKey(MetricNames.LatencyP50));
+        Assert.Equal(hasLatency, samples.ContainsKey(MetricNames.LatencyP999));
+    }
+
+    [Fact]
     public void Nothing_is_divided_by_no_requests_or_no_time()
     {
         var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Requests = 0, Latency = Latency(count: 0) }, []));
