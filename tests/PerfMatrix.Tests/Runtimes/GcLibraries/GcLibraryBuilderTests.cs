@@ -62,6 +62,40 @@ public sealed class GcLibraryBuilderTests : IDisposable
     }
 
     [Fact]
+    public async Task Without_any_compiler_both_names_that_were_looked_for_are_in_the_reason()
+    {
+        var missing = Assert.IsType<NoCompiler>(await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", PathWithoutCompiler())).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+
+        Assert.Contains("no C++ compiler: looked for g++ and clang++ in PATH", missing.Reason);
+    }
+
+    [Fact]
+    public async Task Where_there_is_no_gpp_clang_is_taken()
+    {
+        var path = PathWithoutCompiler();
+        var compiler = _folder.Write(Path.Combine(path, "clang++"), "#!/usr/bin/env bash\necho called >> \"$0.calls\"\n[ \"$1\" = --version ] && echo 'a clang of its own' || echo library > \"${@: -1}\"\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(compiler, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+
+        var library = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", path)).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+
+        Assert.Equal("library\n", File.ReadAllText(library.Path));
+        Assert.Equal(2, File.ReadAllLines(compiler + ".calls").Length);
+    }
+
+    [Fact]
+    public async Task Clang_compiles_it_without_a_warning_into_a_library_of_its_own()
+    {
+        Assert.SkipUnless(ZeroGcLibrary.HasClang, "needs clang++ in PATH (apt-get install clang)");
+        Assert.True(File.Exists(await ZeroGcLibrary.CompileByAsync("clang++", _folder.In("zero.so"), "-Werror", "-Wpedantic", "-Wshadow", "-Wno-unused-parameter")));
+
+        var byClang = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root, ("CXX", "clang++")).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+        var byDefault = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+
+        Assert.NotEqual(byDefault.Key, byClang.Key);
+    }
+
+    [Fact]
     public async Task An_error_of_the_compiler_is_a_failure_with_file_and_line()
     {
         var sources = CopySources();
@@ -89,6 +123,19 @@ public sealed class GcLibraryBuilderTests : IDisposable
         var error = Assert.Throws<UsageException>(() => Definitions.Of(yaml));
 
         Assert.Contains("the environment has no DOTNET_GCName", error.Message);
+    }
+
+    /// <summary>A folder with what the script needs besides a compiler.</summary>
+    private string PathWithoutCompiler()
+    {
+        var folder = Directory.CreateDirectory(_folder.In("path")).FullName;
+        foreach (var program in new[] { "bash", "dirname", "readlink", "uname", "head" })
+        {
+            var found = Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Select(place => Path.Combine(place, program)).First(File.Exists);
+            File.CreateSymbolicLink(Path.Combine(folder, program), found);
+        }
+
+        return folder;
     }
 
     private string CopySources()

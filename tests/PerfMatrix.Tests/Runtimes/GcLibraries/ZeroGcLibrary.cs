@@ -19,21 +19,28 @@ internal static class ZeroGcLibrary
         return new GcLibraryBuilder(new SystemProcessRunner(), variables, cache);
     }
 
+    /// <summary>Whether this machine has the other compiler.</summary>
+    public static bool HasClang => Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "clang++")));
+
     /// <summary>Compiles it with more options than the product does, e.g. to make it claim another version.</summary>
-    public static async Task<string> CompileAsync(string output, params string[] options)
+    public static Task<string> CompileAsync(string output, params string[] options) => CompileByAsync("", output, options);
+
+    /// <summary>The same by a compiler of that name; empty for the usual one.</summary>
+    public static async Task<string> CompileByAsync(string compiler, string output, params string[] options)
     {
-        var request = new ProcessRequest(Path.Combine(Sources, "build"), [output, .. options], Sources, DotnetEnvironment.OfThisProcess());
+        var environment = new Dictionary<string, string>(DotnetEnvironment.OfThisProcess()) { ["CXX"] = compiler };
+        var request = new ProcessRequest(Path.Combine(Sources, "build"), [output, .. options], Sources, environment);
         var result = await new SystemProcessRunner().RunAsync(request, TestContext.Current.CancellationToken);
         Assert.True(result.ExitCode == 0, string.Join('\n', result.Error));
         return output;
     }
 
     /// <summary>A workload or test program, published and with the library beside its runtime, as the leg <c>zero</c> of the matrix runs it.</summary>
-    public static async Task<Publication> PlaceAsync(string workload, string framework)
+    public static async Task<Publication> PlaceAsync(string workload, string framework, params (string Name, string Value)[] environment)
     {
         var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
         var placements = new GcPlacements(
-            PublishedWorkloads.Repository, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc")), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
+            PublishedWorkloads.Repository, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
         await placements.BuildAsync([leg], TestContext.Current.CancellationToken);
         return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), leg));
     }

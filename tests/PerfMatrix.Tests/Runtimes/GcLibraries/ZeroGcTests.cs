@@ -26,6 +26,17 @@ public sealed class ZeroGcTests
     }
 
     [Theory, MemberData(nameof(Frameworks))]
+    public async Task Compiled_by_clang_it_does_the_same(string framework)
+    {
+        Assert.SkipUnless(ZeroGcLibrary.HasClang, "needs clang++ in PATH (apt-get install clang)");
+
+        var (exitCode, output) = await RunAsync(await ZeroGcLibrary.PlaceAsync(GcStress, framework, ("CXX", "clang++")));
+
+        Assert.True(exitCode == 0, output);
+        Assert.EndsWith(", 0 collections\n", output);
+    }
+
+    [Theory, MemberData(nameof(Frameworks))]
     public async Task A_web_application_runs_on_it_and_arena_and_runtime_count_the_same_bytes(string framework)
     {
         await using var workload = await RunningWorkload.StartAsync(await ZeroGcLibrary.PlaceAsync("ControllersApi", framework), Environment((ProbeRoutes.TokenVariable, Token)));
