@@ -32,7 +32,7 @@ public sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
         for (var block = 0; block < blocks; block++)
         {
             var share = pairs[(pairs.Count * block / blocks)..(pairs.Count * (block + 1) / blocks)];
-            yield return Of($"{share[0].Scenario}--{share[0].Cores}c{(blocks == 1 ? "" : $"--{block + 1}")}", share);
+            yield return Of($"{Cell.FileNameOf(share[0].Scenario)}--{share[0].Cores}c{(blocks == 1 ? "" : $"--{block + 1}")}", share);
         }
     }
 

@@ -34,15 +34,59 @@ public sealed class BenchmarkProcessTests : IDisposable
         Assert.False(Directory.Exists(Path.Combine(_folder.FullName, "work")));
     }
 
-    private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases)
+    [Fact]
+    public async Task Collections_and_contentions_equal_the_printed_table()
+    {
+        // A growing list of a million strings needs 16 MB in large objects, and a million tasks contend for the queue.
+        var outcome = await RunAsync(["ListOnly", "Baseline"], number: "1000000", server: "0");
+
+        var headings = Cells(outcome.Lines.Last(line => line.StartsWith("| Method", StringComparison.Ordinal)));
+        foreach (var entry in outcome.Entries)
+        {
+            var printed = headings.Zip(Cells(outcome.Lines.Last(line => line.StartsWith($"| {entry.Method} ", StringComparison.Ordinal)))).ToDictionary(cell => cell.First, cell => cell.Second);
+            AssertCounted(printed, "Gen0", entry.Result!.Gen0PerThousand!.Value);
+            AssertCounted(printed, "Gen1", entry.Result.Gen1PerThousand!.Value);
+            AssertCounted(printed, "Gen2", entry.Result.Gen2PerThousand!.Value);
+            AssertCounted(printed, "Lock Contentions", entry.Result.LockContentions!.Value);
+        }
+
+        Assert.Contains(outcome.Entries, entry => entry.Result!.Gen0PerThousand > 0);
+        Assert.Contains(outcome.Entries, entry => entry.Result!.Gen2PerThousand > 0);
+    }
+
+    [Fact]
+    public async Task A_project_that_knows_nothing_of_perfmatrix_is_measured_and_what_throws_fails_with_its_message()
+    {
+        var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
+        var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], new Dictionary<string, string>(), "/", TimeSpan.Zero);
+        string[] cases = ["Allocate(Length: 40000)", "Throws(Length: 20000)", "Throws"];
+
+        var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(application, cases, [], TestContext.Current.CancellationToken);
+
+        var good = outcome.Observe("v", cases[0]);
+        Assert.Null(good.Failure);
+        Assert.Null(good.Proof);
+        Assert.InRange(good.Benchmark!.AllocatedBytes!.Value, 40_000, 41_000);
+        Assert.True(good.Benchmark.MeanNanoseconds > 0);
+        Assert.Equal((null, null), (good.Benchmark.LockContentions, good.Benchmark.CompletedWorkItems));
+        Assert.Equal("System.InvalidOperationException: there is no server for 20000 bytes", outcome.Observe("v", cases[1]).Failure!.Reason);
+        Assert.Contains("the case 'Throws' means 2 benchmarks", outcome.Observe("v", cases[2]).Failure!.Reason);
+        Assert.StartsWith("BenchmarkDotNet ended with code 0 and reported no case 'Alocate'; it has ", outcome.Observe("v", "Alocate").Failure!.Reason);
+    }
+
+    private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases, string number = "2000", string server = "1")
     {
         var publication = await PublishedWorkloads.PublishAsync("AsyncTasks", "net10.0");
-        var environment = new Dictionary<string, string> { ["ASYNC_TASKS_N"] = "2000", ["ASYNC_TASKS_DELAY_MS"] = "5", ["DOTNET_gcServer"] = "1", ["DOTNET_PROCESSOR_COUNT"] = "2" };
+        var environment = new Dictionary<string, string> { ["ASYNC_TASKS_N"] = number, ["ASYNC_TASKS_DELAY_MS"] = "5", ["DOTNET_gcServer"] = server, ["DOTNET_PROCESSOR_COUNT"] = "2" };
         var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], environment, "/", TimeSpan.Zero);
         return await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(application, cases, [], TestContext.Current.CancellationToken);
     }
 
     private static string[] Cells(string line) => [.. line.Trim('|', ' ').Split('|').Select(cell => cell.Trim())];
+
+    /// <summary>The table has no column for what no benchmark had, and a dash for what this one had not.</summary>
+    private static void AssertCounted(Dictionary<string, string> printed, string column, double exact) =>
+        AssertPrinted($"{printed.GetValueOrDefault(column, "-")} n", exact, new() { ["n"] = 1 });
 
     /// <summary>The printed number is the exact one, rounded to the places it shows.</summary>
     private static void AssertPrinted(string printed, double exact, Dictionary<string, double> units)

@@ -18,6 +18,9 @@ internal sealed class ScriptedDriver(Func<Variant, RunSamples.Behaviour>? behavi
     /// <summary>The variants that never start.</summary>
     public Func<Variant, bool> Failing { get; init; } = _ => false;
 
+    /// <summary>What becomes of a round before it is handed on, e.g. benchmarks instead of a load.</summary>
+    public Func<Block, RoundObservation, RoundObservation> Change { get; init; } = (_, round) => round;
+
     /// <summary>Called before each round, e.g. to interrupt.</summary>
     public Action<BlockDeployment, int> BeforeRound { get; init; } = (_, _) => { };
 
@@ -30,7 +33,7 @@ internal sealed class ScriptedDriver(Func<Variant, RunSamples.Behaviour>? behavi
             await Task.Yield();
             BeforeRound(deployment, round);
             cancellation.ThrowIfCancellationRequested();
-            yield return Failed(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12));
+            yield return Failed(deployment.Block, Change(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12)));
         }
     }
 

@@ -1,0 +1,3 @@
+using BenchmarkDotNet.Running;
+
+BenchmarkSwitcher.FromAssembly(typeof(PlainBenchmarks.Arrays).Assembly).Run(args);
