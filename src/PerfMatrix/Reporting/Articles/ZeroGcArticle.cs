@@ -36,7 +36,7 @@ public sealed class ZeroGcArticle : Article
         [
             run.Table(FigureColumn.Legend, [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
             new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
-            run.Bars("001-peak-rss", "Peak resident memory, MB.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
+            run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
         ]),
         .. MemoryBeside.Of(run.Run, run.Files),
     ];

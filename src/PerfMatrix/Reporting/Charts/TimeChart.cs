@@ -72,7 +72,8 @@ public sealed record TimeChart
 
         for (var seconds = (Math.Ceiling(scale.From / scale.TimeStep) * scale.TimeStep) + 0.0; seconds <= scale.To; seconds += scale.TimeStep)
             svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{X(seconds, scale):0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\" fill=\"#57606a\">{seconds + 0.0:0} s</text>");
-        svg.Append(CultureInfo.InvariantCulture, $"<text x=\"12\" y=\"{Top + (PlotHeight / 2)}\" transform=\"rotate(-90 12 {Top + (PlotHeight / 2)})\" text-anchor=\"middle\" fill=\"#57606a\">{WebUtility.HtmlEncode(Unit)}</text>");
+        svg.Append(CultureInfo.InvariantCulture, $"<text x=\"12\" y=\"{Top + (PlotHeight / 2)}\" transform=\"rotate(-90 12 {Top + (PlotHeight / 2)})\" text-anchor=\"middle\" fill=\"#57606a\">{WebUtility.HtmlEncode(Unit)}</text>")
+            .Append(CultureInfo.InvariantCulture, $"<text x=\"{Width - Right}\" y=\"{Height - Bottom + 30}\" text-anchor=\"end\" fill=\"#57606a\">time since the load began</text>");
     }
 
     private void AppendStack(StringBuilder svg, Scale scale)

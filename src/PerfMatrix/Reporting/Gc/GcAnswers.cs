@@ -5,6 +5,9 @@ namespace PerfMatrix.Reporting.Gc;
 /// <summary>Answers from timelines to the three questions that the article on DATAS left open. Each says what was seen and where; none says more.</summary>
 internal static class GcAnswers
 {
+    /// <summary>A budget of less than this share of another is another budget.</summary>
+    private const double ClearlySmaller = 0.8;
+
     public static IEnumerable<ReportSection> Of(IReadOnlyList<TimelineFacts> timelines)
     {
         yield return new ReportSection("Is the heap count always 1?", [.. AlwaysOne(timelines)]);
@@ -73,11 +76,29 @@ internal static class GcAnswers
     {
         yield return new Paragraph(
             "A collection of generation 0 comes when its budget is used up, so their number is about the allocated bytes divided by the budget of all heaps together. "
-            + "The last column is what was seen divided by what that rule expects: near 1 the budget alone explains the number. So it is not the number of heaps as such that counts: where a leg has a smaller budget, it collects more often whatever its heaps.");
+            + "The last column is what was seen divided by what that rule expects: near 1 the budget alone explains the number; far from 1 it does not, for it changes between collections, and other reasons collect as well.");
+        if (SameHeaps(timelines) is { Count: > 0 } sentences)
+            yield return new Bullets(sentences);
         yield return new DataTable(
             "Collections against budget, between the first and the last moment the process was asked.",
             ["Cell", "Allocated MB", "Budget of all heaps MB (median)", "Collections expected", "Collections seen", "Seen / expected"],
             [.. timelines.Select(facts => Row(facts))]);
+    }
+
+    /// <summary>Legs that had equally many heaps and different budgets tell the two apart; only what was seen is said.</summary>
+    private static List<string> SameHeaps(IReadOnlyList<TimelineFacts> timelines) =>
+        [.. timelines.SelectMany(one => timelines.Where(other => IsSmallerWithSameHeaps(one, other)).Select(other => Compared(one, other)))];
+
+    private static bool IsSmallerWithSameHeaps(TimelineFacts one, TimelineFacts other) =>
+        (one.Cell.Scenario, one.Cell.Runtime, one.Cell.Cores, one.Timeline.Round) == (other.Cell.Scenario, other.Cell.Runtime, other.Cell.Cores, other.Timeline.Round)
+        && one.Heaps.Count > 0 && other.Heaps.Count > 0 && one.Heaps[^1].Heaps == other.Heaps[^1].Heaps
+        && one.TotalBudget?.Count < ClearlySmaller * other.TotalBudget?.Count;
+
+    private static string Compared(TimelineFacts one, TimelineFacts other)
+    {
+        var heaps = one.Heaps[^1].Heaps == 1 ? "1 heap" : $"{Text.Number(one.Heaps[^1].Heaps)} heaps";
+        var seen = $"{one.Cell.Scenario}, {one.Cell.Runtime}: {one.Cell.Gc} and {other.Cell.Gc} used up to {heaps} alike, with budgets of {Text.Number(one.TotalBudget!.Value.Megabytes)} and {Text.Number(other.TotalBudget!.Value.Megabytes)} MB, and collected {Text.Number(one.CollectionsBetween)} and {Text.Number(other.CollectionsBetween)} times";
+        return one.CollectionsBetween > other.CollectionsBetween ? $"{seen}: the smaller budget collected more often, with no more heaps." : $"{seen}: the smaller budget did not collect more often here.";
     }
 
     private static IReadOnlyList<string> Row(TimelineFacts facts)

@@ -33,7 +33,7 @@ public static class GcReport
     }
 
     private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
-        "One line a cell and round.",
+        "One line a cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
         ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [

@@ -98,6 +98,20 @@ public sealed class DocumentReportTests
     }
 
     [Fact]
+    public void Legs_with_as_many_heaps_and_different_budgets_are_compared_by_what_was_seen()
+    {
+        VariantRecord[] variants = [ArticleRuns.Variant("datas-live", "server"), ArticleRuns.Variant("datas-live", "datas")];
+        var server = TimelineSamples.Timeline(variants[0].Id, "b1", 1, seconds: 10, _ => 2);
+        var datas = TimelineSamples.Timeline(variants[1].Id, "b2", 1, seconds: 20, _ => 2);
+        datas = datas with { Collections = [.. datas.Collections.Select(collection => collection with { Gc = collection.Gc with { BudgetBytes = 1 << 20 } })] };
+        var files = new TimelineFiles([server, datas], []);
+
+        var text = MarkdownDocument.Format(GcReport.Build(s_run with { Variants = variants, Rates = null }, files), null);
+
+        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike, with budgets of 2 and 8 MB, and collected 9 and 4 times: the smaller budget collected more often, with no more heaps.", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Html_needs_nothing_else_and_is_well_formed()
     {
         var html = HtmlDocument.Format(GcReport.Build(s_run with { Warnings = ["<script>"] }, s_files));
