@@ -37,9 +37,9 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
         IDriver driver = name == Crank
             ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
             : new LocalDriver(LocalPrograms.Find(), work);
-        var masking = _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
         // BenchmarkDotNet runs on this machine; its results must not stand among those of others.
-        return name == Crank && !Profile().Lanes.All(lane => lane.IsLocal) ? masking : new BenchmarkDriver(masking, work);
+        var all = name == Crank && !Profile().Lanes.All(lane => lane.IsLocal) ? driver : new BenchmarkDriver(driver, work);
+        return _secrets.IsEmpty ? all : new MaskingDriver(all, _secrets);
     }
 
     /// <summary>Makes a crank driver that looks at the agents of the profile, and measures nothing.</summary>

@@ -3,7 +3,10 @@ using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Drivers;
 
-/// <summary>Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept.</summary>
+/// <summary>
+/// Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands outside of all
+/// other drivers, so that nothing passes it by.
+/// </summary>
 /// <param name="inner">The driver.</param>
 /// <param name="secrets">The secrets.</param>
 public sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
@@ -15,7 +18,7 @@ public sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
     public int BlocksAtOnce => inner.BlocksAtOnce;
 
     /// <inheritdoc />
-    public IReadOnlyList<string> Warnings => inner.Warnings;
+    public IReadOnlyList<string> Warnings => [.. inner.Warnings.Select(secrets.Masked)];
 
     /// <inheritdoc />
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
@@ -39,12 +42,32 @@ public sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
         {
             throw new DriverException(secrets.Masked(exception.Message));
         }
+        catch (UsageException exception)
+        {
+            throw secrets.Masked(exception);
+        }
     }
 
     private RoundObservation Masked(RoundObservation round) => round with { Variants = [.. round.Variants.Select(Masked)] };
 
-    private VariantObservation Masked(VariantObservation variant) => variant.Failure is not { } failure ? variant : variant with
+    private VariantObservation Masked(VariantObservation variant) => variant with
     {
-        Failure = new RoundFailure { Reason = secrets.Masked(failure.Reason), LastLines = [.. failure.LastLines.Select(secrets.Masked)] },
+        Failure = variant.Failure is { } failure ? Masked(failure) : null,
+        Benchmark = variant.Benchmark is { } benchmark ? Masked(benchmark) : null,
+        Proof = variant.Proof is { } proof ? Masked(proof) : null,
+    };
+
+    private RoundFailure Masked(RoundFailure failure) => new() { Reason = secrets.Masked(failure.Reason), LastLines = [.. failure.LastLines.Select(secrets.Masked)] };
+
+    // The parameters of a case stand in its name, and in BenchmarkDotNet's own report.
+    private BenchmarkObservation Masked(BenchmarkObservation benchmark) => benchmark with
+    {
+        FullName = secrets.Masked(benchmark.FullName),
+        Report = benchmark.Report is { } report ? secrets.Masked(report) : null,
+    };
+
+    private ProbeProof Masked(ProbeProof proof) => proof with
+    {
+        GcConfiguration = proof.GcConfiguration.ToDictionary(setting => setting.Key, setting => secrets.Masked(setting.Value)),
     };
 }

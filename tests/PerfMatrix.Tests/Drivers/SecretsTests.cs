@@ -1,3 +1,5 @@
+using System.Text;
+using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers;
 using PerfMatrix.Protocol;
@@ -12,6 +14,8 @@ public sealed class SecretsTests
     [InlineData("clientSecret", true)]
     [InlineData("signing_key", true)]
     [InlineData("apiKey", true)]
+    [InlineData("licenseKey", true)]
+    [InlineData("monkey", false)]
     [InlineData("connectionString", true)]
     [InlineData("serverAddress", false)]
     public void The_name_of_a_variable_says_whether_it_is_secret(string name, bool isSecret) => Assert.Equal(isSecret, Secrets.IsSecret(name));
@@ -21,6 +25,18 @@ public sealed class SecretsTests
     {
         var secrets = Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = "hunter22", ["address"] = "10.0.0.2" });
         Assert.Equal("user=sa;password=***@10.0.0.2", secrets.Masked("user=sa;password=hunter22@10.0.0.2"));
+    }
+
+    [Fact]
+    public void Secrets_are_masked_in_JSON_however_it_was_escaped()
+    {
+        const string Secret = "a\"b\\c<d>+";
+        var secrets = Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = Secret });
+        var escaped = JsonSerializer.Serialize(Secret);
+
+        Assert.Equal("""{"x":"***"}""", Encoding.UTF8.GetString(secrets.Masked(Encoding.UTF8.GetBytes($$"""{"x":{{escaped}}}"""))));
+        Assert.Equal("""{"x":"***"}""", Encoding.UTF8.GetString(secrets.Masked("""{"x":"a\"b\\c<d>+"}"""u8.ToArray())));
+        Assert.Equal("""{"***":["***",1,null]}""", secrets.Masked(JsonDocument.Parse($$"""{ {{escaped}}: [{{escaped}}, 1, null] }""").RootElement).GetRawText());
     }
 
     [Fact]

@@ -6,6 +6,7 @@ namespace PerfMatrix.Drivers;
 /// <summary>
 /// Resolves scenarios of crank files for the local driver: imports, profile, variables with crank's precedence (command line, service variables of the
 /// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only crank understands is an error that names the key and says so.
+/// No error repeats the value of a secret variable.
 /// </summary>
 /// <param name="root">Root of the repository.</param>
 public sealed class ScenarioResolver(string root)
@@ -17,7 +18,17 @@ public sealed class ScenarioResolver(string root)
 
     /// <summary>Resolves one scenario.</summary>
     /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or beyond the local driver.</exception>
-    public ResolvedScenario Resolve(ScenarioRequest request)
+    public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
+
+    /// <summary>Where the agents of the profile are, for one scenario.</summary>
+    /// <exception cref="UsageException">The profile is missing or unknown, or does not say where its agents are.</exception>
+    public ProfileAgents Agents(ScenarioRequest request) => Masking(request, ReadAgents);
+
+    /// <summary>Names of the scenarios of a file and its imports.</summary>
+    /// <exception cref="UsageException">A file is missing or wrong.</exception>
+    public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];
+
+    private ResolvedScenario Read(ScenarioRequest request)
     {
         var file = _files.Load(request.File);
         var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
@@ -31,9 +42,7 @@ public sealed class ScenarioResolver(string root)
         return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);
     }
 
-    /// <summary>Where the agents of the profile are, for one scenario.</summary>
-    /// <exception cref="UsageException">The profile is missing or unknown, or does not say where its agents are.</exception>
-    public ProfileAgents Agents(ScenarioRequest request)
+    private ProfileAgents ReadAgents(ScenarioRequest request)
     {
         var file = _files.Load(request.File);
         var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
@@ -42,9 +51,17 @@ public sealed class ScenarioResolver(string root)
             ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, LoadService, profile, request));
     }
 
-    /// <summary>Names of the scenarios of a file and its imports.</summary>
-    /// <exception cref="UsageException">A file is missing or wrong.</exception>
-    public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];
+    private static T Masking<T>(ScenarioRequest request, Func<ScenarioRequest, T> read)
+    {
+        try
+        {
+            return read(request);
+        }
+        catch (UsageException exception)
+        {
+            throw Secrets.Of([request.Variables, .. request.ServiceVariables.Values]).Masked(exception);
+        }
+    }
 
     private static YamlValue Named(YamlMap file, string section, string name, string kind)
     {

@@ -169,4 +169,28 @@ public sealed class ScenarioResolverTests : IDisposable
 
         Assert.Equal("--variable connections: found text 'many', expected a whole number of at least 1", error.Message);
     }
+
+    [Theory]
+    [InlineData("connections: 32", "connections: \"{{ dbPassword }}\"", "found text '***', expected a whole number")]
+    [InlineData("path: /hello }", "path: \"{{ dbPassword }}\" }", "found text '***', expected a path")]
+    [InlineData("headers: [ \"Accept: text/plain\" ]", "headers: [ \"{{ dbPassword }}\" ]", "found text '***', expected a header")]
+    public void No_error_repeats_the_value_of_a_secret_variable(string old, string replacement, string expected)
+    {
+        _folder.With(old, replacement);
+        var variables = new Dictionary<string, string> { ["dbPassword"] = "hunter22" };
+
+        var error = Assert.Throws<UsageException>(() => _folder.Resolve(_folder.Request with { Variables = variables }));
+
+        Assert.Contains(expected, error.Message);
+        Assert.DoesNotContain("hunter22", error.ToString());
+    }
+
+    [Fact]
+    public void The_address_of_an_agent_is_not_repeated_either_where_it_is_secret()
+    {
+        _folder.With("http://localhost:5010", "{{ agentKey }}");
+        var request = new ScenarioRequest(Path.Combine(_folder.Root, "crank/main.yml"), "hello") { Profile = "local", Variables = new Dictionary<string, string> { ["agentKey"] = "hunter22" } };
+
+        Assert.Contains("'***'", Assert.Throws<UsageException>(() => new ScenarioResolver(_folder.Root).Agents(request)).Message);
+    }
 }
