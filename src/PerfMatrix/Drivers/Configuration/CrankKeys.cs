@@ -2,11 +2,11 @@ using PerfMatrix.Configuration;
 
 namespace PerfMatrix.Drivers;
 
-/// <summary>The keys of crank's files: those that the local driver understands, and those that only crank does.</summary>
+/// <summary>The keys of crank's files: those that perfmatrix understands, whatever the driver, and those that only plain crank does.</summary>
 internal static class CrankKeys
 {
     private const string BenchmarkOption = "benchmarkDotNet";
-    private const string CrankDriver = "the local driver does not support it; the crank driver does (--driver crank)";
+    private const string PlainCrank = "perfmatrix does not support it, with any driver; plain crank does (see crank/README.md)";
 
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
 
@@ -43,7 +43,7 @@ internal static class CrankKeys
 
     public static void CheckFile(YamlMap file) => Check(file, s_file, s_crankFile);
 
-    /// <summary>Every job of a file may have every key of crank; only the jobs in use have to do without those of crank alone.</summary>
+    /// <summary>Every job of a file may have every key of crank; only the jobs in use have to do without those of plain crank.</summary>
     public static void CheckUnusedJob(YamlMap job) => Check(job, [.. s_application.Union(s_load)], s_crankJob, isInUse: false);
 
     public static void CheckApplication(YamlMap job) => Check(job, s_application, s_crankJob);
@@ -61,7 +61,7 @@ internal static class CrankKeys
 
     public static void CheckSource(YamlMap source) => Check(source, s_source, s_crankSource);
 
-    public static UsageException Unsupported(YamlPlace place, string what) => place.Error($"found {what}; {CrankDriver}");
+    public static UsageException Unsupported(YamlPlace place, string what) => place.Error($"found {what}; {PlainCrank}");
 
     private static void Check(YamlMap map, string[] known, string[] crankOnly, bool isInUse = true)
     {

@@ -4,8 +4,8 @@ using PerfMatrix.Protocol;
 namespace PerfMatrix.Drivers;
 
 /// <summary>
-/// Resolves scenarios of crank files for the local driver: imports, profile, variables with crank's precedence (command line, service variables of the
-/// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only crank understands is an error that names the key and says so.
+/// Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, service variables of the
+/// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so.
 /// No error repeats the value of a secret variable.
 /// </summary>
 /// <param name="root">Root of the repository.</param>
@@ -17,7 +17,7 @@ public sealed class ScenarioResolver(string root)
     private readonly CrankFile _files = new(root);
 
     /// <summary>Resolves one scenario.</summary>
-    /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or beyond the local driver.</exception>
+    /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or for plain crank only.</exception>
     public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
 
     /// <summary>Where the agents of the profile are, for one scenario.</summary>

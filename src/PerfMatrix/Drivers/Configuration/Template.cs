@@ -4,7 +4,7 @@ using PerfMatrix.Configuration;
 namespace PerfMatrix.Drivers;
 
 /// <summary>
-/// Fills <c>{{ name }}</c> with variables, the part of Liquid that the local driver understands. What crank would render as nothing (an unknown
+/// Fills <c>{{ name }}</c> with variables, the part of Liquid that perfmatrix understands. What crank would render as nothing (an unknown
 /// name) or leave as it is (a mistake) is an error here.
 /// </summary>
 internal static class Template

@@ -5,7 +5,7 @@ using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Drivers.Configuration;
 
-/// <summary>The files under crank/ as the local driver understands them.</summary>
+/// <summary>The files under crank/ as perfmatrix understands them.</summary>
 public sealed class CheckedInFilesTests
 {
     private static readonly ScenarioResolver s_resolver = new(Checkout.Root);

@@ -98,7 +98,7 @@ public sealed class ScenarioResolverTests : IDisposable
     }
 
     [Fact]
-    public void What_is_wrong_or_beyond_the_local_driver_is_named_with_its_place()
+    public void What_is_wrong_or_for_plain_crank_only_is_named_with_its_place()
     {
         (string What, string Old, string New)[] cases =
         [
