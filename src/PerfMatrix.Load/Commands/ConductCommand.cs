@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Runtime.InteropServices;
 using System.Text.Json;
 using PerfMatrix.Load.Conductor;
 using PerfMatrix.Load.Output;
@@ -9,6 +10,8 @@ namespace PerfMatrix.Load.Commands;
 /// <summary><c>conduct PLAN</c>: conducts the rounds of a block; the job a driver deploys beside the launchers.</summary>
 internal static class ConductCommand
 {
+    private const int Interrupted = 130;
+
     /// <summary>The command with its argument.</summary>
     public static Command Create()
     {
@@ -28,11 +31,21 @@ internal static class ConductCommand
         var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new JsonLineEvents(Console.Out));
         if (plan.StopWithInput)
             StandardInput.ExitWhenClosed(conductor.Interrupt);
+        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal => End(conductor, signal));
+        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, signal => End(conductor, signal));
         if (plan.StopWithParent)
-            ParentProcess.WhenGone(() => Environment.Exit(130));
+            ParentProcess.WhenGone(() => Environment.Exit(Interrupted));
         var totals = await conductor.RunAsync(cancellation);
         CrankStatistics.Write(Console.Out, TimeProvider.System.GetUtcNow(), totals);
         return 0;
+    }
+
+    // Somebody asks it to end, and may read what it has written.
+    private static void End(BlockConductor conductor, PosixSignalContext signal)
+    {
+        signal.Cancel = true;
+        conductor.Interrupt();
+        Environment.Exit(Interrupted);
     }
 
     /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they serve.</summary>

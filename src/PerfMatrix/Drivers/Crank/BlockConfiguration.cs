@@ -38,9 +38,6 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count) : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
-    // An agent may keep the folder of the load job, so every deployment has a folder of its own in it.
-    private readonly string _output = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
-
     // Variants that differ in their environment only share a folder.
     private readonly List<string> _applications = [.. block.Applications.Select(application => staged.Stage(application.Folder, Path.GetFileName(application.Executable))).Distinct()];
 
@@ -49,6 +46,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     /// <summary>The secret of the block.</summary>
     public string Token { get; } = RandomNumberGenerator.GetHexString(32, lowercase: true);
+
+    /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so every deployment has a folder of its own in it.</summary>
+    public string Output { get; } = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
 
     /// <summary>The configuration.</summary>
     /// <param name="imports">Hand-written files, relative to the root of the repository.</param>
@@ -97,7 +97,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             ("reuseSource", True),
             ("noGitIgnore", True),
             ("displayOutput", True),
-            ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{_output}/round-{round:000}.json"))),
+            ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{Output}/round-{round:000}.json"))),
             ("downloadFilesOutput", Text(rounds)))));
 
     private YamlMappingNode Sources(IReadOnlyList<(string Name, string Folder)> sources) =>
@@ -143,7 +143,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Load = block.Load,
         Measure = block.Measure,
         Seed = block.Seed,
-        Output = _output,
+        Output = Output,
         Cpus = block.LoadCpus,
         StopWithParent = true,
     };

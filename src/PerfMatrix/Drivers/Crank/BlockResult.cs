@@ -17,7 +17,8 @@ internal static class BlockResult
     /// <param name="files">Where they are.</param>
     /// <param name="exitCode">Exit code of the controller.</param>
     /// <param name="cancellation">Cancels.</param>
-    /// <exception cref="DriverException">Something is missing, or does not agree.</exception>
+    /// <exception cref="DisagreementException">Both are there, and do not agree.</exception>
+    /// <exception cref="DriverException">Something is missing.</exception>
     public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(BlockDeployment block, BlockFiles files, int exitCode, CancellationToken cancellation)
     {
         var result = CrankResultFile.Read(files.Result) ?? throw new DriverException($"the controller ended with code {exitCode} and wrote no result");
@@ -28,7 +29,7 @@ internal static class BlockResult
         var counted = rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round));
         return reported.Agrees(counted)
             ? rounds
-            : throw new DriverException($"crank's statistics and the files of the rounds do not agree: {reported} against {CrankTotals.Of(counted)}");
+            : throw new DisagreementException($"crank's statistics and the files of the rounds do not agree: {reported} against {CrankTotals.Of(counted)}");
     }
 
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
@@ -58,3 +59,6 @@ internal static class BlockResult
         }
     }
 }
+
+/// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>
+internal sealed class DisagreementException(string message) : DriverException(message);

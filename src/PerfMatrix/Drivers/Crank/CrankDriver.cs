@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Protocol;
 
@@ -55,8 +56,11 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     {
         if (deployment.Benchmark is not null)
             throw new DriverException($"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
-        foreach (var round in await MeasureBlockAsync(deployment, progress, cancellation))
+        var written = new WrittenRounds(deployment);
+        var (rounds, failure) = await TryMeasureAsync(deployment, written, progress, cancellation);
+        foreach (var round in rounds)
             yield return round;
+        failure?.Throw();
     }
 
     /// <summary>Asks every agent of the profile who it is and what its machine is, one after the other.</summary>
@@ -73,16 +77,31 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         return _agents.DisposeAsync();
     }
 
+    // Whatever ends a block, the rounds that it wrote on this machine before stay.
+    private async Task<(IReadOnlyList<RoundObservation> Rounds, ExceptionDispatchInfo? Failure)> TryMeasureAsync(
+        BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
+    {
+        try
+        {
+            return (await MeasureBlockAsync(block, written, progress, cancellation), null);
+        }
+        catch (Exception exception) when (exception is DriverException or OperationCanceledException)
+        {
+            return (written.Rounds, ExceptionDispatchInfo.Capture(exception));
+        }
+    }
+
     // A block whose agent goes away begins anew on another, as long as there is one.
-    private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(BlockDeployment block, IProgress<BlockProgress> progress, CancellationToken cancellation)
+    private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
         while (true)
         {
             progress.Report(new BlockProgress(block.Block.Id, 0, block.Measure.Rounds, "deploying"));
             var lane = await _lanes.TakeAsync(cancellation);
+            written.Forget();
             try
             {
-                var rounds = await MeasureOnAsync(lane, block, progress, cancellation);
+                var rounds = await MeasureOnAsync(lane, block, written, progress, cancellation);
                 _lanes.Return(lane);
                 return rounds;
             }
@@ -98,7 +117,8 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         }
     }
 
-    private async Task<IReadOnlyList<RoundObservation>> MeasureOnAsync(CrankLane lane, BlockDeployment block, IProgress<BlockProgress> progress, CancellationToken cancellation)
+    private async Task<IReadOnlyList<RoundObservation>> MeasureOnAsync(
+        CrankLane lane, BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
         foreach (var agent in lane.Agents)
             Compare(agent, await _agents.EnsureAsync(agent, cancellation));
@@ -108,7 +128,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         var configuration = new BlockConfiguration(placed, lane, await _staging.OfAsync(lane.IsLocal, cancellation), _staged) { UsesCpuSet = Placement.CanLimit(machine) };
         try
         {
-            var rounds = await RunAsync(placed, configuration, files, progress, cancellation);
+            var rounds = await RunAsync(placed, configuration, files, lane.IsLocal ? written : null, progress, cancellation);
             return [.. rounds.Select(round => round with { Machine = machine })];
         }
         catch (DriverException exception)
@@ -124,26 +144,45 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     }
 
     private async Task<IReadOnlyList<RoundObservation>> RunAsync(
-        BlockDeployment block, BlockConfiguration configuration, BlockFiles files, IProgress<BlockProgress> progress, CancellationToken cancellation)
+        BlockDeployment block, BlockConfiguration configuration, BlockFiles files, WrittenRounds? written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
         var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds);
         await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
-        var code = await controller.WaitAsync(cancellation);
-        if (File.Exists(files.Result))
-            KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
         try
         {
+            var code = await controller.WaitAsync(cancellation);
+            if (File.Exists(files.Result))
+                KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
             return await BlockResult.ReadAsync(block, files, code, cancellation);
+        }
+        catch (DisagreementException exception)
+        {
+            written?.Forget();
+            throw NotMeasured(exception);
         }
         catch (DriverException exception)
         {
-            throw new DriverException($"crank did not measure block {block.Block.Id}: {exception.Message}. It said:{Environment.NewLine}{controller.LastLines}", exception);
+            await CollectAsync();
+            throw NotMeasured(exception);
         }
+        catch (OperationCanceledException)
+        {
+            await CollectAsync();
+            throw;
+        }
+
+        // Before the controller is disposed of, which ends the job with its folder.
+        Task CollectAsync() => written?.CollectAsync(configuration.Token, configuration.Output) ?? Task.CompletedTask;
+
+        DriverException NotMeasured(DriverException exception) =>
+            new($"crank did not measure block {block.Block.Id}: {exception.Message}. It said:{Environment.NewLine}{controller.LastLines}", exception);
 
         void Report(ConductorEvent @event)
         {
             if (@event is { Event: "phase", Phase: { } phase })
                 progress.Report(new BlockProgress(block.Block.Id, @event.Round, block.Measure.Rounds, phase));
+            if (@event is { Event: "round", Path: { } path })
+                written?.Add(path);
         }
     }
 

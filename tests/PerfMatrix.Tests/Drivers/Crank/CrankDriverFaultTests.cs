@@ -88,6 +88,23 @@ public sealed class CrankDriverFaultTests : IDisposable
         Assert.Equal(2, (await _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), good.Address)).Count);
     }
 
+    [Theory]
+    [InlineData("b", 1)]
+    [InlineData("another", 0)]
+    public async Task The_rounds_that_were_written_before_a_failure_stay(string block, int kept)
+    {
+        using var agent = SmallEndpoint.LikeAgent();
+        _controller.With("round-1.json", ScriptedController.Round(1, block)).Script($$"""
+            echo '{"event":"round","round":1,"path":"{{_controller.Kept("round-1.json")}}"}'
+            echo '{"event":"round","round":2,"path":"/nowhere/round-002.json"}'
+            exit 1
+            """);
+
+        await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("local", agent.Address));
+
+        Assert.Equal(kept, _controller.Rounds.Count);
+    }
+
     [Fact]
     public async Task A_block_without_any_agent_left_is_reported()
     {

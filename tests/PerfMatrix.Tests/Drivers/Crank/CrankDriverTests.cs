@@ -80,9 +80,43 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         Assert.Empty(crank.Files());
     }
 
-    private static void InterruptIn(BlockProgress report, string phase, CancellationTokenSource interrupt)
+    [Fact]
+    public async Task An_interrupted_block_of_three_rounds_keeps_the_first()
     {
-        if (report.Phase == phase)
+        RealCrank.Need();
+        using var interrupt = new CancellationTokenSource();
+        var block = crank.Deployment(["none", "none"]);
+        var rounds = new List<RoundObservation>();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => RealCrank.MeasureAsync(
+            crank.Driver, block with { Measure = block.Measure with { Rounds = 3 } }, report => InterruptIn(report, "measuring", interrupt, round: 2), rounds, interrupt.Token));
+
+        Assert.Equal(1, rounds[0].Round);
+        Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.True(variant is { Failure: null, Requests: > 0 }));
+        Assert.Empty(crank.Applications());
+        Assert.Empty(crank.Files());
+    }
+
+    [Fact]
+    public async Task An_interrupted_timeline_keeps_what_was_recorded()
+    {
+        RealCrank.Need();
+        using var interrupt = new CancellationTokenSource();
+        var block = crank.Deployment(["none"]);
+        block = block with { Measure = block.Measure with { Rounds = 1, Slices = 6000, Timeline = TimeSpan.FromMilliseconds(50) } };
+        var rounds = new List<RoundObservation>();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => RealCrank.MeasureAsync(crank.Driver, block, report => InterruptIn(report, "measuring", interrupt), rounds, interrupt.Token));
+
+        var variant = Assert.Single(Assert.Single(rounds).Variants);
+        Assert.Equal("the run was interrupted", variant.Failure!.Reason);
+        Assert.NotNull(variant.GcTimeline);
+        Assert.Empty(crank.Applications());
+    }
+
+    private static void InterruptIn(BlockProgress report, string phase, CancellationTokenSource interrupt, int round = 1)
+    {
+        if (report.Phase == phase && report.Round >= round)
             interrupt.Cancel();
     }
 }

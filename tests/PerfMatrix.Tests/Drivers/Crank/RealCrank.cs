@@ -45,12 +45,12 @@ public sealed class RealCrank : IAsyncDisposable
     };
 
     internal Task<List<RoundObservation>> MeasureAsync(string[] faults, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default) =>
-        MeasureAsync(Driver, Deployment(faults), onProgress, cancellation);
+        MeasureAsync(Driver, Deployment(faults), onProgress, cancellation: cancellation);
 
     internal static async Task<List<RoundObservation>> MeasureAsync(
-        CrankDriver driver, BlockDeployment block, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default)
+        CrankDriver driver, BlockDeployment block, Action<BlockProgress>? onProgress = null, List<RoundObservation>? rounds = null, CancellationToken cancellation = default)
     {
-        var rounds = new List<RoundObservation>();
+        rounds ??= [];
         await foreach (var round in driver.MeasureAsync(block, new Reports(onProgress ?? (_ => { })), cancellation))
             rounds.Add(round);
         return rounds;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
@@ -19,12 +20,16 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
     }
 
     [Fact]
-    public async Task A_controller_killed_in_the_middle_fails_the_block_and_leaves_nothing_on_the_agent()
+    public async Task A_controller_killed_in_the_middle_fails_the_block_keeps_what_it_wrote_and_leaves_nothing_on_the_agent()
     {
         RealCrank.Need();
-        var error = await Assert.ThrowsAsync<DriverException>(() => crank.MeasureAsync(["none"], report => KillWhenMeasuring(report, "crank", crank.Work)));
+        var rounds = new List<RoundObservation>();
+        var error = await Assert.ThrowsAsync<DriverException>(() => RealCrank.MeasureAsync(
+            crank.Driver, crank.Deployment(["none"]), report => KillWhenMeasuring(report, "crank", crank.Work, round: 2), rounds: rounds));
 
         Assert.Contains("wrote no result", error.Message);
+        Assert.Equal(1, rounds[0].Round);
+        Assert.Null(rounds[0].Variants[0].Failure);
         Assert.Empty(crank.Applications());
         Assert.Empty(crank.Files());
     }
@@ -138,9 +143,9 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
 
     private static bool Overlap(DateTimeOffset start, DateTimeOffset end, DateTimeOffset otherStart, DateTimeOffset otherEnd) => start < otherEnd && otherStart < end;
 
-    private static void KillWhenMeasuring(BlockProgress report, string program, string argument)
+    private static void KillWhenMeasuring(BlockProgress report, string program, string argument, int round = 1)
     {
-        if (report.Phase != "measuring")
+        if (report.Phase != "measuring" || report.Round < round)
             return;
         foreach (var folder in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _) && IsRunning(folder, program, argument)))
             Process.GetProcessById(int.Parse(Path.GetFileName(folder))).Kill();

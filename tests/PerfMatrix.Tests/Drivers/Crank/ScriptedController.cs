@@ -32,6 +32,12 @@ internal sealed class ScriptedController : IDisposable
 
     public string Work => In("work");
 
+    /// <summary>The rounds of the last block, those before it failed as well.</summary>
+    public List<RoundObservation> Rounds { get; } = [];
+
+    /// <summary>Where a file is kept for the script.</summary>
+    public string Kept(string name) => In(name);
+
     /// <summary>What the controller does; <c>$json</c> is where the result goes, <c>$rounds</c> the folder for the rounds, <c>$config</c> the configuration.</summary>
     public ScriptedController Script(string body)
     {
@@ -67,17 +73,21 @@ internal sealed class ScriptedController : IDisposable
 
     public async Task<List<RoundObservation>> MeasureAsync(string profile, params Uri[] agents)
     {
-        var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
-        var own = OwnPrograms.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
-        Driver = new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")), new CrankProfile(profile, lanes, new Dictionary<string, string>()))
-        {
-            ExpectedVersion = "1.0.0+e5f71f4",
-        };
-        await using (Driver)
-            return await RealCrank.MeasureAsync(Driver, Deployment());
+        await using (Driver = Create(profile, agents))
+            return await RealCrank.MeasureAsync(Driver, Deployment(), rounds: Rounds);
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
+
+    private CrankDriver Create(string profile, Uri[] agents)
+    {
+        var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
+        var own = OwnPrograms.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
+        return new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")), new CrankProfile(profile, lanes, new Dictionary<string, string>()))
+        {
+            ExpectedVersion = "1.0.0+e5f71f4",
+        };
+    }
 
     private string? Variable(string name) => name switch
     {
