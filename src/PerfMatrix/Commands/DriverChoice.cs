@@ -20,6 +20,15 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     private readonly CrankPrograms _programs = new(root, Environment.GetEnvironmentVariable);
 
     /// <summary>Finds out what is wrong before anything is published or measured.</summary>
+    /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its agents are.</exception>
+    public async Task CheckAsync(CancellationToken cancellation)
+    {
+        if (name != Crank) return;
+        Check();
+        await LocalAgents.CheckAsync(_programs, Profile(), cancellation);
+    }
+
+    /// <summary>The part of it that asks no agent.</summary>
     /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
     public void Check()
     {

@@ -32,7 +32,7 @@ public static class RunCommand
         var root = RepositoryRoot.Find();
         var catalogue = MetricCatalogue.Load(root).Metrics;
         var driver = new DriverChoice(selection.Driver(line), root, selection.ProfileChoice(line));
-        driver.Check();
+        await driver.CheckAsync(cancellation);
         using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), job, cancellation);
         var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 

@@ -23,7 +23,7 @@ internal sealed class MeasuredSource(ProgressView progress) : IComparisonSource
     {
         var root = RepositoryRoot.Find();
         var choice = new DriverChoice(request.Driver, root, request.Profile);
-        choice.Check();
+        await choice.CheckAsync(cancellation);
         var catalogue = MetricCatalogue.Load(root).Metrics;
         await using var measurement = await PairedMeasurement.PrepareAsync(root, PairedOf(request), cancellation);
         var rules = ComparisonRules.Load(root, measurement.Cells, request.Plan.Measure.Rounds);

@@ -22,7 +22,7 @@ internal sealed class StageSource(ProgressView progress) : IComparisonSource
     {
         var root = RepositoryRoot.Find();
         var choice = new DriverChoice(request.Driver, root, request.Profile);
-        choice.Check();
+        await choice.CheckAsync(cancellation);
         var rules = ComparisonRules.OfStage(root, request.Stage!.Policy, request.Stage.Stage == Stage.Screen ? request.Plan.Measure.Rounds : null);
         var part = Part(request.Stage, request.Plan.Measure.Rounds);
         await using var measurement = await PairedMeasurement.PrepareAsync(root, MeasuredSource.PairedOf(request) with { Job = request.Stage.Job }, cancellation);

@@ -49,7 +49,7 @@ public sealed class CrankPrograms(string root, Func<string, string?> environment
         return IsRestored(package)
             ? new("dotnet", ["tool", "run", command, "--"])
             : throw new UsageException(
-                $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, set {variable} to the path of a {command} of your own");
+                $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, set {ControllerVariable} and {AgentVariable} to the paths of a crank and a crank-agent of your own");
     }
 
     /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second, and say nothing useful when it is not.</summary>

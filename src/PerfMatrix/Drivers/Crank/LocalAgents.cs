@@ -15,6 +15,17 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     private readonly ConcurrentDictionary<Uri, ChildProcess> _started = new();
     private readonly SemaphoreSlim _turn = new(1);
 
+    /// <summary>Finds out, before anything is published, whether the agents of a profile that this program would have to start can be started.</summary>
+    /// <exception cref="UsageException">None answers and crank-agent is not installed, or something else answers in its place.</exception>
+    public static async Task CheckAsync(CrankPrograms programs, CrankProfile profile, CancellationToken cancellation)
+    {
+        foreach (var agent in profile.MayStartAgents ? profile.Lanes.SelectMany(lane => lane.Agents).Where(agent => agent.IsLoopback).Distinct() : [])
+        {
+            if (!await AnswersAsync(agent, cancellation))
+                _ = programs.Agent;
+        }
+    }
+
     /// <summary>Waits until an agent answers.</summary>
     /// <returns>What it says of itself.</returns>
     /// <exception cref="AgentGoneException">It does not.</exception>
@@ -38,6 +49,18 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     {
         await Task.WhenAll(_started.Values.Select(process => process.DisposeAsync().AsTask()));
         _turn.Dispose();
+    }
+
+    private static async Task<bool> AnswersAsync(Uri agent, CancellationToken cancellation)
+    {
+        try
+        {
+            return await new AgentClient(agent).TryInfoAsync(cancellation) is not null;
+        }
+        catch (DriverException exception)
+        {
+            throw new UsageException(exception.Message, exception);
+        }
     }
 
     private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
