@@ -77,6 +77,13 @@ internal sealed class ScriptedController : IDisposable
             return await RealCrank.MeasureAsync(Driver, Deployment(), rounds: Rounds);
     }
 
+    /// <summary>Looks at the agents; the survey of each brings back what was kept as <c>machine.json</c>.</summary>
+    public async Task<List<AgentReport>> ExamineAsync(string profile, params Uri[] agents)
+    {
+        await using (Driver = Create(profile, agents))
+            return await Driver.ExamineAsync(TestContext.Current.CancellationToken).ToListAsync(TestContext.Current.CancellationToken);
+    }
+
     public void Dispose() => _folder.Delete(recursive: true);
 
     private CrankDriver Create(string profile, Uri[] agents)
