@@ -164,6 +164,26 @@ public sealed class RunBuilderTests
         Assert.Equal(3, run.Variants.Count);
     }
 
+    [Fact]
+    public void Blocks_of_several_machines_carry_their_own_and_the_run_warns()
+    {
+        var second = RunSamples.BlockOf("second", [s_missing]);
+        var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
+        var own = MachineRecord.Read(new SurveyedMachine(RunSamples.AgentMachine), RunSamples.Machine.Driver, _ => null);
+        var builder = new RunBuilder(Header(1) with { Machine = own }, plan);
+        var other = RunSamples.AgentMachine with { CpuModel = "Example CPU 5000", Cpus = [0, 1] };
+
+        builder.AddRound(s_block, RunSamples.Round(s_block, 1, _random) with { Machine = RunSamples.AgentMachine }, Raw(1));
+        Assert.DoesNotContain(builder.Snapshot(RunSamples.Start).Warnings, warning => warning.Contains("different kinds of machines"));
+        builder.AddRound(second, RunSamples.Round(second, 1, _random) with { Machine = other }, Raw(2));
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Null(run.Blocks[0].Machine);
+        Assert.Equal(("Example CPU 5000", 2), (run.Blocks[1].Machine!.CpuModel, run.Blocks[1].Machine!.Cores));
+        Assert.NotEqual(own.Fingerprint, run.Blocks[1].Machine!.Fingerprint);
+        Assert.Contains("Blocks ran on 2 different kinds of machines; compare within a block only.", run.Warnings);
+    }
+
     private static RunBuilder Builder(int rounds) => new(Header(rounds), s_plan);
 
     internal static RunHeader Header(int rounds) => new(

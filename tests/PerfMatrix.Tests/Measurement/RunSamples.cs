@@ -23,6 +23,17 @@ internal static class RunSamples
         Driver = "local",
     };
 
+    /// <summary>What an agent's machine, another than <see cref="Machine"/>, says of itself.</summary>
+    public static readonly MachineReading AgentMachine = new()
+    {
+        CpuModel = "Example CPU 4000",
+        Cpus = [0, 1, 2, 3],
+        Memory = new Bytes(32L << 30),
+        Os = "Debian GNU/Linux 12 (bookworm)",
+        Kernel = "6.1.0",
+        FreeDisk = new Bytes(100L << 30),
+    };
+
     public static readonly IReadOnlyList<Metric> Catalogue =
     [
         new(MetricNames.Throughput, "Throughput", "requests/s", Direction.HigherIsBetter, "Requests answered correctly per second of slice time."),

@@ -10,8 +10,7 @@ public sealed class LineProgress(TextWriter output, TimeProvider clock, IReadOnl
 {
     private readonly RunClock _run = new(estimates);
     private long _start;
-    private long _blockStart;
-    private string _title = "";
+    private readonly Dictionary<string, (string Title, long Start)> _underWay = [];
 
     /// <inheritdoc />
     public void Preparing(string what) => output.WriteLine(what);
@@ -20,9 +19,9 @@ public sealed class LineProgress(TextWriter output, TimeProvider clock, IReadOnl
     public void BlockStarted(Block block, int index, int count)
     {
         _run.NextBlock();
-        _blockStart = clock.GetTimestamp();
-        _start = index == 1 ? _blockStart : _start;
-        _title = string.Create(CultureInfo.InvariantCulture, $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}");
+        var now = clock.GetTimestamp();
+        _start = index == 1 ? now : _start;
+        _underWay[block.Id] = (string.Create(CultureInfo.InvariantCulture, $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}"), now);
     }
 
     /// <inheritdoc />
@@ -35,8 +34,9 @@ public sealed class LineProgress(TextWriter output, TimeProvider clock, IReadOnl
     public void BlockFinished(Block block, string? failure)
     {
         _run.Finish(block, 1, 1);
-        var took = Durations.Text(clock.GetElapsedTime(_blockStart));
+        _underWay.Remove(block.Id, out var started);
+        var took = Durations.Text(clock.GetElapsedTime(started.Start));
         var left = _run.Done < 1 ? $", about {Durations.Text(_run.Remaining(clock.GetElapsedTime(_start)))} left" : "";
-        output.WriteLine(failure is null ? $"{_title}, {took}{left}" : $"{_title}, FAILED after {took}{left}: {failure}");
+        output.WriteLine(failure is null ? $"{started.Title}, {took}{left}" : $"{started.Title}, FAILED after {took}{left}: {failure}");
     }
 }

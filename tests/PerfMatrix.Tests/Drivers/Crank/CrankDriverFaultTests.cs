@@ -88,6 +88,29 @@ public sealed class CrankDriverFaultTests : IDisposable
         Assert.Equal(2, (await _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), good.Address)).Count);
     }
 
+    [Fact]
+    public async Task A_block_whose_agent_dies_in_the_middle_begins_anew_on_another()
+    {
+        using var dying = SmallEndpoint.LikeAgent();
+        using var good = SmallEndpoint.LikeAgent();
+        // On the first agent one round is written; then it goes, and the controller with it. The other one does all of it.
+        _controller.Good().Script($$$"""
+            if grep -q {{{dying.Address.Authority}}} $config; then
+                echo '{"event":"round","round":1,"path":"{{{_controller.Kept("round-1.json")}}}"}'
+                echo '{"event":"phase","round":2,"phase":"measuring"}'
+                while [ ! -e $kept/gone ]; do sleep 0.05; done
+                exit 134
+            fi
+            cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json
+            """);
+        _controller.OnProgress = report => GoWhenMeasuring(report, dying);
+
+        var rounds = await _controller.MeasureAsync("lab", dying.Address, good.Address);
+
+        Assert.Equal([1, 2], rounds.Select(round => round.Round));
+        Assert.True(File.Exists(_controller.Kept("gone")));
+    }
+
     [Theory]
     [InlineData("b", 1)]
     [InlineData("another", 0)]
@@ -110,6 +133,14 @@ public sealed class CrankDriverFaultTests : IDisposable
     {
         var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), RealCrank.FreeAgent()));
         Assert.Contains("None of the 2 agents of the profile is left", error.Message);
+    }
+
+    private void GoWhenMeasuring(BlockProgress report, SmallEndpoint agent)
+    {
+        if (report.Phase != "measuring")
+            return;
+        agent.Dispose();
+        File.WriteAllText(_controller.Kept("gone"), "");
     }
 
     [Fact]

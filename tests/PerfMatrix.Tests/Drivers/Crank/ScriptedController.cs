@@ -32,6 +32,9 @@ internal sealed class ScriptedController : IDisposable
 
     public string Work => In("work");
 
+    /// <summary>Is told the progress.</summary>
+    public Action<BlockProgress> OnProgress { get; set; } = _ => { };
+
     /// <summary>The rounds of the last block, those before it failed as well.</summary>
     public List<RoundObservation> Rounds { get; } = [];
 
@@ -74,7 +77,7 @@ internal sealed class ScriptedController : IDisposable
     public async Task<List<RoundObservation>> MeasureAsync(string profile, params Uri[] agents)
     {
         await using (Driver = Create(profile, agents))
-            return await RealCrank.MeasureAsync(Driver, Deployment(), rounds: Rounds);
+            return await RealCrank.MeasureAsync(Driver, Deployment(), OnProgress, Rounds);
     }
 
     /// <summary>Looks at the agents; the survey of each brings back what was kept as <c>machine.json</c>.</summary>

@@ -1,0 +1,105 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
+using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.Measurement;
+
+/// <summary>A run on several machines, with a driver that has two of them.</summary>
+public sealed class RunSessionTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Blocks_are_measured_on_two_lanes_at_once_and_all_of_them_are_in_the_document()
+    {
+        Block[] blocks = [.. Enumerable.Range(1, 4).Select(number => RunSamples.BlockOf($"block-{number}", [RunSamples.CellOf($"net{number + 6}.0", "workstation")]))];
+        var plan = new Plan([.. blocks.Select(block => new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null))], blocks);
+        await using var driver = new TwoLanes();
+        using var output = new StringWriter();
+        var session = new RunSession(
+            driver, RunFolder.Create(_folder.Root, "run"), new RunBuilder(RunBuilderTests.Header(1), plan), RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System,
+            new LineProgress(output, TimeProvider.System, [.. blocks.Select(_ => TimeSpan.FromSeconds(1))]));
+
+        var run = await session.MeasureAsync([.. blocks.Select(Setup)], TestContext.Current.CancellationToken);
+
+        Assert.Equal(2, driver.MostAtOnce);
+        Assert.True(run.Complete);
+        Assert.Equal(blocks.Select(block => block.Id), run.Blocks.Select(block => block.Id));
+        Assert.Equal(["Example CPU 4000", "Example CPU 5000"], run.Blocks.Select(block => block.Machine!.CpuModel).Distinct().Order());
+        Assert.Contains("Blocks ran on 2 different kinds of machines; compare within a block only.", run.Warnings);
+        Assert.Contains("one of the lanes is slow", run.Warnings);
+        Assert.All(blocks, block => Assert.Contains(block.Id, output.ToString()));
+    }
+
+    private static BlockSetup Setup(Block block) => new(
+        block,
+        block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
+        new LoadSettings(),
+        new MeasureSettings
+        {
+            Rounds = 1,
+            Slices = 12,
+            Slice = TimeSpan.FromMilliseconds(20),
+            MinimumWarmup = TimeSpan.Zero,
+            MaximumWarmup = TimeSpan.Zero,
+            WarmupTolerance = 1,
+            WakeUp = TimeSpan.Zero,
+        },
+        [],
+        []);
+
+    /// <summary>Two machines that do not exist. A block on one ends only when the other has a block as well, so a session that does not use both never ends.</summary>
+    private sealed class TwoLanes : IDriver, IAsyncDisposable
+    {
+        private readonly ConcurrentQueue<MachineReading> _free = new([RunSamples.AgentMachine, RunSamples.AgentMachine with { CpuModel = "Example CPU 5000" }]);
+        private readonly Lock _lock = new();
+        private TaskCompletionSource? _waiting;
+        private int _now;
+
+        public string Name => "crank";
+
+        public int BlocksAtOnce => 2;
+
+        public IReadOnlyList<string> Warnings => ["one of the lanes is slow"];
+
+        public int MostAtOnce { get; private set; }
+
+        public async IAsyncEnumerable<RoundObservation> MeasureAsync(
+            BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
+        {
+            lock (_lock)
+                MostAtOnce = Math.Max(MostAtOnce, ++_now);
+            Assert.True(_free.TryDequeue(out var machine));
+            await MeetAsync();
+            yield return RunSamples.Round(deployment.Block, 1, new Random(7)) with { Machine = machine };
+            _free.Enqueue(machine);
+            lock (_lock)
+                _now--;
+        }
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+        private Task MeetAsync()
+        {
+            lock (_lock)
+            {
+                if (_waiting is { } other)
+                {
+                    _waiting = null;
+                    other.SetResult();
+                    return Task.CompletedTask;
+                }
+
+                _waiting = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                return _waiting.Task;
+            }
+        }
+    }
+}
