@@ -175,7 +175,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         Task CollectAsync() => written?.CollectAsync(configuration.Token, configuration.Output) ?? Task.CompletedTask;
 
         DriverException NotMeasured(DriverException exception) =>
-            new($"crank did not measure block {block.Block.Id}: {exception.Message}. It said:{Environment.NewLine}{controller.LastLines}", exception);
+            new($"crank did not measure block {block.Block.Id}: {exception.Message}. It said:{Environment.NewLine}{controller.LastLines}{FullDisk.Hint(controller.LastLines, _profile.Name)}", exception);
 
         void Report(ConductorEvent @event)
         {

@@ -128,6 +128,19 @@ public sealed class CrankDriverFaultTests : IDisposable
         Assert.Equal(kept, _controller.Rounds.Count);
     }
 
+    [Theory]
+    [InlineData("System.InvalidOperationException: An error occurred while uploading a file.")]
+    [InlineData("[STDERR] PerfMatrix.Load: No space left on device : '/tmp/agent/rounds-1/round-002.json.tmp'")]
+    public async Task What_a_full_disk_makes_crank_say_comes_with_where_to_look(string line)
+    {
+        using var agent = SmallEndpoint.LikeAgent();
+
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Script($"cat <<'END'\n{line}\nEND\nexit 1").MeasureAsync("lab", agent.Address));
+
+        Assert.Contains(line, error.Message);
+        Assert.EndsWith("scripts/perfmatrix doctor --profile lab shows how much is free there.", error.Message);
+    }
+
     [Fact]
     public async Task A_block_without_any_agent_left_is_reported()
     {
