@@ -52,11 +52,19 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     {
         var agents = (profile.Find("agents") ?? profile.Find("jobs"))?.AsMap();
         var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || HasAlias(candidate.Value.AsMap(), agent))
-            ?? throw profile.Place.Error($"the profile has no entry '{agent}' under 'jobs'; every service of a scenario needs one");
+            ?? throw NoAgent(profile, agents, agent);
         return YamlMerge.Patched(YamlMerge.Patched(job, Without(profile, s_profileSections)), entry.Value.AsMap());
     }
 
-    private static bool HasAlias(YamlMap agent, string name) => agent.Find("aliases")?.AsTexts().Contains(name) == true;
+    private static bool HasAlias(YamlMap agent, string name) => Aliases(agent).Contains(name);
+
+    private static IReadOnlyList<string> Aliases(YamlMap agent) => agent.Find("aliases")?.AsTexts() ?? [];
+
+    private static UsageException NoAgent(YamlMap profile, YamlMap? agents, string name)
+    {
+        string[] valid = [.. agents?.Entries.SelectMany(entry => Aliases(entry.Value.AsMap()).Prepend(entry.Key)) ?? []];
+        return profile.Place.Error($"the profile has no entry '{name}' under 'jobs', and none with that alias; every service of a scenario needs one{Suggestion.Sentence(name, valid, "it has")}");
+    }
 
     private static YamlMap VariablesOf(YamlMap file, YamlMap job, string service, ScenarioRequest request)
     {

@@ -161,6 +161,22 @@ public sealed class ScenarioResolverTests : IDisposable
         Assert.Equal(8, _folder.Resolve(_folder.Request with { Profile = "local" }).Load.Connections);
     }
 
+    [Theory]
+    [InlineData("machine2", "machne2")]
+    [InlineData("server", "servr")]
+    public void An_unknown_agent_or_alias_is_an_error_with_a_suggestion(string meant, string written)
+    {
+        var main = CrankFolder.Main
+            .Replace("application: { job: app }", $"application: {{ job: app, agent: {written} }}", StringComparison.Ordinal)
+            .Replace("      application: { endpoints", "      machine2: { aliases: [ server ], endpoints", StringComparison.Ordinal);
+        _folder.Write("main.yml", main);
+
+        var error = Assert.Throws<UsageException>(() => _folder.Resolve(_folder.Request with { Profile = "local" }));
+
+        Assert.Contains($"the profile has no entry '{written}' under 'jobs', and none with that alias", error.Message);
+        Assert.EndsWith($"; did you mean '{meant}'? (it has: machine2, server, load)", error.Message);
+    }
+
     [Fact]
     public void A_wrong_value_of_an_option_names_the_option()
     {
