@@ -50,6 +50,9 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     /// <summary>Is given crank's own result of every block, as it was written.</summary>
     public Action<BlockDeployment, byte[]> KeepResult { get; init; } = (_, _) => { };
 
+    /// <summary>Processes of the last block on this machine that crank had left and this driver ended.</summary>
+    internal int LeftBehind { get; private set; }
+
     /// <inheritdoc />
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
@@ -139,7 +142,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         finally
         {
             if (lane.IsLocal)
-                await Leftovers.EndAsync(configuration.Token);
+                LeftBehind = await Leftovers.EndAsync(configuration.Token);
         }
     }
 

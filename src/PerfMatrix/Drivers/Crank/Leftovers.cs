@@ -10,12 +10,15 @@ internal static class Leftovers
 
     /// <summary>Ends them, and waits until they are gone.</summary>
     /// <param name="token">Token of the block.</param>
-    public static async Task EndAsync(string token)
+    /// <returns>How many there were.</returns>
+    public static async Task<int> EndAsync(string token)
     {
         if (!OperatingSystem.IsLinux())
-            return;
-        foreach (var id in Find(token).ToList())
+            return 0;
+        var left = Find(token).ToList();
+        foreach (var id in left)
             await KillAsync(id);
+        return left.Count;
     }
 
     /// <summary>Ids of the processes of a block.</summary>

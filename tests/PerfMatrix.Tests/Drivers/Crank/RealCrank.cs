@@ -73,8 +73,11 @@ public sealed class RealCrank : IAsyncDisposable
         return new BlockDeployment(new Block(name, "faulty", 1, variants), [.. faults.Select(Application)], new LoadSettings { Connections = 4 }, measure, [], [], Seed: 1);
     }
 
-    /// <summary>Processes of the application, and those of the block around it: the marker of this class is in their environment, or their plan's.</summary>
-    internal IReadOnlyList<int> Applications() => [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];
+    /// <summary>
+    /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody can read, by
+    /// the agent's address, which crank puts in that of its jobs. The driver ends by itself what crank leaves here, see <see cref="CrankDriver.LeftBehind"/>.
+    /// </summary>
+    internal IReadOnlyList<int> Processes() => [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];
 
     /// <summary>Files of blocks that are left on this side.</summary>
     internal IReadOnlyList<string> Files() => Directory.Exists(Work) ? [.. Directory.EnumerateFileSystemEntries(Work)] : [];
@@ -104,13 +107,16 @@ public sealed class RealCrank : IAsyncDisposable
     {
         try
         {
-            return int.TryParse(Path.GetFileName(process), out var id) && id != Environment.ProcessId && File.ReadAllText($"{process}/environ").Contains($"TEST_BLOCK={_folder.FullName}", StringComparison.Ordinal);
+            return int.TryParse(Path.GetFileName(process), out var id) && id != Environment.ProcessId && File.ReadAllText($"{process}/environ").Split('\0').Any(IsMarker);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return false;
         }
     }
+
+    private bool IsMarker(string variable) =>
+        variable == $"TEST_BLOCK={_folder.FullName}" || (variable.StartsWith("CRANK_AGENT_URL=", StringComparison.Ordinal) && variable.TrimEnd('/').EndsWith($":{Agent.Port}", StringComparison.Ordinal));
 
     private sealed class Reports(Action<BlockProgress> onReport) : IProgress<BlockProgress>
     {

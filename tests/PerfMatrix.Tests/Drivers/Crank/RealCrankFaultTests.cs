@@ -15,7 +15,7 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         var error = await Assert.ThrowsAsync<AgentGoneException>(() => crank.MeasureAsync(["none", "none"], report => KillWhenMeasuring(report, "crank-agent", crank.Agent.Port.ToString())));
 
         Assert.Contains("does not answer", error.Message);
-        Assert.Empty(crank.Applications());
+        Assert.Empty(crank.Processes());
         Assert.Equal(2, (await crank.MeasureAsync(["none"])).Count);
     }
 
@@ -30,7 +30,7 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         Assert.Contains("wrote no result", error.Message);
         Assert.Equal(1, rounds[0].Round);
         Assert.Null(rounds[0].Variants[0].Failure);
-        Assert.Empty(crank.Applications());
+        Assert.Empty(crank.Processes());
         Assert.Empty(crank.Files());
     }
 
