@@ -4,7 +4,7 @@ namespace PerfMatrix.Gate;
 
 /// <summary>
 /// Stage 2: judges all suspects of one direction together, on data that stage 1 has not seen. Each look tests against the null margin at its part of the
-/// false discovery rate; who is decided at a look stays decided.
+/// false discovery rate; who is decided at a look stays decided. A metric that gates only where it is calm has to be calm on the fresh rounds, too.
 /// </summary>
 internal sealed class Confirmation
 {
@@ -51,6 +51,7 @@ internal sealed class Suspect
     private int _used;
     private bool _tested;
     private bool _lacking;
+    private string? _reported;
 
     public Suspect(ScreenFinding finding, IReadOnlyList<PairedRounds> machines, PolicyScales scales)
     {
@@ -65,10 +66,10 @@ internal sealed class Suspect
     /// <summary>The verdict so far.</summary>
     public SubjectVerdict Verdict { get; private set; }
 
-    /// <summary>p value of the last test; 1 before any.</summary>
+    /// <summary>p value of the last test; 1 before any, and of one whose metric spreads too much to gate.</summary>
     public double PValue { get; private set; } = 1;
 
-    private bool Open => Verdict.Verdict == Gate.Verdict.Unknown;
+    private bool Open => Verdict is { Verdict: Gate.Verdict.Unknown, Gates: true };
 
     /// <summary>Tests the first pairs, unless it is decided or has too few.</summary>
     public void Test(int pairs)
@@ -80,7 +81,8 @@ internal sealed class Suspect
             return;
         }
         _used = pairs;
-        PValue = SignedRank.Greater(_pairs.AsSpan(0, pairs), _scales.NullOf(_machines));
+        _reported = SpreadRule.TooWide(_scales.Policy.Of(Verdict.Subject.Metric), Measured);
+        PValue = _reported is null ? SignedRank.Greater(_pairs.AsSpan(0, pairs), _scales.NullOf(_machines)) : 1;
     }
 
     /// <summary>Takes a decision from the last test, if there was a new one.</summary>
@@ -90,7 +92,9 @@ internal sealed class Suspect
             return;
         var evidence = Evidence.Of([.. _pairs.Take(_used).Select(pair => _sign * pair)], _machines, _scales);
         var verdict = Verdict with { Stage = Stage.Confirm, Estimate = evidence.Estimate, Rounds = _used, Machines = _machines };
-        if (rejected && _sign * evidence.Estimate.Location >= _limits.Threshold)
+        if (_reported is not null)
+            Verdict = verdict with { Reason = _reported, Gates = false, MoreRounds = null };
+        else if (rejected && _sign * evidence.Estimate.Location >= _limits.Threshold)
             Verdict = verdict with { Verdict = Direction, Reason = Confirmed(), MoreRounds = null };
         else if (evidence.IsSame(_limits))
             Verdict = verdict with { Verdict = Gate.Verdict.Same, Reason = Reasons.Same(_limits), MoreRounds = null };
@@ -109,7 +113,10 @@ internal sealed class Suspect
 
     private string Name => Direction.ToString().ToLowerInvariant();
 
-    private int? MoreRounds(Evidence evidence) => RoundsToDecide.More(evidence, Spread.Robust(_pairs.AsSpan(0, _used)), _limits, _scales);
+    private int? MoreRounds(Evidence evidence) => RoundsToDecide.More(evidence, Measured, _limits, _scales);
+
+    // Of the rounds of this stage, whatever the history says: there are enough of them to know.
+    private double Measured => Spread.Robust(_pairs.AsSpan(0, _used));
 
     // The first look that cannot be held says what is missing; later ones would only ask for more.
     private void Lacks(int missing)

@@ -37,9 +37,10 @@ internal static class Screening
             return new(Suspicion.None, Unknown(rounds, reason, metric) with { MoreRounds = unfit is null ? Math.Max(1, scales.Policy.Screen.Looks[0] - pairs.Length) : null });
         var spread = storedSpread ?? Spread.Robust(pairs);
         var evidence = Evidence.Of(pairs, 1, scales);
-        var gates = metric.Rule == MetricRule.Paired && !(spread > SpreadLimit(metric));
-        var verdict = Unknown(rounds, "", metric) with { Estimate = evidence.Estimate, Gates = gates };
-        return gates ? Suspect(pairs, verdict, evidence, spread, scales) : new(Suspicion.None, Reported(verdict, metric, spread));
+        var verdict = Unknown(rounds, "", metric) with { Estimate = evidence.Estimate };
+        return ReportedOnly(metric, spread) is { } reported
+            ? new(Suspicion.None, verdict with { Reason = reported, Gates = false })
+            : Suspect(pairs, verdict, evidence, spread, scales);
     }
 
     private static ScreenFinding Suspect(double[] pairs, SubjectVerdict verdict, Evidence evidence, double spread, PolicyScales scales)
@@ -83,13 +84,6 @@ internal static class Screening
         Gates = metric.Rule != MetricRule.Report,
     };
 
-    private static SubjectVerdict Reported(SubjectVerdict verdict, MetricPolicy metric, double spread) => verdict with
-    {
-        Reason = metric.Rule == MetricRule.Report
-            ? "reported only"
-            : $"reported only: pairs spread {LogRatio.ToPercent(spread):0.0} %, at most {metric.SpreadLimitPercent} % gates",
-    };
-
-    private static double SpreadLimit(MetricPolicy metric) =>
-        metric.SpreadLimitPercent is { } percent ? LogRatio.FromPercent(percent) : double.PositiveInfinity;
+    private static string? ReportedOnly(MetricPolicy metric, double spread) =>
+        metric.Rule == MetricRule.Report ? "reported only" : SpreadRule.TooWide(metric, spread);
 }

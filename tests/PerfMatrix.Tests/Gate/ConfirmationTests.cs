@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
@@ -113,6 +114,40 @@ public sealed class ConfirmationTests
         var findings = gate.Screen(Plan("a"), Data(Rounds(-6)));
         Assert.Empty(gate.Suspects(findings));
         Assert.Equal(Verdict.Unknown, gate.Decide(findings, Data()).Single().Verdict);
+    }
+
+    [Theory]
+    [InlineData(-12)]
+    [InlineData(12)]
+    public void A_tail_latency_that_fresh_rounds_show_to_be_noisy_is_shown_and_does_not_gate(double effectPercent)
+    {
+        var verdict = DecideTail(effectPercent, freshSpreadPercent: 9);
+        Assert.Equal((Verdict.Unknown, false, 18, Stage.Confirm), (verdict.Verdict, verdict.Gates, verdict.Rounds, verdict.Stage));
+        Assert.Matches("^reported only: pairs spread [0-9.]+ %, at most 5 % gates$", verdict.Reason);
+        Assert.Equal(effectPercent, verdict.Estimate!.EffectPercent, 1.0);
+        Assert.Null(verdict.MoreRounds);
+    }
+
+    [Fact]
+    public void A_tail_latency_that_stays_calm_gates() =>
+        Assert.Equal((Verdict.Worse, true), (DecideTail(12, freshSpreadPercent: 3).Verdict, DecideTail(12, freshSpreadPercent: 3).Gates));
+
+    [Fact]
+    public void Fresh_rounds_say_how_noisy_a_metric_is_whatever_the_history_says()
+    {
+        var gate = new PullRequestGate(new(), new Dictionary<string, double> { [MetricNames.LatencyP99] = 0.03 });
+        Assert.False(DecideTail(12, freshSpreadPercent: 9, gate: gate).Gates);
+    }
+
+    [Fact]
+    public void A_metric_without_a_limit_gates_however_it_spreads() => Assert.Equal((Verdict.Worse, true), (Decide(8, Confirm(20, spreadPercent: 9)).Verdict, Decide(8, Confirm(20, spreadPercent: 9)).Gates));
+
+    private SubjectVerdict DecideTail(double effectPercent, double freshSpreadPercent, PullRequestGate? gate = null)
+    {
+        gate ??= _gate;
+        var findings = gate.Screen([new(Subject(metric: MetricNames.LatencyP99))], Data(Rounds(effectPercent, spreadPercent: 3, metric: MetricNames.LatencyP99)));
+        Assert.Single(gate.Suspects(findings));
+        return gate.Decide(findings, Data([.. Enumerable.Range(1, 3).Select(m => Rounds(effectPercent, freshSpreadPercent, rounds: 6, machine: $"m{m}", metric: MetricNames.LatencyP99))])).Single();
     }
 
     private SubjectVerdict Decide(double screenedPercent, StageData fresh, PullRequestGate? gate = null)

@@ -16,7 +16,7 @@ internal static class NextLooks
     public static IEnumerable<WantedRounds> Confirm(
         ConfirmPolicy policy, IReadOnlyList<ScreenFinding> suspects, IReadOnlyList<SubjectVerdict> verdicts, GateInput input)
     {
-        var open = verdicts.Where(verdict => verdict.Verdict == Verdict.Unknown).Select(verdict => verdict.Subject).ToHashSet();
+        var open = verdicts.Where(verdict => verdict is { Verdict: Verdict.Unknown, Gates: true }).Select(verdict => verdict.Subject).ToHashSet();
         var rounds = input.Confirm.Rounds.ToLookup(r => r.Subject, r => r.LogRatios.Count(double.IsFinite));
         return ByCell(
             Stage.Confirm,

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Gate.Simulation;
@@ -9,10 +8,10 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     /// <summary>Cells that share a block with one canary: nine variants with base and head.</summary>
     private const int CellsOfBlock = 4;
 
-    private readonly PullRequestGate _gate = new(policy, new Dictionary<string, double> { [MetricNames.Throughput] = scenario.Noise.SigmaPercent / 100 });
-    private readonly PlannedSubject[] _planned = [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", MetricNames.Throughput)))];
+    private readonly PullRequestGate _gate = new(policy, scenario.HasHistory ? new Dictionary<string, double> { [scenario.Metric] = scenario.Noise.SigmaPercent / 100 } : null);
+    private readonly PlannedSubject[] _planned = [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric)))];
     private readonly string[] _blocks = [.. Enumerable.Range(0, cells).Select(i => $"block-{i / CellsOfBlock}")];
-    private readonly Dictionary<Subject, int> _index = Enumerable.Range(0, cells).ToDictionary(i => new Subject($"cell-{i}", "simulated", MetricNames.Throughput));
+    private readonly Dictionary<Subject, int> _index = Enumerable.Range(0, cells).ToDictionary(i => new Subject($"cell-{i}", "simulated", scenario.Metric));
     private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
     private readonly int _machines = scenario.ConfirmMachines ?? policy.Confirm.Machines;
 
@@ -67,8 +66,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
         return new(rounds, canaries);
     }
 
-    private static List<CanaryRounds> Canaries(PairNoise noise, IEnumerable<string> blocks, string machine, int rounds) =>
-        [.. blocks.Select(block => new CanaryRounds(machine, block, MetricNames.Throughput, noise.Cell(0).Pairs(rounds)))];
+    private List<CanaryRounds> Canaries(PairNoise noise, IEnumerable<string> blocks, string machine, int rounds) =>
+        [.. blocks.Select(block => new CanaryRounds(machine, block, scenario.Metric, noise.Cell(0).Pairs(rounds)))];
 
     private void CountOutcome(IReadOnlyList<SubjectVerdict> verdicts, Tally tally)
     {
@@ -81,7 +80,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     private static void CountCell(double truth, ScreenFinding finding, SubjectVerdict verdict, Tally tally)
     {
         tally.Cells++;
-        tally.Unknown += verdict.Verdict == Verdict.Unknown ? 1 : 0;
+        tally.Unknown += verdict is { Verdict: Verdict.Unknown, Gates: true } ? 1 : 0;
         tally.UnfitBlocks += finding.Verdict.Estimate is null ? 1 : 0;
         tally.ScreenRounds += finding.Verdict.Rounds;
         tally.ConfirmRounds += verdict.Stage == Stage.Confirm ? verdict.Rounds : 0;

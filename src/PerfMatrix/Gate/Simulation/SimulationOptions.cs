@@ -1,3 +1,5 @@
+using PerfMatrix.Metrics;
+
 namespace PerfMatrix.Gate.Simulation;
 
 /// <summary>What to simulate.</summary>
@@ -31,6 +33,12 @@ public sealed record Scenario(string Name, NoiseModel Noise, double EffectPercen
 {
     /// <summary>Machines of stage 2; null for the policy's number. One is what a developer has at hand.</summary>
     public int? ConfirmMachines { get; init; }
+
+    /// <summary>The metric of every cell; some gate only where their pairs spread little.</summary>
+    public string Metric { get; init; } = MetricNames.Throughput;
+
+    /// <summary>Whether the gate knows from an A/A history how far pairs of the metric spread; otherwise it has only what it measures.</summary>
+    public bool HasHistory { get; init; } = true;
 
     /// <summary>What the row must show.</summary>
     public IReadOnlyList<Goal> Goals { get; init; } = [];
