@@ -49,7 +49,7 @@ public static class BisectCommand
         Directory.CreateDirectory(folder);
 
         var judged = new JudgedQuestion(root, folder, metric, range.Request, candidate => Stage(folder, candidate, catalogue.Metrics), progress.Lines);
-        var log = await SearchAsync(new ConfirmingJudge(judged, policy, new LookView(progress).ShowAsync), folder, question, progress, cancellation);
+        var log = await SearchAsync(new ConfirmingJudge(judged, policy, ComparisonRules.Spreads(root), new LookView(progress).ShowAsync), folder, question, progress, cancellation);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? BisectFile.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectFile.Name)));
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }

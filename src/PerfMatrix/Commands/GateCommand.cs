@@ -34,7 +34,7 @@ public static class GateCommand
         {
             var catalogue = MetricCatalogue.Load(root()).Metrics;
             var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? [], catalogue);
-            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells));
+            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells)) with { Spreads = ComparisonRules.Spreads(root()) };
             var decision = GateDecision.Of(read, rules);
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(line.GetValue(documents)![0]);
             OutputFolder.Create(target);

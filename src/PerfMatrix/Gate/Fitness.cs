@@ -5,12 +5,13 @@ internal sealed class Fitness
 {
     private readonly Dictionary<(string Machine, string Block, string Metric), string> _unfit = [];
 
-    public Fitness(IEnumerable<CanaryRounds> canaries, IReadOnlyDictionary<string, double> storedSpreads, GatePolicy policy)
+    public Fitness(IEnumerable<CanaryRounds> canaries, SpreadOf stored, GatePolicy policy)
     {
         foreach (var canary in canaries)
         {
-            double? stored = storedSpreads.TryGetValue(canary.Metric, out var spread) ? spread : null;
-            if (Canary.Unfit(canary, stored, policy) is { } reason)
+            // What hardly varies has a usual spread of next to nothing, and three times that says nothing.
+            var usual = policy.Of(canary.Metric).Rule == MetricRule.Tight ? null : stored(canary.Machine, canary.Metric);
+            if (Canary.Unfit(canary, usual, policy) is { } reason)
                 _unfit[(canary.Machine, canary.Block, canary.Metric)] = reason;
         }
     }

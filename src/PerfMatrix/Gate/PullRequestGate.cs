@@ -7,16 +7,18 @@ namespace PerfMatrix.Gate;
 public sealed class PullRequestGate
 {
     private readonly PolicyScales _scales;
-    private readonly IReadOnlyDictionary<string, double> _storedSpreads;
+    private readonly SpreadOf _stored;
 
     /// <summary>A gate with a policy.</summary>
     /// <param name="policy">The policy; call <see cref="PolicyCheck.Require"/> first.</param>
-    /// <param name="storedSpreads">Standard deviation of a pair by metric, a log ratio, from the A/A history; empty without history.</param>
+    /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without history.</param>
     public PullRequestGate(GatePolicy policy, IReadOnlyDictionary<string, double>? storedSpreads = null)
+        : this(policy, (_, metric) => storedSpreads is not null && storedSpreads.TryGetValue(metric, out var spread) ? spread : null)
     {
-        _scales = new(policy);
-        _storedSpreads = storedSpreads ?? new Dictionary<string, double>();
     }
+
+    /// <summary>A gate whose history differs from machine to machine.</summary>
+    internal PullRequestGate(GatePolicy policy, SpreadOf stored) => (_scales, _stored) = (new(policy), stored);
 
     /// <summary>The policy.</summary>
     public GatePolicy Policy => _scales.Policy;
@@ -28,9 +30,9 @@ public sealed class PullRequestGate
     public IReadOnlyList<ScreenFinding> Screen(IReadOnlyList<PlannedSubject> planned, StageData data)
     {
         var rounds = data.Rounds.ToDictionary(r => r.Subject);
-        var fitness = new Fitness(data.Canaries, _storedSpreads, Policy);
+        var fitness = new Fitness(data.Canaries, _stored, Policy);
         return [.. planned.Select(subject => rounds.TryGetValue(subject.Subject, out var measured) && subject.Missing is null
-            ? Screening.Judge(measured, fitness.Unfit(measured), StoredSpread(subject.Subject), _scales)
+            ? Screening.Judge(measured, fitness.Unfit(measured), _stored(measured.Machine, subject.Subject.Metric), _scales)
             : Missing(subject))];
     }
 
@@ -51,7 +53,7 @@ public sealed class PullRequestGate
     /// <param name="data">What stage 2 measured, afresh; rounds of all looks so far. Empty when there was no stage 2.</param>
     public IReadOnlyList<SubjectVerdict> Decide(IReadOnlyList<ScreenFinding> findings, StageData data)
     {
-        var fitness = new Fitness(data.Canaries, _storedSpreads, Policy);
+        var fitness = new Fitness(data.Canaries, _stored, Policy);
         var rounds = data.Rounds.Where(r => fitness.Unfit(r) is null).ToLookup(r => r.Subject);
         var decided = new Dictionary<Subject, SubjectVerdict>();
         foreach (var direction in Suspects(findings).GroupBy(f => f.Suspicion))
@@ -64,8 +66,6 @@ public sealed class PullRequestGate
 
     private bool IsToConfirm(ScreenFinding finding) =>
         finding.Suspicion == Suspicion.Worse || (finding.Suspicion == Suspicion.Better && Policy.Confirm.Improvements);
-
-    private double? StoredSpread(Subject subject) => _storedSpreads.TryGetValue(subject.Metric, out var spread) ? spread : null;
 
     private ScreenFinding Missing(PlannedSubject planned) => new(Suspicion.None, new()
     {

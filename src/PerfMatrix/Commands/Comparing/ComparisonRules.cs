@@ -2,18 +2,19 @@ using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
+using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Commands;
 
 /// <summary>The rules that a measured comparison is judged by.</summary>
 internal static class ComparisonRules
 {
-    /// <summary>Policy and acknowledgements of the checkout; <c>--rounds</c> makes the screen one look of so many rounds.</summary>
+    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> makes the screen one look of so many rounds.</summary>
     /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
     public static GateRules Load(string root, PairedCells cells, int? rounds)
     {
         var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores));
-        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared);
+        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared) with { Spreads = Spreads(root) };
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
     }
 
@@ -28,6 +29,10 @@ internal static class ComparisonRules
         var read = GatePolicyFile.Read(YamlFile.Read(Path.Combine(of, GatePolicyFile.Name), of), MetricCatalogue.Load(root));
         return new(rounds is { } number ? WithRounds(read, number) : read);
     }
+
+    /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
+    /// <exception cref="UsageException">The document is damaged, or of a newer version.</exception>
+    public static StoredSpreads Spreads(string root) => SpreadHistory.Read(Path.Combine(root, SelftestFile.DefaultPath));
 
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)
     {

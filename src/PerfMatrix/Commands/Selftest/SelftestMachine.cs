@@ -32,7 +32,7 @@ internal static class SelftestMachine
             selection.Profile(line),
             id => new ComparisonFolder(RunFolder.Create(Parent(selection, line, path), id), driver, machine, catalogue.Metrics),
             machine,
-            cells => Rules(root, cells),
+            cells => Rules(root, cells) with { Spreads = SpreadHistory.Read(path) },
             new LookView(view).ShowAsync,
             view.Lines);
         return (new TrialSeries(runner, catalogue, path, ThisTool.Info, TimeProvider.System, Random.Shared), runner);

@@ -14,7 +14,8 @@ public static class DirectConfirmation
     /// <param name="cell">Id of the cell as compared.</param>
     /// <param name="metric">Name of the metric.</param>
     /// <param name="policy">The policy.</param>
-    public static SubjectVerdict Of(StagedRun run, Func<StagedRun, ComparisonDocument> compare, string cell, string metric, GatePolicy policy)
+    /// <param name="spreads">The A/A history; null without.</param>
+    public static SubjectVerdict Of(StagedRun run, Func<StagedRun, ComparisonDocument> compare, string cell, string metric, GatePolicy policy, StoredSpreads? spreads = null)
     {
         var judged = IsTight(metric, policy) ? policy : policy with { Metrics = [new MetricPolicy(metric, MetricRule.Paired)] };
         var comparison = compare(run with { Stage = IsTight(metric, policy) ? Stage.Screen : Stage.Confirm });
@@ -22,17 +23,18 @@ public static class DirectConfirmation
         if (comparison.NotGating is { } reason)
             return Unknown(subject, reason);
         var input = GateInput.Of([comparison], judged);
+        var stored = (spreads ?? StoredSpreads.None).On(comparison.Runs);
         return IsTight(metric, policy)
-            ? new PullRequestGate(judged).Screen([new PlannedSubject(subject)], input.Screen)[0].Verdict
-            : Confirm(subject, input.Confirm, judged);
+            ? new PullRequestGate(judged, stored).Screen([new PlannedSubject(subject)], input.Screen)[0].Verdict
+            : Confirm(subject, input.Confirm, judged, stored);
     }
 
-    private static SubjectVerdict Confirm(Subject subject, StageData data, GatePolicy policy)
+    private static SubjectVerdict Confirm(Subject subject, StageData data, GatePolicy policy, SpreadOf stored)
     {
-        var fitness = new Fitness(data.Canaries, new Dictionary<string, double>(), policy);
+        var fitness = new Fitness(data.Canaries, stored, policy);
         var unfit = data.Rounds.Where(rounds => rounds.Subject == subject).Select(fitness.Unfit).FirstOrDefault(reason => reason is not null);
         var suspect = new ScreenFinding(Suspicion.Worse, Unknown(subject, "suspected to be worse"));
-        return unfit is null ? new PullRequestGate(policy).Decide([suspect], data)[0] : Unknown(subject, unfit);
+        return unfit is null ? new PullRequestGate(policy, stored).Decide([suspect], data)[0] : Unknown(subject, unfit);
     }
 
     private static SubjectVerdict Unknown(Subject subject, string reason) =>

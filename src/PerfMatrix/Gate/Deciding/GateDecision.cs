@@ -28,7 +28,7 @@ public sealed record GateDecision
     public static GateDecision Of(IReadOnlyList<ComparisonDocument> documents, GateRules rules)
     {
         var input = GateInput.Of(documents, rules.Policy);
-        var gate = new PullRequestGate(rules.Policy, rules.StoredSpreads);
+        var gate = new PullRequestGate(rules.Policy, rules.Spreads.On(documents.SelectMany(document => document.Runs)));
         var findings = gate.Screen(input.Planned, input.Screen);
         var verdicts = Acknowledgements.Apply(gate.Decide(findings, input.Confirm), rules.Acknowledgements);
         var suspects = gate.Suspects(findings);

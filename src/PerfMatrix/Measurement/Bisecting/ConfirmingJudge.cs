@@ -7,8 +7,9 @@ namespace PerfMatrix.Measurement;
 /// <summary>Judges candidates by building and measuring each beside the good end in one block, with the confirming stage of the gate.</summary>
 /// <param name="question">Whom to measure, and where.</param>
 /// <param name="policy">The policy of the gate.</param>
+/// <param name="spreads">The A/A history of machines.</param>
 /// <param name="show">Shows the progress of each look.</param>
-public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, ShowLook show) : IBisectJudge
+public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, StoredSpreads spreads, ShowLook show) : IBisectJudge
 {
     private readonly Dictionary<string, BisectEvidence> _seen = [];
 
@@ -46,7 +47,7 @@ public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, 
             var rounds = look - done;
             var run = await show(
                 new Look(Stage.Confirm, [pair.Id], rounds), stage.Estimates(rounds, null), progress => stage.MeasureAsync(rounds, null, progress, cancellation));
-            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], pair.Id, question.Metric, policy);
+            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], pair.Id, question.Metric, policy, spreads);
             done = look;
             if (verdict.Verdict != Verdict.Unknown)
                 break;

@@ -54,6 +54,10 @@ public sealed record TrialRecord
     /// <summary>A sample of base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
     public required IReadOnlyList<BaselineSample> Baseline { get; init; }
 
+    /// <summary>How far pairs of identical programs spread; null in documents from before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<SpreadRecord>? Spreads { get; init; }
+
     /// <summary>Whether the gate would have failed the pull request.</summary>
     [JsonIgnore]
     public bool IsRed => Outcome == Outcome.Regressed;
@@ -78,6 +82,7 @@ public sealed record TrialRecord
         Truth = injection is null ? [] : TrialTruth.Of(run.Comparison, injection.Leg),
         Others = [],
         Baseline = OtherVerdicts.Baseline(run),
+        Spreads = TrialSpreads.Of(run.Comparison, identical: injection is null),
     };
 }
 
@@ -123,6 +128,12 @@ public sealed record OtherVerdict(string Rule, int Judged, int Failed)
 /// <param name="Metric">Name of the metric.</param>
 /// <param name="Value">The sample, in the unit of the metric.</param>
 public sealed record BaselineSample(string Cell, string Metric, double Value);
+
+/// <summary>How far pairs of identical programs spread in a trial.</summary>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="Percent">Standard deviation of a pair, estimated from its median absolute deviation; the median over the series of the trial.</param>
+/// <param name="Pairs">Pairs it rests on.</param>
+public sealed record SpreadRecord(string Metric, double Percent, int Pairs);
 
 internal sealed class TrialKindText() : JsonStringEnumConverter<TrialKind>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
