@@ -12,14 +12,14 @@ public static class RunComparison
     /// <summary>Side base against side head, cell by cell.</summary>
     /// <param name="runs">The runs, each once.</param>
     /// <param name="catalogue">The metrics, with their directions.</param>
-    /// <exception cref="UsageException">No run has both sides of a cell, a run is given twice, or a document is damaged.</exception>
+    /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is damaged.</exception>
     public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs, IReadOnlyList<Metric> catalogue)
     {
         Distinct(runs);
         var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
         if (couples.TrueForAll(run => run.Couples.Count == 0))
             throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block, or two documents");
-        return Join(runs, couples, catalogue, new("base", Sha(couples, couple => couple.Base)), new("head", Sha(couples, couple => couple.Head)));
+        return Join(runs, couples, catalogue, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
     }
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
@@ -58,8 +58,12 @@ public static class RunComparison
     private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>
         [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 
-    private static string? Sha(IEnumerable<RunCouples> couples, Func<VariantCouple, VariantRecord> side) =>
-        couples.SelectMany(run => run.Couples).Select(couple => side(couple).Sha).FirstOrDefault(sha => sha is not null);
+    private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
+    {
+        var found = runs.Zip(couples, (run, own) => own.Couples.Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas).ToList();
+        OneQuestion.Require($"{name} commit", found);
+        return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
+    }
 
     private static void Distinct(IReadOnlyList<StagedRun> runs)
     {

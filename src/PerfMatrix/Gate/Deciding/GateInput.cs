@@ -10,11 +10,12 @@ internal sealed record GateInput(
     IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, StageData Screen, StageData Confirm, IReadOnlyList<string> Warnings)
 {
     /// <summary>Takes the data of the metrics that the policy names.</summary>
-    /// <exception cref="UsageException">A comparison must not gate, a run is there twice, or stage 1 measured a cell on two machines.</exception>
+    /// <exception cref="UsageException">A comparison must not gate, two have other commits or drivers, a run is there twice, or stage 1 measured a cell on two machines.</exception>
     public static GateInput Of(IReadOnlyList<ComparisonDocument> documents, GatePolicy policy)
     {
         if (documents.Select(document => document.NotGating).FirstOrDefault(reason => reason is not null) is { } reason)
             throw new UsageException($"cannot gate: {reason}. Only variants of one block can be judged; measure both in one: perfmatrix compare BASE HEAD");
+        OneQuestion.Require(documents);
         var runs = Runs(documents);
         var metrics = policy.Metrics.Select(metric => metric.Metric).ToHashSet();
         var pairs = documents.SelectMany(document => document.Pairs).Where(series => metrics.Contains(series.Metric)).ToLookup(series => runs[series.Run].Stage);

@@ -141,6 +141,17 @@ public sealed class RunComparisonTests
         Assert.Equal(message, error.Message);
     }
 
+    [Fact]
+    public void Runs_of_other_commits_are_refused_with_both()
+    {
+        var other = Run("other", 7, Unchanged);
+        other = other with { Variants = [.. other.Variants.Select(variant => variant.Side == "head" ? variant with { Sha = "another" } : variant)] };
+
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(Run("one", 7, Unchanged)), new(other)], RunSamples.Catalogue));
+
+        Assert.Contains("found head commit head-sha in run one and another in run other", error.Message, StringComparison.Ordinal);
+    }
+
     private static RunDocument Broken(double value) => Run("r", 7, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" }
         ? sample with { Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.CpuPerRequest] = value } }
         : sample);

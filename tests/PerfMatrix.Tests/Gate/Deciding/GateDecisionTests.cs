@@ -168,6 +168,28 @@ public sealed class GateDecisionTests
     }
 
     [Fact]
+    public void Documents_of_other_commits_are_refused_with_both()
+    {
+        var fresh = Confirmation(6, Slower);
+        Assert.StartsWith(
+            "cannot judge together: found head commit head-sha in run screen and other-sha in run confirm-1, one was expected",
+            Refused([Screen, fresh with { Head = fresh.Head with { Sha = "other-sha" } }]),
+            StringComparison.Ordinal);
+        Assert.StartsWith("cannot judge together: found base commit base-sha in run screen and other-sha in run confirm-1", Refused([Screen, fresh with { Base = new("base", "other-sha") }]), StringComparison.Ordinal);
+        Assert.Equal(Outcome.Regressed, GateDecision.Of([Screen, fresh with { Base = new("HEAD~1"), Head = new("HEAD") }], Rules).Verdict.Outcome);
+    }
+
+    [Fact]
+    public void Documents_of_other_drivers_are_refused_with_both()
+    {
+        var fresh = Confirmation(6, Slower);
+        var crank = fresh with { Runs = [.. fresh.Runs.Select(run => run with { Driver = "crank" })] };
+        Assert.StartsWith($"cannot judge together: found driver {Screen.Runs[0].Driver} in run screen and crank in run confirm-1", Refused([Screen, crank]), StringComparison.Ordinal);
+    }
+
+    private static string Refused(IReadOnlyList<ComparisonDocument> documents) => Assert.Throws<UsageException>(() => GateDecision.Of(documents, Rules)).Message;
+
+    [Fact]
     public void A_common_small_shift_shows_in_the_families()
     {
         Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
