@@ -26,6 +26,16 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, int Machi
     public bool IsSame(Limits limits) =>
         Sameness is { } interval && interval.IsWithin(limits.Same) && Math.Abs(Estimate.Location) < limits.Threshold;
 
+    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell is a measurement of its own, with a bias of its own.</summary>
+    /// <param name="family">The family, its interval that of the rounds.</param>
+    /// <param name="biasOfOne">Half-width that one machine's bias makes, a log ratio.</param>
+    public static FamilyRecord Widen(FamilyRecord family, double biasOfOne)
+    {
+        var rounds = new Interval(LogRatio.FromPercent(family.LowPercent), LogRatio.FromPercent(family.HighPercent));
+        var wide = Widen(rounds, LogRatio.FromPercent(family.EffectPercent), biasOfOne, family.Cells)!.Value;
+        return family with { LowPercent = wide.LowPercent, HighPercent = wide.HighPercent };
+    }
+
     /// <summary>
     /// Adds to the uncertainty of the rounds that of the machines, a random effect whose share only more machines reduce: independent errors add in squares.
     /// </summary>

@@ -1,7 +1,10 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC leg, a core count. Each cell counts once, with its estimate of stage 1.</summary>
-internal static class CellFamilies
+/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC leg, a core count, with the machines that measured them.</summary>
+/// <param name="screen">The rounds of stage 1. Only they count: stage 2 measures what stood out.</param>
+/// <param name="cells">The cells by id.</param>
+/// <param name="scales">The policy.</param>
+internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, PolicyScales scales)
 {
     // The same documents give the same intervals.
     private const int Seed = 20260901;
@@ -9,19 +12,34 @@ internal static class CellFamilies
     // Draws of the bootstrap over all families together: 1,000 resamples of a usual pull request, 100 of one with a thousand cells.
     private const int Draws = 1_000_000;
 
-    /// <summary>The pooled effect of every family of two cells or more. Only stage 1 counts: stage 2 measures what stood out.</summary>
-    public static IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<ScreenFinding> findings, IReadOnlyDictionary<string, ComparedCell> cells)
+    private readonly Dictionary<Subject, PairedRounds> _rounds = screen.Rounds.ToDictionary(rounds => rounds.Subject);
+
+    /// <summary>The pooled effect of every family of two cells or more.</summary>
+    public IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<ScreenFinding> findings)
     {
         var families = findings
             .Where(finding => finding.Verdict is { Estimate: not null, Gates: true, Stage: Stage.Screen })
-            .Select(finding => (Cell: cells[finding.Subject.Cell], Rounds: new PairedRounds(finding.Subject, "", "", [finding.Verdict.Estimate!.Location])))
-            .SelectMany(member => Names(member.Cell).Select(family => (Family: family, member.Rounds)))
-            .GroupBy(member => (member.Rounds.Subject.Metric, member.Family))
+            .SelectMany(finding => Names(cells[finding.Subject.Cell]).Select(family => (Family: family, Finding: finding)))
+            .GroupBy(member => (member.Finding.Subject.Metric, member.Family), member => member.Finding)
             .Where(family => family.Count() > 1)
             .OrderBy(family => family.Key.Metric, StringComparer.Ordinal).ThenBy(family => family.Key.Family, StringComparer.Ordinal)
+            .Select(family => (family.Key.Family, Members: Members([.. family])))
             .ToList();
-        var resamples = Math.Clamp(Draws / Math.Max(1, families.Sum(family => family.Count())), 100, 1000);
-        return [.. families.AsParallel().AsOrdered().SelectMany(family => Families.Pool(family, new Random(Seed), resamples))];
+        var resamples = Math.Clamp(Draws / Math.Max(1, families.Sum(family => family.Members.Sum(member => member.LogRatios.Count))), 100, 1000);
+        return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
+    }
+
+    // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the machines is added.
+    private List<PairedRounds> Members(List<ScreenFinding> family) => family.ConvertAll(finding =>
+    {
+        var rounds = _rounds[finding.Subject];
+        return rounds with { LogRatios = Families.TellsScatter(family.Count) ? [finding.Verdict.Estimate!.Location] : [.. rounds.LogRatios.Take(scales.Policy.Screen.Looks[0])] };
+    });
+
+    private FamilyRecord Record(string family, List<PairedRounds> members, int resamples)
+    {
+        var record = Families.Pool(members.Select(member => (family, member)), new Random(Seed), resamples).Single();
+        return Families.TellsScatter(members.Count) ? record : Evidence.Widen(record, scales.BiasOfInterval);
     }
 
     private static string[] Names(ComparedCell cell) =>

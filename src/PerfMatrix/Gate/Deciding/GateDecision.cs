@@ -37,7 +37,7 @@ public sealed record GateDecision
             Findings = findings,
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy.Confirm),
             Wanted = [.. NextLooks.Screen(gate, findings, input), .. NextLooks.Confirm(rules.Policy.Confirm, suspects, verdicts, input)],
-            Verdict = VerdictDocument.Of(verdicts, rules.Policy, CellFamilies.Pool(findings, input.Cells)) with
+            Verdict = VerdictDocument.Of(verdicts, rules.Policy, new CellFamilies(input.Screen, input.Cells, new(rules.Policy)).Pool(findings)) with
             {
                 Base = documents[0].Base,
                 Head = documents[0].Head,

@@ -6,7 +6,7 @@ using PerfMatrix.Reporting;
 namespace PerfMatrix.GitHub;
 
 /// <summary>
-/// The verdict as the summary of a step: the outcome first, then what did not report, then tables from worse to same. GitHub drops a summary of more than 1 MiB, so what does
+/// The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same. GitHub drops a summary of more than 1 MiB, so what does
 /// not fit is left out by whole tables, which the last line counts.
 /// </summary>
 public static class VerdictSummary
@@ -49,9 +49,12 @@ public static class VerdictSummary
         var text = new StringBuilder($"## {MarkdownText.Escape(VerdictWords.Headline(verdict))}\n\n");
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
+        var shifts = VerdictReport.CommonShifts(verdict);
+        foreach (var line in shifts.Take(most))
+            text.Append($"- {MarkdownText.Escape(line)}\n");
         foreach (var line in problems.Take(most).Concat(verdict.Warnings.Take(most)))
             text.Append($"- {MarkdownText.Escape(line)}\n");
-        if (Math.Max(problems.Count, verdict.Warnings.Count) > most)
+        if (Math.Max(shifts.Count, Math.Max(problems.Count, verdict.Warnings.Count)) > most)
             text.Append("- and more of the same; verdict.json has everything.\n");
         if (verdict.Reproduce is { } command)
             text.Append($"\nThe same on your machine:\n\n```sh\n{command}\n```\n");

@@ -25,16 +25,15 @@ public static class VerdictReport
             Headline = headline ?? VerdictWords.Headline(verdict),
             Headings = [new("Verdict"), new("Cell"), new("Metric"), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("What is known")],
             Rows = [.. shown.Select(cell => Row(cell, titles.GetValueOrDefault(cell.Metric, cell.Metric)))],
-            Findings = [.. CommonShifts(verdict.Families).Select(VerdictWords.Family)],
+            Findings = CommonShifts(verdict),
             Legend = s_legend,
             Notes = [.. Reported(verdict), .. verdict.Warnings],
         };
     }
 
-    // Six cells all on one side are chance in 3 of 100 cases, fewer are too often. Two families of the same cells are told once.
-    private static IEnumerable<FamilyRecord> CommonShifts(IEnumerable<FamilyRecord> families) => families
-        .Where(family => family.Cells >= 6 && (family.LowPercent > 0 || family.HighPercent < 0))
-        .DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent));
+    /// <summary>One sentence a common shift of cells. Two families of the same cells are told once.</summary>
+    public static IReadOnlyList<string> CommonShifts(VerdictDocument verdict) =>
+        [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent)).Select(VerdictWords.Family)];
 
     private static IReadOnlyList<CellText> Row(CellVerdict cell, string title)
     {

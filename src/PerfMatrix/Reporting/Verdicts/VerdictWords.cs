@@ -56,7 +56,7 @@ internal static class VerdictWords
 
     /// <summary>A family whose interval excludes no change.</summary>
     public static string Family(FamilyRecord family) =>
-        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} [{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} cells.";
+        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} [{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
     // Too few rounds for the test need at least the missing ones; otherwise the number is a forecast from effect and spread so far.
     private static string More(CellVerdict cell) => cell.EffectPercent is null || cell.Stage == Stage.Tight ? "needs at least" : "to be decided by about";

@@ -198,6 +198,27 @@ public sealed class GateDecisionTests
         Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
     }
 
+    [Fact]
+    public void A_common_shift_is_pooled_over_the_machines_that_measured_it()
+    {
+        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        Assert.Equal((6, 3), (family.Cells, family.Machines));
+        Assert.True(Families.IsShift(family), $"{family}");
+    }
+
+    [Theory]
+    [InlineData(1.9, 3, true)]
+    [InlineData(1.9, 1, false)] // One machine may shift three cells by itself.
+    [InlineData(0.7, 3, false)] // No more than the bias of three machines explains.
+    public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(double effectPercent, int machines, bool expected)
+    {
+        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        Assert.Equal((3, machines), (family.Cells, family.Machines));
+        Assert.Equal(expected, Families.IsShift(family));
+    }
+
     private static int Cells(params ComparisonDocument[] documents) =>
         GateDecision.Of(documents, Rules).Verdict.Cells.Select(c => c.Cell).Distinct().Count();
 

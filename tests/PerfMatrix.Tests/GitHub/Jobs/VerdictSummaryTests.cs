@@ -1,6 +1,7 @@
 using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
@@ -30,6 +31,20 @@ public sealed class VerdictSummaryTests
         var summary = VerdictSummary.Of(Of(Cell("a", Verdict.Worse)), [.. Enumerable.Repeat("Job screen g01 did not report: x.", 5000)], RunSamples.Catalogue);
         Assert.Contains("**Worse (1)**", summary, StringComparison.Ordinal);
         Assert.Contains("- and more of the same; verdict.json has everything.", summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_common_shift_is_told_before_the_tables_with_its_machines()
+    {
+        var verdict = Of(Cell("a", Verdict.Same)) with
+        {
+            Families = [new("gc server", MetricNames.Throughput, 1.2, 0.8, 1.6, 12, 4), new("runtime net10.0", MetricNames.Throughput, 3, 2, 4, 2, 2), new("1 core", MetricNames.Throughput, 0.2, -0.3, 0.6, 12, 4)],
+        };
+
+        var summary = VerdictSummary.Of(verdict, [], RunSamples.Catalogue);
+
+        Assert.Contains("\n- Common shift: gc server, throughput, +1.2 % \\[+0.8 +1.6\\] over 12 cells on 4 machines.\n", summary, StringComparison.Ordinal);
+        Assert.Single(summary.Split('\n'), line => line.Contains("Common shift", StringComparison.Ordinal));
     }
 
     [Fact]
