@@ -10,7 +10,7 @@ namespace PerfMatrix.Tests.Selftest;
 
 public sealed class TrialSeriesTests : IDisposable
 {
-    private static readonly Calibration s_calibration = new(RequestMicroseconds: 10, StepNanoseconds: 1);
+    private static readonly Calibration s_calibration = new([new(Steps: 1000, Percent: 10)]);
 
     private readonly TemporaryFolder _folder = new();
     private readonly SteadyClock _clock = new();

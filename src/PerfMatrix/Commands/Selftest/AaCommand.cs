@@ -15,12 +15,12 @@ public static class AaCommand
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs") { Description = "Gate runs the document shall have of this machine and commit in the end; those it has are not repeated.", DefaultValueFactory = _ => UsualRuns };
-        var command = new Command("aa", "Gates base against an identical copy on this machine; ends with 1 when a run is red.") { runs };
+        var command = new Command("aa", "Gates base against an identical copy on this machine, two scenarios on two GC legs unless told otherwise; ends with 1 when a run is red.") { runs };
         options.AddTo(command);
         selection.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var (series, _) = SelftestMachine.Create(console, selection, options, line, request => request);
+            var (series, _) = SelftestMachine.Create(console, selection, options, line, SelftestMachine.WithLegs);
             var document = await SelftestTurn.RunAsync(
                 options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));

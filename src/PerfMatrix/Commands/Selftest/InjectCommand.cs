@@ -24,14 +24,14 @@ public static class InjectCommand
         var runs = new Option<int>("--runs") { Description = "Gate runs of each regression the document shall have of this machine and commit in the end.", DefaultValueFactory = _ => UsualRuns };
         var cpu = new Option<string>("--cpu") { Description = "Extra CPU time of a request, in percent of its own; commas separate.", DefaultValueFactory = _ => "3,5,10" };
         var allocate = new Option<string>("--allocate") { Description = "Extra bytes a request allocates, multiples of 8 from 32; commas separate, none for none.", DefaultValueFactory = _ => "64" };
-        var command = new Command("inject", "Gates real regressions of known size; ends with 1 when one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
+        var command = new Command("inject", "Gates real regressions of known size on two GC legs of a scenario; ends with 1 when one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
         options.AddTo(command);
         selection.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var sizes = Numbers("--cpu", line.GetValue(cpu)!, 0.1, 1000);
             var bytes = Numbers("--allocate", line.GetValue(allocate)!, 32, 80_000);
-            var (series, runner) = SelftestMachine.Create(console, selection, options, line, OneScenario);
+            var (series, runner) = SelftestMachine.Create(console, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)));
             var document = await SelftestTurn.RunAsync(
                 options.Path(line),
                 async () => await series.InjectAsync(line.GetValue(runs), await PlanAsync(runner, sizes, bytes, cancellation), SelftestProgress.Of(options, line), cancellation));
@@ -53,8 +53,8 @@ public static class InjectCommand
     {
         var allocations = bytes.Select(size => Injections.Allocation((int)size));
         if (sizes.Count == 0) return [.. allocations];
-        var id = $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration";
-        var calibration = Calibration.Of(await runner.MeasureAsync(id, Calibration.Rounds, Calibration.Environment, cancellation));
+        var calibration = await Calibration.MeasureAsync(sizes, (steps, rounds) => runner.MeasureAsync(
+            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps.ToString(CultureInfo.InvariantCulture)}", rounds, Calibration.Burn(steps), cancellation));
         return [.. sizes.Select(size => Injections.Cpu(size, calibration)), .. allocations];
     }
 

@@ -14,6 +14,12 @@ namespace PerfMatrix.Commands;
 /// <summary>Puts together what the real trials need: this checkout, this machine, the local driver.</summary>
 internal static class SelftestMachine
 {
+    // A gate of a pull request judges many cells at once, so a trial must judge some.
+    private static readonly string[] s_usualLegs = ["workstation", "server"];
+
+    /// <summary>The request on two GC legs, unless it names its own.</summary>
+    public static PlanRequest WithLegs(PlanRequest request) => request.Axes.Gc is null ? request with { Axes = request.Axes with { Gc = s_usualLegs } } : request;
+
     /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
     public static SelectionOptions Selection() => new(MatrixDefinition.ComparisonSubset);
 
