@@ -41,6 +41,18 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_only_group_may_lie_in_no_folder_of_its_own_and_the_plan_beside_groups_is_none()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "");
+        Assert.Equal(0, await PublishAsync("--expected", "1"));
+        Directory.Delete(Artifacts, recursive: true);
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01-attempt1");
+        Directory.CreateDirectory(Path.Combine(Artifacts, "plan"));
+        Assert.Equal(0, await PublishAsync("--expected", "1"));
+        Assert.Single(Published());
+    }
+
+    [Fact]
     public async Task A_group_without_a_result_makes_it_incomplete_and_the_rest_is_kept()
     {
         Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01");

@@ -82,6 +82,13 @@ public sealed partial class JobTests
         });
     }
 
+    /// <summary>An artifact that a pattern matches alone gets no folder of its own, so nobody could tell whose it is: the plan, which every run has, is matched beside it.</summary>
+    [Fact]
+    public void What_is_downloaded_by_a_pattern_is_never_alone() =>
+        Assert.All(
+            Workflow.AllSteps.Where(step => step.Is("actions/download-artifact")),
+            step => Assert.True(step.Node.Has("with", "name") != step.Node.Text("with", "pattern")?.StartsWith("@(plan|", StringComparison.Ordinal), step.Place));
+
     [Fact]
     public void Nothing_that_is_measured_comes_from_a_cache_of_another_run() =>
         Assert.All(Workflow.AllSteps, step =>

@@ -1,10 +1,12 @@
 using System.Text.RegularExpressions;
+using PerfMatrix.Gate;
 
 namespace PerfMatrix.GitHub;
 
 /// <summary>
 /// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs were repeated. The newest
-/// attempt of a job wins.
+/// attempt of a job wins. A pattern that matches one artifact alone leaves its files without such a folder (actions/download-artifact from v5 on), so files that lie there
+/// directly are the job's where there is only one.
 /// </summary>
 /// <param name="folder">Folder of the artifacts; one that is not there holds none.</param>
 /// <param name="stage"><c>screen</c> or <c>confirm</c>.</param>
@@ -14,7 +16,11 @@ public sealed partial class ArtifactFolders(string folder, string stage)
 
     /// <summary>The folder of a job's newest attempt; null when it left none.</summary>
     /// <param name="slug">Name of the job, e.g. <c>g01</c>.</param>
-    public string? Of(string slug) => _newest.TryGetValue(slug, out var found) ? found.Path : null;
+    /// <param name="isOnly">Whether the stage has no other job.</param>
+    public string? Of(string slug, bool isOnly) =>
+        _newest.TryGetValue(slug, out var found) ? found.Path
+        : isOnly && _newest.Count == 0 && File.Exists(Path.Combine(folder, ComparisonFile.Name)) ? folder
+        : null;
 
     /// <summary>Folders of jobs that are none of the plan's.</summary>
     public IEnumerable<string> Others(IReadOnlyCollection<string> slugs) =>

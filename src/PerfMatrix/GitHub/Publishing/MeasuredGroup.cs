@@ -14,6 +14,7 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     /// <summary>What the names of the artifacts of measuring jobs begin with.</summary>
     public const string Prefix = "run-";
 
+    private const string Alone = Prefix + "g01";
     private const string Base = "base";
 
     /// <summary>A group from the name of its artifact.</summary>
@@ -26,17 +27,21 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
         return new(name.Name, name.Attempt, run);
     }
 
-    /// <summary>The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them.</summary>
+    /// <summary>
+    /// The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them. Where it matched one artifact alone it leaves its files without
+    /// that folder (from v5 on): documents that belong to no artifact are then one group.
+    /// </summary>
     /// <exception cref="UsageException">There is no such folder, or a document is damaged.</exception>
     public static IReadOnlyList<MeasuredGroup> In(string folder)
     {
         if (!Directory.Exists(folder)) throw new UsageException($"--artifacts {folder}: no such folder. Give the one that the artifacts were downloaded to, one folder each.");
+        var artifacts = Directory.EnumerateDirectories(folder, Prefix + "*").Order(StringComparer.Ordinal).ToList();
+        return artifacts.Count == 0 ? Documents(folder, Alone) : [.. artifacts.SelectMany(artifact => Documents(artifact, Path.GetFileName(artifact)))];
+    }
+
+    private static IReadOnlyList<MeasuredGroup> Documents(string folder, string artifact)
+    {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return
-        [
-            .. from artifact in Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal)
-               from file in Directory.EnumerateFiles(artifact, Document, options).Order(StringComparer.Ordinal)
-               select Of(Path.GetFileName(artifact), RunFile.Read(file)),
-        ];
+        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Of(artifact, RunFile.Read(file)))];
     }
 }

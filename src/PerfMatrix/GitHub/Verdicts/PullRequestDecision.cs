@@ -42,14 +42,13 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
     private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown };
 
     private static List<JobReport> Screened(JobPlan plan, ArtifactFolders folders, ArtifactReader reader) =>
-        [.. plan.Groups.AsParallel().AsOrdered().Select(group => JobReport.Read("screen", group.Slug, group.Cells().Select(cell => cell.Id).ToHashSet(), Stage.Screen, folders, reader))];
+        [.. plan.Groups.AsParallel().AsOrdered().Select(group => JobReport.Read("screen", group.Slug, group.Cells().Select(cell => cell.Id).ToHashSet(), Stage.Screen, folders.Of(group.Slug, plan.Groups.Count == 1), reader))];
 
-    private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader) =>
-    [
-        .. from part in ConfirmGroups.Pack(suspects, plan)
-           from machine in Enumerable.Range(1, suspects.Machines)
-           select JobReport.Read("confirm", part.SlugOf(machine), [.. part.Cells], Stage.Confirm, folders, reader),
-    ];
+    private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader)
+    {
+        var jobs = ConfirmGroups.Pack(suspects, plan).SelectMany(part => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: part.SlugOf(machine), part.Cells))).ToList();
+        return jobs.ConvertAll(job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader));
+    }
 
     // First the plan itself, so that every cell is in its order, with the reason why it is missing unless a document has it.
     private static IReadOnlyList<ComparisonDocument> Documents(JobPlan plan, IReadOnlyList<JobReport> reports)
@@ -84,11 +83,11 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
 /// <param name="Problem">Why it did not report; null when it did.</param>
 internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<string> Cells, ComparisonDocument? Comparison, string? Problem)
 {
-    public static JobReport Read(string name, string slug, IReadOnlyCollection<string> cells, Stage stage, ArtifactFolders folders, ArtifactReader reader)
+    public static JobReport Read(string name, string slug, IReadOnlyCollection<string> cells, Stage stage, string? folder, ArtifactReader reader)
     {
         try
         {
-            return folders.Of(slug) is { } folder
+            return folder is not null
                 ? new(slug, stage, cells, reader.Read(folder, stage, cells), null)
                 : new(slug, stage, cells, null, $"Job {name} {slug} did not report: no artifact {name}-{slug}.");
         }

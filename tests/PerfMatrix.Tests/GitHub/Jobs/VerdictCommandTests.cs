@@ -58,6 +58,40 @@ public sealed class VerdictCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task The_files_of_the_only_job_may_lie_in_no_folder_of_their_own()
+    {
+        PerfMatrix.GitHub.JobPlanFile.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
+        _artifacts.Screen("g01", JobArtifacts.Minimal);
+        Flatten("screen/screen-g01", "screen");
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Equal(0, await _artifacts.SuspectAsync());
+        Assert.Empty(_artifacts.Error.ToString());
+    }
+
+    [Fact]
+    public async Task The_files_of_the_only_confirming_job_may_lie_in_no_folder_of_their_own()
+    {
+        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], (await File.ReadAllTextAsync(_artifacts["crank/gate.yml"])).Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal));
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
+        Flatten("confirm/confirm-c01-m1", "confirm");
+
+        await _artifacts.JudgeAsync();
+        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Files_without_a_folder_are_nobodys_where_there_are_several_jobs()
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        Flatten("screen/screen-g01", "screen");
+        Directory.Delete(_artifacts["screen/screen-g02"], recursive: true);
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Equal(2, _artifacts.Verdict.Warnings.Count(warning => warning.Contains("no artifact screen-g0", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public async Task A_plan_without_jobs_is_incomplete_not_good()
     {
         PerfMatrix.GitHub.JobPlanFile.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
@@ -147,6 +181,13 @@ public sealed class VerdictCommandTests : IDisposable
         await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], expired);
         Assert.Equal(2, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
         Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    // As actions/download-artifact leaves an artifact that its pattern matched alone.
+    private void Flatten(string artifact, string folder)
+    {
+        File.Move(_artifacts[$"{artifact}/comparison.json"], _artifacts[$"{folder}/comparison.json"]);
+        Directory.Delete(_artifacts[artifact]);
     }
 
     private void ScreenBoth(GateRuns.Truth minimal)
