@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json.Nodes;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 
@@ -38,6 +39,33 @@ public sealed class InitTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Error + run.Output);
         Assert.Equal(VariantStatus.Measured, Assert.Single(_program.Run.Variants).Status);
         Assert.StartsWith("my-shop-api/net10.0/workstation/", _program.Run.Variants[0].Cell.Id, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Crank_is_restored_beside_the_tools_that_are_there_already()
+    {
+        await InitAsync();
+        Assert.Contains("\"microsoft.crank.agent\"", await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation), StringComparison.Ordinal);
+
+        const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
+        await File.WriteAllTextAsync(_folder[".config/dotnet-tools.json"], own, Cancellation);
+        Assert.Matches(@"changed +\.config/dotnet-tools\.json", (await InitAsync()).Output);
+
+        var merged = JsonNode.Parse(await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
+        Assert.Equal(["microsoft.crank.agent", "microsoft.crank.controller", "other"], merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
+        Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
+        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await InitAsync()).Output);
+    }
+
+    [Fact]
+    public async Task A_manifest_of_tools_that_does_not_read_stops_it()
+    {
+        Directory.CreateDirectory(_folder[".config"]);
+        await File.WriteAllTextAsync(_folder[".config/dotnet-tools.json"], "{ \"tools\": [", Cancellation);
+        var refused = await InitAsync();
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(".config/dotnet-tools.json: ", refused.Error, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(_folder["crank"]));
     }
 
     [Fact]

@@ -38,6 +38,7 @@ public static class SetupFiles
             ["crank/load.yml"] = File.ReadAllText(Path.Combine(tool, "crank/load.yml")).Replace("localFolder: ..", "localFolder: ../.perfmatrix", StringComparison.Ordinal),
             [Script] = Template("perfmatrix", request),
             [Ignored] = WithIgnored(Path.Combine(target, Ignored)),
+            [ToolManifest.Path] = ToolManifest.Merge(File.ReadAllText(Path.Combine(tool, ToolManifest.Path)), Existing(Path.Combine(target, ToolManifest.Path))),
         };
         foreach (var path in s_copied.Concat(Workflows(tool))) files[path] = File.ReadAllText(Path.Combine(tool, path));
         if (files.TryGetValue(DispatchInputs.Workflow, out var dispatch)) files[DispatchInputs.Workflow] = MarkedRegion.Replace(dispatch, Inputs(files), DispatchInputs.Workflow);
@@ -57,9 +58,11 @@ public static class SetupFiles
     private static IEnumerable<string> Below(string tool, string folder) => !Directory.Exists(Path.Combine(tool, folder)) ? [] :
         Directory.EnumerateFiles(Path.Combine(tool, folder), "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(tool, path).Replace('\\', '/'));
 
+    private static string? Existing(string path) => File.Exists(path) ? File.ReadAllText(path) : null;
+
     private static string WithIgnored(string path)
     {
-        var text = File.Exists(path) ? File.ReadAllText(path) : "";
+        var text = Existing(path) ?? "";
         var lines = text.Split('\n').Select(line => line.Trim().TrimStart('/')).ToHashSet();
         var missing = s_ignored.Where(line => !lines.Contains(line)).ToList();
         return missing.Count == 0 ? text : text + (text.Length == 0 || text.EndsWith('\n') ? "" : "\n") + string.Join('\n', missing) + "\n";

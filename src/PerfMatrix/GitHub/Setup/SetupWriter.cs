@@ -7,7 +7,7 @@ namespace PerfMatrix.GitHub;
 public static class SetupWriter
 {
     // These are added to, never replaced.
-    private static readonly string[] s_added = [".gitignore"];
+    private static readonly string[] s_added = [".gitignore", ToolManifest.Path];
 
     /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops it before the first file.</summary>
     /// <param name="target">The repository.</param>
