@@ -1,8 +1,11 @@
+using System.Text.Json.Nodes;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.GitHub.Jobs;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -66,7 +69,6 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     {
         Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
         Add(4600, "success");
-        Add(4601, "cancelled");
         Add(4602, "failure", "alice/perf");
         Add(4603, "failure");
         Add(4604, "success").Expired = true;
@@ -77,6 +79,39 @@ public sealed class PublishGroupsTests : IAsyncLifetime
 
         Assert.Equal(["4600", "4603", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
         Assert.Contains("warning: run 4605: artifact 'run-g01': its digest is", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_that_was_pushed_out_of_the_queue_is_collected_and_one_that_was_stopped_is_incomplete()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "cancelled");
+        Planned(4600, groups: 1);
+        Add(4601, "cancelled");
+        Planned(4601, groups: 3);
+        Add(4602, "failure");
+        Planned(4602, groups: 2);
+        Add(4603, "cancelled");
+        _world.State.Runs.Add(new(4604, "perf-main.yml", "main", Sha) { Conclusion = "cancelled" });
+
+        Assert.Equal(0, await PublishAsync("--expected", "1"));
+
+        Assert.Equal(["4600", "4601", "4602", "4603", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
+        Assert.Equal(["4600 True", "4601 False", "4602 False", "4603 False", "4711 True"], Completeness().Order(StringComparer.Ordinal));
+        Assert.Empty(_world.Error.ToString());
+    }
+
+    [Fact]
+    public async Task A_plan_that_does_not_read_leaves_it_open_whether_a_run_is_complete()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "cancelled");
+        _world.State.Upload(4600, "plan", GitHubWorld.Zip(("plan.json", "{ \"schemaVersion\": 9 }")));
+
+        Assert.Equal(0, await PublishAsync("--expected", "1"));
+
+        Assert.Contains("run 4600: plan/plan.json", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("4600 False", Completeness());
     }
 
     [Fact]
@@ -109,6 +144,18 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         var folder = Directory.CreateDirectory(Path.Combine(Artifacts, artifact, group.Run.Id)).FullName;
         RunFile.Write(Path.Combine(folder, "run.json"), group.Run);
     }
+
+    private void Planned(long run, int groups)
+    {
+        var plan = JobArtifacts.PlanOf([.. Enumerable.Repeat<GateRuns.Truth[]>([], groups)]);
+        _world.State.Upload(run, "plan", GitHubWorld.Zip(("plan.json", JobPlanFile.Format(plan))));
+    }
+
+    private IEnumerable<string> Completeness() =>
+        from path in (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n')
+        where path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)
+        let run = JsonNode.Parse(new Tools(Remote).Ask("git", "show", $"gh-pages:{path}")!)!
+        select $"{Path.GetFileName(path).Split('-')[1][2..]} {run["complete"]?.GetValue<bool>() ?? true}";
 
     private StoredArtifact Add(long run, string conclusion, string? repository = null)
     {

@@ -28,8 +28,8 @@ public static class PublishGroupsCommand
             var current = RunOf(connection);
             var branch = await target.FindAsync(line, cancellation);
             var job = new PublishJob(connection, branch, MetricCatalogue.Load(connection.Root()).Metrics, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
-            var missing = line.GetValue(expected) - groups.Select(group => group.Name).Distinct().Count();
-            var own = GroupMerge.Of(groups, current).Select(run => missing > 0 ? Incomplete(run, missing.Value, line.GetValue(expected)!.Value) : run).ToList();
+            var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
+            var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
             if (line.GetValue(folder) is { } output) Write(output, own);
             await job.PublishAsync(own, line.GetValue(workflow)!, current, cancellation);
             if (groups.Count == 0 || missing > 0)
@@ -38,9 +38,6 @@ public static class PublishGroupsCommand
         });
         return command;
     }
-
-    private static RunDocument Incomplete(RunDocument run, int missing, int expected) =>
-        run with { Complete = false, Warnings = [.. run.Warnings, $"{missing} of {expected} groups of this run left no result."] };
 
     private static long? RunOf(GitHubConnection connection) =>
         long.TryParse(connection.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;

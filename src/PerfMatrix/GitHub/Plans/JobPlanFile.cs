@@ -23,13 +23,16 @@ public static class JobPlanFile
 
     /// <summary>Reads a document.</summary>
     /// <exception cref="UsageException">Missing, damaged (with the position), or written by a newer version.</exception>
-    public static JobPlan Read(string path)
-    {
-        var plan = s_reader.Read(path);
-        return plan.Cells().GroupBy(cell => cell.Id).FirstOrDefault(cell => cell.Count() > 1) is { } twice
-            ? throw new UsageException($"{path}: not a plan: cell {twice.Key} is planned {twice.Count()} times, once was expected; plan again")
+    public static JobPlan Read(string path) => Checked(s_reader.Read(path), path);
+
+    /// <summary>Reads the text of a document.</summary>
+    /// <exception cref="UsageException">Damaged (with the position), or written by a newer version.</exception>
+    public static JobPlan Parse(string text, string name) => Checked(s_reader.Parse(text, name), name);
+
+    private static JobPlan Checked(JobPlan plan, string name) =>
+        plan.Cells().GroupBy(cell => cell.Id).FirstOrDefault(cell => cell.Count() > 1) is { } twice
+            ? throw new UsageException($"{name}: not a plan: cell {twice.Key} is planned {twice.Count()} times, once was expected; plan again")
             : plan;
-    }
 }
 
 /// <summary>JSON of the plan; a document with a missing or null field that must be there does not read.</summary>

@@ -5,13 +5,15 @@ namespace PerfMatrix.GitHub;
 
 /// <summary>
 /// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their artifacts are
-/// still there, so nothing is lost.
+/// still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue, just as when somebody stopped it, so what such
+/// a run measured is taken, too; its plan tells whether that is all.
 /// </summary>
 /// <param name="api">The service.</param>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
 /// <param name="warn">Told of what could not be taken.</param>
 public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Action<string> warn)
 {
+    private const string Success = "success";
     private const long LargestArchive = 512L << 20;
     private const long LargestDocument = 256L << 20;
     private static readonly string[] s_events = ["push", "schedule", "workflow_dispatch"];
@@ -38,23 +40,38 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
         }
     }
 
-    // A cancelled run was ended by somebody, who may have had a reason.
     private bool IsOurs(WorkflowRun run) =>
-        run.Conclusion is not ("cancelled" or "skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
+        run.Conclusion is not ("skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
 
     private async Task<IReadOnlyList<RunDocument>> DocumentsAsync(WorkflowRun run, CancellationToken cancellation)
     {
         var groups = new List<MeasuredGroup>();
-        foreach (var artifact in (await api.ArtifactsAsync(run.Id, cancellation)).Where(artifact => artifact is { Expired: false, Name: not null } && artifact.Name.StartsWith(MeasuredGroup.Prefix, StringComparison.Ordinal)))
+        var artifacts = (await api.ArtifactsAsync(run.Id, cancellation)).Where(artifact => artifact is { Expired: false, Name: not null }).ToList();
+        foreach (var artifact in artifacts.Where(artifact => artifact.Name.StartsWith(MeasuredGroup.Prefix, StringComparison.Ordinal)))
             groups.AddRange(await GroupsAsync(artifact, run, cancellation));
         try
         {
-            return GroupMerge.Of(groups, run.Id);
+            return groups.Count == 0 ? [] : PlannedGroups.Marked(GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
         }
         catch (UsageException problem)
         {
             warn($"run {run.Id} is left out: {problem.Message}");
             return [];
+        }
+    }
+
+    private async Task<int?> PlannedAsync(IReadOnlyList<Artifact> artifacts, WorkflowRun run, CancellationToken cancellation)
+    {
+        if (AttemptName.Newest([.. artifacts.Select(artifact => artifact with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact) return null;
+        try
+        {
+            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestDocument, path => path == PlannedGroups.Document);
+            return files.TryGetValue(PlannedGroups.Document, out var plan) ? JobPlanFile.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
+        }
+        catch (Exception problem) when (problem is ArtifactException or UsageException)
+        {
+            warn($"run {run.Id}: {problem.Message}; nobody knows whether it is complete");
+            return null;
         }
     }
 
