@@ -15,7 +15,7 @@ public static class JobPlanCommand
         var selection = new SelectionOptions("pr");
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it the head alone is measured, as `run` does." };
         var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
-        var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one would take longer than an hour, at most 256.", DefaultValueFactory = _ => UsualRunners };
+        var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one could take longer than 90 minutes, at most 256.", DefaultValueFactory = _ => UsualRunners };
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the runners that measure; those of this machine unless given." };
         var history = new Option<string?>("--history") { Description = "Checkout of the history branch: how long its runs took corrects the estimate." };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml says how many rounds there are." };
@@ -34,6 +34,7 @@ public static class JobPlanCommand
             var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : MeasuredTimes.None;
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
+            foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
             if (selection.Out(line) is { } path) Write(path, plan);
             Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
         });

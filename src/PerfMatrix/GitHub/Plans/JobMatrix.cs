@@ -8,7 +8,7 @@ namespace PerfMatrix.GitHub;
 public static class JobMatrix
 {
     /// <summary>One job a group of blocks.</summary>
-    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => new MatrixEntry(group.Group, group.Slug, (int)Math.Ceiling(group.Minutes))
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
     {
         Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
     }));
@@ -17,7 +17,7 @@ public static class JobMatrix
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
         from machine in Enumerable.Range(1, suspects.Machines)
-        select new MatrixEntry(part.Group, part.SlugOf(machine), (int)Math.Ceiling(part.Minutes)) { Cells = string.Join(',', part.Cells), Machine = machine });
+        select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells), Machine = machine });
 
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), MatrixJson.Default.MatrixValue);
 }
@@ -25,9 +25,15 @@ public static class JobMatrix
 /// <summary>The whole value.</summary>
 internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
 
-/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, and what it measures.</summary>
-internal sealed record MatrixEntry(int Group, string Slug, int Minutes)
+/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and what it measures.</summary>
+internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
 {
+    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes)
+    {
+        var times = JobTimes.Of(mostMinutes);
+        return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
+    }
+
     public string? Blocks { get; init; }
 
     public string? Cells { get; init; }
