@@ -64,6 +64,21 @@ public sealed class GitHubApiTests : IAsyncLifetime
         Assert.Equal([TimeSpan.FromSeconds(181)], _world.Pauses);
     }
 
+    /// <summary>perf-comment.yml ends after 15 minutes, set-up included: what was wrong has to be said before.</summary>
+    [Fact]
+    public async Task All_pauses_of_a_job_together_stay_below_its_time_limit()
+    {
+        var api = _world.Api();
+        for (var asked = 0; asked < 5; asked++)
+            Fail("GET", "/comments", 403, body: """{"message":"You have exceeded a secondary rate limit."}""", headers: new() { ["retry-after"] = "150" });
+
+        var problem = await Assert.ThrowsAsync<GitHubException>(() => api.CommentsAsync(7, Cancellation));
+        await Assert.ThrowsAsync<GitHubException>(() => api.CommentsAsync(7, Cancellation));
+
+        Assert.Contains("too many requests in a short time (secondary rate limit) (4 attempts). Run the job again in a few minutes.", problem.Message, StringComparison.Ordinal);
+        Assert.Equal(Enumerable.Repeat(TimeSpan.FromSeconds(150), 3), _world.Pauses);
+    }
+
     [Fact]
     public async Task A_secondary_limit_is_waited_for_even_when_writing_as_nothing_was_written()
     {

@@ -17,6 +17,7 @@ public sealed class RestSender(
     private const string Version = "2022-11-28";
 
     private readonly RetryRule _rule = new();
+    private TimeSpan _waited;
 
     /// <summary>Sends a request.</summary>
     /// <exception cref="GitHubException">No good answer came.</exception>
@@ -27,9 +28,10 @@ public sealed class RestSender(
             var (head, answer, problem) = await TryAsync(request, cancellation);
             if (head.Refusal == Refusal.None || (answer is not null && request.Expected.Contains(answer.Status))) return answer!;
             var isSafe = request.MayRepeat || head.Refusal != Refusal.Failure;
-            if ((isSafe ? _rule.PauseAfter(head, attempt, clock.GetUtcNow(), random.NextDouble()) : null) is not { } wait)
+            if ((isSafe ? _rule.PauseAfter(head, attempt, clock.GetUtcNow(), _waited, random.NextDouble()) : null) is not { } wait)
                 throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
             tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
+            _waited += wait;
             await pause(wait, cancellation);
         }
     }

@@ -58,15 +58,19 @@ public sealed record RetryRule
     /// <summary>Attempts in all.</summary>
     public int Attempts { get; init; } = 6;
 
-    /// <summary>The longest single pause; a longer one is not worth a runner, so the request is given up.</summary>
-    public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(15);
+    /// <summary>
+    /// The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a job it stays below the shortest
+    /// time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could not say why.
+    /// </summary>
+    public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(8);
 
     /// <summary>The pause before the next attempt; null to give up.</summary>
     /// <param name="head">The answer.</param>
     /// <param name="attempt">Attempts so far, from 1.</param>
     /// <param name="now">The time.</param>
+    /// <param name="waited">Pauses of this job so far, of all requests together.</param>
     /// <param name="chance">From 0 to 1; spreads those who failed together.</param>
-    public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, double chance)
+    public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, TimeSpan waited, double chance)
     {
         if (attempt >= Attempts) return null;
         var doubled = 1 << Math.Min(attempt - 1, 10);
@@ -77,7 +81,7 @@ public sealed record RetryRule
             Refusal.SecondaryLimit => head.RetryAfter ?? s_minute * doubled,
             _ => null,
         };
-        return pause <= Longest ? pause : null;
+        return waited + pause <= Longest ? pause : null;
     }
 
     private static TimeSpan NotNegative(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
