@@ -28,6 +28,15 @@ public sealed class CommentBodyTests
     public void What_is_unknown_says_how_to_decide_it() => Approval.Verify(CommentBody.Of(GateVerdicts.Incomplete(), s_context), "incomplete");
 
     [Fact]
+    public void A_branch_of_the_repository_itself_can_be_dispatched_with_more_rounds()
+    {
+        var own = s_context with { Run = s_context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
+        Assert.Contains(
+            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `41`, and the scenario,", CommentBody.Of(GateVerdicts.Incomplete(), own), StringComparison.Ordinal);
+        Assert.DoesNotContain("perf-dispatch", CommentBody.Of(GateVerdicts.Incomplete(), s_context), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_pass_is_short() => Approval.Verify(CommentBody.Of(GateVerdicts.Pass(), s_context), "pass");
 
     [Fact]

@@ -17,7 +17,7 @@ public static class CommentBody
     [
         Opening(context, Word(verdict.Outcome), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
-        CommentUnknowns.Of(verdict),
+        CommentUnknowns.Of(verdict, context),
         CommentPolicy.Of(context),
         CommentLinks.Of(verdict, context),
         CommentCommands.Reproduce(verdict, context),

@@ -17,7 +17,7 @@ internal static class CommentCommands
         if ((verdict.Base?.Sha ?? context.BaseSha) is not { } old || context.Run.HeadSha is not { } head) return "";
         var text = new StringBuilder();
         MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh", $"git fetch origin pull/{context.PullRequest}/head");
-        foreach (var selection in Selections(verdict)) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
+        foreach (var selection in Selections(CommentTable.Rows(verdict))) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
         MarkdownText.Line(text, "```", "</details>");
         return text.ToString();
     }
@@ -43,9 +43,9 @@ internal static class CommentCommands
     }
 
     /// <summary>Options for exactly these cells: one command when they are all combinations of their values, else one a cell.</summary>
-    private static IEnumerable<string> Selections(VerdictDocument verdict)
+    internal static IEnumerable<string> Selections(IReadOnlyList<CellVerdict> rows)
     {
-        var cells = CommentTable.Rows(verdict).Select(cell => cell.Cell).Distinct().Take(MostCells).Select(Axes).OfType<string[]>().ToList();
+        var cells = rows.Select(cell => cell.Cell).Distinct().Take(MostCells).Select(Axes).OfType<string[]>().ToList();
         if (cells.Count == 0) return [" --subset pr"];
         var values = Enumerable.Range(0, 4).Select(axis => cells.Select(cell => cell[axis]).Distinct().ToList()).ToList();
         return values.Aggregate(1, (product, axis) => product * axis.Count) == cells.Count ? [Options(values)] : cells.Select(cell => Options([.. cell.Select(value => new List<string> { value })]));

@@ -20,7 +20,7 @@ public sealed record CommentContext
     /// <summary>Address of the trend site, ending in a slash.</summary>
     public required string Site { get; init; }
 
-    /// <summary>Policy files that the pull request changes.</summary>
+    /// <summary>Files that the pull request changes and that decide, or carry out, what judges it. Their names are the pull request's.</summary>
     public required IReadOnlyList<string> PolicyChanges { get; init; }
 
     /// <summary>Today, for the date that an acknowledgement expires on.</summary>
@@ -28,6 +28,9 @@ public sealed record CommentContext
 
     /// <summary>The metrics, for their titles.</summary>
     public required IReadOnlyList<Metric> Catalogue { get; init; }
+
+    /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
+    public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Address of the full report: the page of the run, with its summaries.</summary>
     public string Report => $"{RepositoryPage}/actions/runs/{Run.Id}/attempts/{Marker.Attempt}";

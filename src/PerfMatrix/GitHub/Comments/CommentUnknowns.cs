@@ -9,7 +9,7 @@ internal static class CommentUnknowns
 {
     private const int Most = 5;
 
-    public static string Of(VerdictDocument verdict)
+    public static string Of(VerdictDocument verdict, CommentContext context)
     {
         var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
         var unknown = gating.Where(cell => cell.Verdict == Verdict.Unknown).ToList();
@@ -24,8 +24,19 @@ internal static class CommentUnknowns
             MarkdownText.Line(text, $"- `{cell.Cell}` {cell.Metric}: about {cell.MoreRounds} more {(cell.MoreRounds == 1 ? "round" : "rounds")}.");
         if (unknown.Count(cell => cell is { Rounds: > 0, MoreRounds: null }) is > 0 and var noisy)
             MarkdownText.Line(text, $"- {noisy} {(noisy == 1 ? "verdict" : "verdicts")} that no feasible number of rounds would decide: measure on a quieter machine.");
-        if (open.Count > 0)
-            MarkdownText.Line(text, "", "More rounds: start the workflow `perf-dispatch` with these two commits under `compare`, or measure as below.");
+        if (open.Count > 0 && (verdict.Base?.Sha ?? context.BaseSha) is { } old && context.Run.HeadSha is { } head)
+            AppendMoreRounds(text, [.. open.Take(Most)], old, head, context);
         return text.ToString();
+    }
+
+    private static void AppendMoreRounds(StringBuilder text, IReadOnlyList<CellVerdict> open, string old, string head, CommentContext context)
+    {
+        var rounds = open.Max(cell => cell.Rounds + cell.MoreRounds!.Value);
+        MarkdownText.Line(text, "", "More rounds, on a machine of your own (fetched as below):", "", "```sh");
+        foreach (var selection in CommentCommands.Selections(open)) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection} --rounds {rounds}");
+        MarkdownText.Line(text, "```");
+        // A dispatched workflow has the commits of this repository, not those of a fork.
+        if (context.IsOwnBranch)
+            MarkdownText.Line(text, "", $"Or start the workflow `perf-dispatch` with base `{old}`, head `{head}`, rounds `{rounds}`, and the scenario, runtime, GC mode and cores of a cell.");
     }
 }
