@@ -18,7 +18,7 @@ public sealed class DispatchTests : IDisposable
         var run = await DispatchAsync(
             ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"), ("duration", "400ms"), ("publish", "true"));
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        run.AssertJobs(("inputs", "success"), ("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
         var document = Document("run-g01-attempt1", "run.json");
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray()).GetProperty("id").GetString());
         Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
@@ -33,10 +33,21 @@ public sealed class DispatchTests : IDisposable
         File.WriteAllText(Path.Combine(_repository.Root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
         _repository.Commit("comment");
 
-        var run = await DispatchAsync(("base", old));
+        var run = await DispatchAsync(("base", old), ("rounds", "8"), ("publish", "true"));
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+        run.AssertJobs(("inputs", "success"), ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"), ("publish", "success"));
         Assert.Equal("pass", Document("verdict", "verdict.json").GetProperty("outcome").GetString());
+        Assert.Equal(8, Document("screen-g01-attempt1", "run.json").GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
+        Assert.Contains(">pass<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Inputs_that_exclude_each_other_measure_nothing()
+    {
+        var run = await DispatchAsync(("base", "main"), ("runtimes", "net9.0..net10.0"));
+
+        run.AssertJobs(("inputs", "failure"));
+        Assert.Contains("found base 'main' and runtimes 'net9.0..net10.0', one of them was expected", run.Log, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -46,7 +57,7 @@ public sealed class DispatchTests : IDisposable
     {
         var run = await DispatchAsync((parameter, values));
 
-        run.AssertJobs(("values", "success"));
+        run.AssertJobs(("inputs", "success"), ("values", "success"));
         var sides = values.Split("..");
         var verdict = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "values-attempt1"), "verdict.json", SearchOption.AllDirectories).Single();
         Assert.All(sides, side => Assert.Contains(side, File.ReadAllText(verdict), StringComparison.Ordinal));

@@ -18,5 +18,6 @@ public static class GitHubCommand
         CommentCommand.Create(connection),
         PublishGroupsCommand.Create(connection),
         SyncCommand.Create(connection),
+        DispatchCommand.Create(),
     };
 }
