@@ -176,6 +176,25 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_number_of_a_pull_request_in_the_artifact_is_not_believed()
+    {
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed() with { PullRequest = new(6, GateVerdicts.HeadSha, GateVerdicts.BaseSha) }));
+        await Good("commented on #7");
+        Assert.Equal(7, Assert.Single(_world.State.Comments).PullRequest);
+        Assert.DoesNotContain("pull/6", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_workflow_that_the_pull_request_brings_itself_is_called_out()
+    {
+        _world.State.ChangedFiles[7] = ["src/A.cs", ".github/workflows/_compare.yml", ".github/x`](https://evil.test)@octocat", "scripts/perfmatrix"];
+        Upload();
+        await Good("commented on #7");
+        Assert.Contains("**Read before you believe this:** this pull request changes `.github/workflows/_compare.yml` and `.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
+        Assert.DoesNotContain("**Policy:**", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_changed_policy_is_called_out()
     {
         _world.State.ChangedFiles[7] = ["src/A.cs", "crank/gate.yml", "crank/acknowledged.yml"];
