@@ -49,6 +49,30 @@ public sealed class VerdictArtifactTests
     public void A_pass_with_a_regression_in_it_is_refused() => Refused(verdict => verdict["outcome"] = "pass", "says pass and names a regression");
 
     [Fact]
+    public void A_pass_that_judged_nothing_is_refused()
+    {
+        Refused(verdict => (verdict["outcome"], verdict["cells"]) = ("pass", new JsonArray()), "says pass and has judged nothing");
+        Refused(
+            verdict =>
+            {
+                verdict["outcome"] = "pass";
+                foreach (var cell in verdict["cells"]!.AsArray()) cell!["gates"] = false;
+            },
+            "says pass and has judged nothing");
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_verdict_that_names_no_commit_is_refused(bool hasPullRequest) => Refused(
+        verdict =>
+        {
+            verdict["head"]!["sha"] = null;
+            verdict["pullRequest"] = hasPullRequest ? new JsonObject { ["number"] = 7 } : null;
+        },
+        "names no commit, the run was about 01234567");
+
+    [Fact]
     public void Missing_parts_are_refused()
     {
         Refused(verdict => verdict["cells"] = null, "has no cells or policy");

@@ -50,11 +50,13 @@ public static class VerdictArtifact
     {
         if (verdict.Cells is not { Count: <= MostCells } || verdict.Policy is null) throw Wrong("has no cells or policy, or too many");
         // What was measured is the merge commit; the run was about the newest commit of the branch, which the verdict names beside it.
-        if ((verdict.PullRequest?.HeadSha ?? verdict.Head?.Sha) is { } head && !head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
+        if ((verdict.PullRequest?.HeadSha ?? verdict.Head?.Sha) is not { } head) throw Wrong($"names no commit, the run was about {Shown(sha)}");
+        if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
         if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
         foreach (var family in verdict.Families) Check(family);
         if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })) throw Wrong("says pass and names a regression");
+        if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");
     }
 
     private static void Check(CellVerdict? cell)
