@@ -6,7 +6,7 @@ namespace Workflows.Tests.Policy;
 public sealed partial class JobTests
 {
     /// <summary>What a step may run: this tool, or what has to be there before it.</summary>
-    private static readonly string[] s_commands = ["scripts/perfmatrix ", "scripts/test", "dotnet tool restore", "git switch --quiet --detach ", "sudo --non-interactive prlimit "];
+    private static readonly string[] s_commands = ["scripts/perfmatrix ", "scripts/test", "dotnet tool restore", "go install ", "git switch --quiet --detach ", "sudo --non-interactive prlimit "];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
 
@@ -68,6 +68,10 @@ public sealed partial class JobTests
             Assert.DoesNotMatch("[;|&`\n].|[$][(]", step.Run!.TrimEnd());
         });
     }
+
+    [Fact]
+    public void What_go_installs_has_one_version() =>
+        Assert.All(Workflow.AllSteps.Where(step => step.Run?.StartsWith("go ", StringComparison.Ordinal) == true), step => Assert.Matches(@"^go install [a-z0-9./]+@v\d+\.\d+\.\d+$", step.Run));
 
     [Fact]
     public void Nothing_is_put_into_a_command_by_text() => Assert.All(Workflow.AllSteps, step => Assert.DoesNotContain("${{", step.Run ?? "", StringComparison.Ordinal));
