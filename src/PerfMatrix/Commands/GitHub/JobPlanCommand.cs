@@ -17,7 +17,7 @@ public static class JobPlanCommand
         var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
         var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one could take longer than 90 minutes, at most 256.", DefaultValueFactory = _ => UsualRunners };
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the runners that measure; those of this machine unless given." };
-        var history = new Option<string?>("--history") { Description = "Checkout of the history branch: how long its runs took corrects the estimate." };
+        var history = new Option<string?>("--history") { Description = "Checkout of the history branch: how long its runs took corrects the estimate; origin/gh-pages of this checkout unless given." };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml says how many rounds there are." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var command = new Command("plan", "Spreads a selection over jobs: outputs matrix, any, subset, cells, blocks and minutes; a table as summary; the plan itself into --out.")
@@ -32,7 +32,7 @@ public static class JobPlanCommand
                 selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head));
             // Where nothing is judged, any number of rounds will do.
             var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
-            var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : MeasuredTimes.None;
+            var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
             foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
             if (selection.Out(line) is { } path) Write(path, plan);

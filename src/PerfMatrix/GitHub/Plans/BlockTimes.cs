@@ -15,16 +15,16 @@ internal static class BlockTimes
     private const double Most = 5;
 
     /// <summary>Measured time of a round as a multiple of its estimate, by scenario and core count: the median over the newest runs.</summary>
-    /// <param name="folder">A checkout of the history branch.</param>
-    public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(string folder)
+    /// <param name="files">The history.</param>
+    public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(IHistoryFiles files)
     {
-        var files = new FolderFiles(folder);
-        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal).Take(NewestRuns);
+        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal).Take(NewestRuns).ToList();
+        files.Prepare(runs);
         return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor).ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
     }
 
     // A run that does not read corrects nothing; publishing tells of it.
-    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(FolderFiles files, string path)
+    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(IHistoryFiles files, string path)
     {
         try
         {

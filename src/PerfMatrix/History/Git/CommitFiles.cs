@@ -12,6 +12,32 @@ public sealed class CommitFiles : IHistoryFiles
 
     internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
 
+    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was never fetched.</summary>
+    /// <param name="folder">The checkout.</param>
+    /// <param name="remote">Name of the remote, e.g. <c>origin</c>.</param>
+    /// <param name="branch">Name of the branch, e.g. <c>gh-pages</c>.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
+    {
+        var git = new Git(folder, []);
+        var commit = await git.TryAsync(["rev-parse", "--verify", "--quiet", $"refs/remotes/{remote}/{branch}^{{commit}}"], cancellation);
+        return commit.ExitCode == 0 ? await OfAsync(git, remote, commit.Text, cancellation) : null;
+    }
+
+    internal static async Task<CommitFiles> OfAsync(Git git, string remote, string commit, CancellationToken cancellation)
+    {
+        // The whole tree, wherever in the checkout the command runs.
+        var listing = await git.RunAsync(["ls-tree", "-r", "-z", "--full-tree", commit], cancellation);
+        var blobs = new Dictionary<string, string>();
+        foreach (var line in Encoding.UTF8.GetString(listing.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var tab = line.IndexOf('\t', StringComparison.Ordinal);
+            if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
+        }
+
+        return new CommitFiles(git, remote, blobs);
+    }
+
     /// <inheritdoc />
     public IReadOnlyCollection<string> Paths => [.. _blobs.Keys];
 

@@ -56,19 +56,8 @@ public sealed class PrivateRepository : IDisposable
     }
 
     /// <summary>The files of a commit; an empty history without one.</summary>
-    public async Task<CommitFiles> FilesAsync(string? commit, CancellationToken cancellation)
-    {
-        if (commit is null) return new CommitFiles(_git, Remote, new Dictionary<string, string>());
-        var listing = await _git.RunAsync(["ls-tree", "-r", "-z", commit], cancellation);
-        var blobs = new Dictionary<string, string>();
-        foreach (var line in Encoding.UTF8.GetString(listing.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries))
-        {
-            var tab = line.IndexOf('\t', StringComparison.Ordinal);
-            if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
-        }
-
-        return new CommitFiles(_git, Remote, blobs);
-    }
+    public async Task<CommitFiles> FilesAsync(string? commit, CancellationToken cancellation) =>
+        commit is null ? new CommitFiles(_git, Remote, new Dictionary<string, string>()) : await CommitFiles.OfAsync(_git, Remote, commit, cancellation);
 
     /// <summary>Makes a commit of changes on top of another, or the first of the branch.</summary>
     /// <returns>Its hash.</returns>

@@ -1,6 +1,7 @@
 using PerfMatrix.GitHub;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 
@@ -58,6 +59,26 @@ public sealed class MeasuredTimesTests : IDisposable
         Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder.Root).Corrected(block, measure));
         Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder["nowhere"]).Corrected(block, measure));
     }
+
+    [Fact]
+    public async Task The_history_that_a_checkout_has_fetched_is_read_without_being_checked_out()
+    {
+        using var origin = new TemporaryFolder();
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete());
+        Publish(secondsOfRound: 20);
+        Git(_folder.Root, "init", "-q", "--initial-branch", "gh-pages");
+        Git(_folder.Root, "add", "-A");
+        Git(_folder.Root, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "history");
+        Git(origin.Root, "init", "-q");
+        Assert.Equal(TimeEstimate.Of(block, measure), (await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None)).Corrected(block, measure));
+        Git(origin.Root, "fetch", "-q", _folder.Root, "gh-pages:refs/remotes/origin/gh-pages");
+
+        var times = await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None);
+
+        Assert.Equal(20 / 10.7, times.Corrected(block, measure) / TimeEstimate.Of(block, measure), 0.01);
+    }
+
+    private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Tools(folder).Ask("git", arguments));
 
     private void Publish(int secondsOfRound, params (string Name, string Value)[] more)
     {
