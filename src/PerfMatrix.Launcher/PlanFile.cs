@@ -71,6 +71,7 @@ internal static class PlanFile
         Require(plan.ReadyPath.StartsWith('/'), "readyPath", plan.ReadyPath, "a path that begins with /");
         Require(plan.StartTimeout > TimeSpan.Zero, "startTimeoutMs", plan.StartTimeout.TotalMilliseconds, "more than 0");
         Require(plan.StopTimeout > TimeSpan.Zero, "stopTimeoutMs", plan.StopTimeout.TotalMilliseconds, "more than 0");
+        Require(plan.MemoryLimit is null or { Count: > 0 }, "memoryLimitBytes", plan.MemoryLimit?.Count ?? 0, "more than 0");
         Require(plan.Sampling >= TimeSpan.Zero, "samplingMs", plan.Sampling.TotalMilliseconds, "0 or more");
 
         void Require(bool isGood, string key, object found, string expected)

@@ -34,6 +34,7 @@ internal static class Survey
             FreeDisk = new Bytes(new DriveInfo(folder).AvailableFreeSpace),
             Cgroups = cgroups.Version,
             CanLimit = cgroups.CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")),
+            MemoryProblem = cgroups.MemoryProblem,
         };
     }
 }

@@ -13,7 +13,7 @@ internal sealed record VariantLauncher(LaunchPlan Plan, ApplicationUnderTest App
     public static VariantLauncher Create(LaunchPlan plan, ControlToken token)
     {
         var certificate = DevelopmentCertificate.For(plan.Application, TimeProvider.System);
-        var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose) { Certificate = certificate };
+        var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose) { Certificate = certificate, MemoryLimits = SystemMemoryLimits.Create() };
         var application = new ApplicationUnderTest(plan, starter, SystemProcessReader.Create(), TimeProvider.System);
         return new VariantLauncher(plan, application, ControlApi.Create(plan, token, application), certificate);
     }

@@ -17,6 +17,7 @@ internal static class FaultCatalogue
             "never-ready" => new NeverReady(),
             "error-500" => new Error500(),
             "dies-after" => new DiesAfter(Number()),
+            "eats-memory-after" => new EatsMemoryAfter(Number()),
             "wrong-length-after" => new WrongLengthAfter(Number()),
             "slow" => new Slow(TimeSpan.FromMilliseconds(Number())),
             "ignores-sigterm" => new IgnoresSigterm(),

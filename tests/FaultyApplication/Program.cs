@@ -5,6 +5,7 @@
 //   never-ready           runs, but never listens
 //   error-500             answers every request with status 500
 //   dies-after:N          kills itself (SIGABRT, exit code 134) on request N + 1
+//   eats-memory-after:N   takes 512 MiB on request N + 1, and keeps them
 //   wrong-length-after:N  answers N requests as it should, then with a longer body
 //   slow:MS               waits MS milliseconds before each answer
 //   ignores-sigterm       goes on after SIGTERM

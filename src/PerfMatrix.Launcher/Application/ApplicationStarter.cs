@@ -13,14 +13,20 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
     /// <summary>The certificate for an application on https; null for http.</summary>
     public DevelopmentCertificate? Certificate { get; init; }
 
-    /// <summary>Starts it, pinned to its CPUs and scheduled as the plan says.</summary>
+    /// <summary>How to limit its memory.</summary>
+    public IMemoryLimits MemoryLimits { get; init; } = new NoMemoryLimits();
+
+    /// <summary>Starts it, pinned to its CPUs, scheduled and limited as the plan says.</summary>
     /// <exception cref="LaunchException">It could not be started.</exception>
     public RunningApplication Start(LaunchPlan plan)
     {
         var address = chooseAddress(plan.Application);
-        var start = StartInfo(plan, address);
+        IMemoryGroup? group = null;
         try
         {
+            group = plan.MemoryLimit is { } limit ? MemoryLimits.Make(limit) : null;
+            var start = StartInfo(plan, address);
+            group?.Enter(start);
             var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
             if (scheduling == Scheduling.Priority)
                 PriorityScheduling.RaiseSession();
@@ -29,11 +35,12 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
             RunningApplication Begin()
             {
                 var startedAt = Stopwatch.GetTimestamp();
-                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling) { Certificate = Certificate?.Hash };
+                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling) { Certificate = Certificate?.Hash, MemoryGroup = group };
             }
         }
         catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
         {
+            group?.Dispose();
             throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = $"{plan.Executable} could not be started: {exception.Message}." });
         }
     }

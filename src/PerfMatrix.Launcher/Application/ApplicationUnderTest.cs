@@ -72,6 +72,7 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         {
             _isClosed = true;
             _application?.Kill();
+            _application?.MemoryGroup?.Dispose();
         }
     }
 
@@ -143,7 +144,7 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         if (!application.HasExited && reader.TryRead(application.Id) is { } reading)
             return reading;
         var code = await application.WaitAsync(CancellationToken.None);
-        throw application.Failure(LaunchFailureKind.Died, $"The application died while it was measured, with exit code {ExitCode.Describe(code)}.");
+        throw application.Failure(LaunchFailureKind.Died, $"The application died while it was measured, with exit code {application.Describe(code)}.");
     }
 
     private async Task<int?> TerminateAsync(RunningApplication application)

@@ -25,7 +25,7 @@ internal static class Readiness
         catch (OperationCanceledException) when (application.Exited.IsCancellationRequested)
         {
             var code = await application.WaitAsync(CancellationToken.None);
-            throw application.Failure(LaunchFailureKind.ExitedBeforeReady, $"The application ended before its first answer, with exit code {ExitCode.Describe(code)}.");
+            throw application.Failure(LaunchFailureKind.ExitedBeforeReady, $"The application ended before its first answer, with exit code {application.Describe(code)}.");
         }
         catch (OperationCanceledException) when (patience.IsCancellationRequested)
         {

@@ -30,6 +30,9 @@ internal sealed class RunningApplication : IDisposable
     /// <summary>Hash of the certificate it was given; null for http.</summary>
     public string? Certificate { get; init; }
 
+    /// <summary>The group that limits its memory; null without a limit.</summary>
+    public IMemoryGroup? MemoryGroup { get; init; }
+
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
 
@@ -55,6 +58,11 @@ internal sealed class RunningApplication : IDisposable
         return _process.ExitCode;
     }
 
+    /// <summary>An exit code in words; a process that was killed for its memory exceeded its limit.</summary>
+    public string Describe(int exitCode) => exitCode == ExitCode.Killed && MemoryGroup is { HasKilled: true } group
+        ? $"{exitCode} (SIGKILL: killed by the system, because it exceeded its memory limit of {MemorySize.Format(group.Limit)})"
+        : ExitCode.Describe(exitCode);
+
     /// <summary>A failure of this process, with what it wrote last.</summary>
     public LaunchException Failure(LaunchFailureKind kind, string message)
     {
@@ -79,5 +87,9 @@ internal sealed class RunningApplication : IDisposable
     }
 
     /// <inheritdoc />
-    public void Dispose() => _process.Dispose();
+    public void Dispose()
+    {
+        _process.Dispose();
+        MemoryGroup?.Dispose();
+    }
 }

@@ -20,6 +20,10 @@ public sealed record LaunchPlan
     /// <summary>CPUs the application is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 
+    /// <summary>Most memory the application may use, with everything it starts (a control group of its own); null sets no limit.</summary>
+    [JsonPropertyName("memoryLimitBytes")]
+    public Bytes? MemoryLimit { get; init; }
+
     /// <summary>How the system's scheduler is asked to treat the application.</summary>
     public Scheduling Scheduling { get; init; }
 

@@ -5,6 +5,9 @@ namespace PerfMatrix.Protocol;
 /// <param name="CanCreate">Whether this process can make a group.</param>
 public sealed record Cgroups(string? Version, bool CanCreate)
 {
+    /// <summary>What keeps this process from limiting the memory of others; null when nothing does.</summary>
+    public string? MemoryProblem { get; init; }
+
     private static readonly string[] s_tools = ["cgcreate", "cgset", "cgexec", "cgdelete"];
 
     /// <summary>Looks, and tries to make a group: permissions alone do not tell, since a container may mount the tree read-only.</summary>
@@ -13,9 +16,9 @@ public sealed record Cgroups(string? Version, bool CanCreate)
     {
         var mount = Path.Combine(root, "sys/fs/cgroup");
         if (!Directory.Exists(mount))
-            return new Cgroups(null, CanCreate: false);
+            return new Cgroups(null, CanCreate: false) { MemoryProblem = MemoryController.Look(root).Problem };
         var version = File.Exists(Path.Combine(mount, "cgroup.controllers")) ? "v2" : "v1";
-        return new Cgroups(version, CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu")));
+        return new Cgroups(version, CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu"))) { MemoryProblem = MemoryController.Look(root).Problem };
     }
 
     /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>

@@ -31,4 +31,7 @@ public sealed record MachineReading
 
     /// <summary>Whether crank can limit a job with them: groups can be made, and its tools (cgcreate and its siblings) are there.</summary>
     public bool CanLimit { get; init; }
+
+    /// <summary>What keeps a launcher there from limiting the memory of its application; null when nothing does.</summary>
+    public string? MemoryProblem { get; init; }
 }

@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Globalization;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>A control group with a limit of memory and no swap beyond it.</summary>
+/// <param name="folder">Its folder in the file system of control groups.</param>
+/// <param name="limit">The limit; the kernel rounds it down to pages.</param>
+internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGroup
+{
+    private const string Shell = "/bin/sh";
+
+    // A shell that moves itself and then becomes the program: same process id, so that what we know of the process stays true. Threads cannot move by themselves
+    // under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group, along with what else it starts meanwhile.
+    private static readonly string s_script = string.Create(CultureInfo.InvariantCulture, $"echo $$ > \"$0\" || exit {ExitCode.NotInGroup}; exec \"$@\"");
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(5);
+
+    /// <inheritdoc />
+    public Bytes Limit => limit;
+
+    /// <inheritdoc />
+    public bool HasKilled => MemoryController.EventsFile(folder) is { } events
+        && File.ReadLines(events).Any(line => line.Split(' ') is ["oom_kill", var count] && count != "0");
+
+    /// <summary>Makes it in the file system.</summary>
+    /// <exception cref="IOException">The system refuses it.</exception>
+    /// <exception cref="UnauthorizedAccessException">We may not.</exception>
+    public void Make()
+    {
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(MemoryController.LimitFile(folder) ?? throw new IOException($"{folder} has no limit of memory"), Text(limit));
+        // v1 counts memory and swap together, v2 swap alone; either way nothing may be swapped out.
+        if (MemoryController.SwapFile(folder) is { } swap)
+            File.WriteAllText(swap, Path.GetFileName(swap).Contains("memsw", StringComparison.Ordinal) ? Text(limit) : "0");
+    }
+
+    /// <inheritdoc />
+    public void Enter(ProcessStartInfo start)
+    {
+        if (start.Environment.Keys.FirstOrDefault(name => !IsShellName(name) && start.Environment[name] != Environment.GetEnvironmentVariable(name)) is { } lost)
+            throw new PlatformNotSupportedException($"with a memory limit it is started by {Shell}, which does not hand on the variable '{lost}'; write it with letters, digits and '_' (for ':' two of them)");
+        start.ArgumentList.Insert(0, "-c");
+        start.ArgumentList.Insert(1, s_script);
+        start.ArgumentList.Insert(2, Path.Combine(folder, MemoryController.Processes));
+        start.ArgumentList.Insert(3, start.FileName);
+        start.FileName = Shell;
+    }
+
+    /// <inheritdoc />
+    public void Dispose()
+    {
+        // A killed process is in the group until the kernel has put it away.
+        for (var since = Stopwatch.GetTimestamp(); !TryRemove(folder) && Stopwatch.GetElapsedTime(since) < s_patience;)
+            Thread.Sleep(s_pause);
+    }
+
+    /// <summary>Removes a group; false when it still has processes.</summary>
+    public static bool TryRemove(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder);
+            return true;
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return true;
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    // POSIX: what a shell takes for the name of a variable; others it drops.
+    private static bool IsShellName(string name) => name.Length > 0 && !char.IsAsciiDigit(name[0]) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
+
+    private static string Text(Bytes size) => size.Count.ToString(CultureInfo.InvariantCulture);
+}

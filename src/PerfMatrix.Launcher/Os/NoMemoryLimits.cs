@@ -1,0 +1,10 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>Refuses to limit, rather than measure something else than was asked for.</summary>
+internal sealed class NoMemoryLimits : IMemoryLimits
+{
+    /// <inheritdoc />
+    public IMemoryGroup Make(Bytes limit) => throw new PlatformNotSupportedException("memory is limited on Linux only; measure with --memory none");
+}
