@@ -6,7 +6,7 @@ using PerfMatrix.Measurement;
 var console = Consoles.Create();
 var root = new RootCommand("A performance matrix for .NET: plans, measures, compares and publishes.")
 {
-    PlanCommand.Create(() => new(MachineRecord.Current.Cpus.Count)),
+    PlanCommand.Create(() => MachineRecord.Limits),
     RunCommand.Create(console),
     CompareCommand.Create(console, Workspace.Catalogue, [.. Workspace.ComparisonSources(console)]),
     GateCommand.Create(console, TimeProvider.System, Environment.GetEnvironmentVariable, RepositoryRoot.Find),

@@ -14,7 +14,8 @@ namespace PerfMatrix.Commands;
 /// <param name="profile">The profile and its variables.</param>
 internal sealed class DriverChoice(string name, string root, ProfileChoice profile)
 {
-    private const string Crank = "crank";
+    /// <summary>Name of the driver that has agents.</summary>
+    public const string Crank = "crank";
 
     private readonly Secrets _secrets = Secrets.Of(profile.Variables);
     private readonly CrankPrograms _programs = new(root, Environment.GetEnvironmentVariable);

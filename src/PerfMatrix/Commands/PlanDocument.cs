@@ -26,10 +26,10 @@ internal sealed record PlanDocument(
         plan.Plan.Cells.Select(CellLine.Of),
         plan.Plan.Blocks.Select(block => BlockLine.Of(block, plan)));
 
-    internal sealed record CellLine(string Id, string Scenario, string Runtime, string Gc, int Cores, string Status, string? Reason)
+    internal sealed record CellLine(string Id, string Scenario, string Runtime, string Gc, int Cores, Bytes? MemoryBytes, string Status, string? Reason)
     {
         public static CellLine Of(PlannedCell cell) =>
-            new(cell.Cell.Id, cell.Cell.Scenario, cell.Cell.Runtime.ToString(), cell.Cell.Gc, cell.Cell.Cores, JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+            new(cell.Cell.Id, cell.Cell.Scenario, cell.Cell.Runtime.ToString(), cell.Cell.Gc, cell.Cell.Cores, cell.Cell.Memory, JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
     }
 
     internal sealed record BlockLine(

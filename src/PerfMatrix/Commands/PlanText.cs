@@ -11,7 +11,8 @@ internal static class PlanText
     public static string Format(MatrixDefinition matrix, MatrixPlan plan)
     {
         var text = new StringBuilder();
-        ColumnText.Append(text, ["Scenario", "Cores", "Runtime", "GC", "Status"], plan.Plan.Cells.Select(CellRow));
+        var limited = plan.Plan.Cells.Any(cell => cell.Cell.Memory is not null);
+        ColumnText.Append(text, ["Scenario", "Cores", "Runtime", "GC", .. Memory(limited, "Memory"), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, limited)));
         text.Append('\n');
         ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
         text.Append('\n');
@@ -21,9 +22,13 @@ internal static class PlanText
         return text.ToString();
     }
 
-    private static string[] CellRow(PlannedCell cell) =>
+    // A column that nobody asked for says nothing.
+    private static string[] Memory(bool limited, string text) => limited ? [text] : [];
+
+    private static string[] CellRow(PlannedCell cell, bool limited) =>
     [
         cell.Cell.Scenario, cell.Cell.Cores.ToString(), cell.Cell.Runtime.ToString(), cell.Cell.Gc,
+        .. Memory(limited, new MemoryLimit(cell.Cell.Memory).ToString()),
         cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}",
     ];
 

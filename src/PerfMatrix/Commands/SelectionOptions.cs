@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
@@ -15,6 +16,7 @@ public sealed class SelectionOptions
     private readonly Option<string[]> _runtime = List("--runtime", "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.");
     private readonly Option<string[]> _gc = List("--gc", "GC legs instead of those of the subset: workstation, server, datas, server-heaps-4, ...");
     private readonly Option<string[]> _cores = List("--cores", "Core counts instead of those of the subset: 1, 2, 4, 8, all.");
+    private readonly Option<string[]> _memory = List("--memory", "Memory limits of the application instead of those of the subset: 256MiB, 512MiB, 1GiB, 2GiB, none.");
     private readonly Option<int?> _rounds = new("--rounds") { Description = "Fresh starts of every process." };
     private readonly Option<int?> _slices = new("--slices") { Description = "Slices of each variant in a round." };
 
@@ -62,7 +64,7 @@ public sealed class SelectionOptions
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command)
     {
-        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _variable, _out];
+        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _memory, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _variable, _out];
         foreach (var option in options) command.Options.Add(option);
     }
 
@@ -70,7 +72,7 @@ public sealed class SelectionOptions
     /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
     public PlanRequest Request(ParseResult line) => new(
         line.GetValue(_subset) ?? _defaultSubset,
-        new(Axis(line, _scenario), Axis(line, _runtime), Axis(line, _gc), Axis(line, _cores)),
+        new(Axis(line, _scenario), Axis(line, _runtime), Axis(line, _gc), Axis(line, _cores), Axis(line, _memory)),
         new()
         {
             Rounds = AtLeastOne(line, _rounds),
@@ -78,7 +80,10 @@ public sealed class SelectionOptions
             Duration = line.GetValue(_duration) is { } duration ? DurationOf(duration) : null,
             Warmup = line.GetValue(_warmup) is { } warmup ? WarmupOf(warmup) : null,
             Scheduling = line.GetValue(_scheduling) is { } scheduling ? SchedulingOf(scheduling) : null,
-        });
+        })
+    {
+        IsElsewhere = line.GetValue(_driver) == DriverChoice.Crank && !CrankProfile.IsOfThisMachine(Profile(line)),
+    };
 
     /// <summary>Name of the driver.</summary>
     /// <exception cref="UsageException">There is no such driver.</exception>

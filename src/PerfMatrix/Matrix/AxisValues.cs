@@ -27,12 +27,17 @@ public static class AxisValues
     public static CoreCount? Cores(MatrixDefinition matrix, string name) =>
         matrix.Cores.Where(cores => cores.ToString() == name).Select(cores => (CoreCount?)cores).FirstOrDefault();
 
+    /// <summary>The limit of <c>512MiB</c> or <c>none</c>, however it is written (1024MiB is 1GiB); null when the axis has none such.</summary>
+    public static MemoryLimit? Memory(MatrixDefinition matrix, string name) =>
+        MemoryLimit.Parse(name) is { } limit && matrix.Memory.Contains(limit) ? limit : null;
+
     /// <summary>What is wrong with a name of an axis, with a suggestion and the valid names; null when nothing is.</summary>
     public static string? Problem(MatrixDefinition matrix, string axis, string name) => axis switch
     {
         "scenario" => Scenarios(matrix, name).Any() ? null : Unknown(axis, name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]),
         "runtime" => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null,
         "gc" => Gc(matrix, name) is null ? Unknown(axis, name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]) : null,
+        "memory" => Memory(matrix, name) is null ? Unknown(axis, name, [.. matrix.Memory.Select(limit => limit.ToString())]) : null,
         _ => Cores(matrix, name) is null ? Unknown(axis, name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null,
     };
 

@@ -1,20 +1,23 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Matrix;
 
 /// <summary>
 /// One point of the matrix. The id text <c>hello-minimal/net10.0/server/2c</c> and the slug <c>hello-minimal--net10.0--server--2c</c>
-/// are for people and file names; nothing parses them back, the axis values are kept.
+/// are for people and file names (<see cref="CellId"/>); the axis values are kept.
 /// </summary>
 /// <param name="Scenario">Name of the scenario, e.g. <c>hello-minimal</c>.</param>
 /// <param name="Runtime">The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>.</param>
 /// <param name="Gc">Name of the GC leg, e.g. <c>server</c>.</param>
 /// <param name="Cores">CPUs the application may use.</param>
-public sealed record Cell(string Scenario, RuntimeSelector Runtime, string Gc, int Cores)
+/// <param name="Memory">Most memory the application may use; null sets no limit.</param>
+public sealed record Cell(string Scenario, RuntimeSelector Runtime, string Gc, int Cores, Bytes? Memory = null)
 {
     /// <summary>Id text, unique in a run.</summary>
-    public string Id => $"{Scenario}/{Runtime}/{Gc}/{Cores}c";
+    public string Id => CellId.Of(Scenario, Runtime.ToString(), Gc, Cores, Memory);
 
     /// <summary>The id as a file name: letters, digits, dots and hyphens only, whatever a user calls a scenario.</summary>
-    public string Slug => FileNameOf($"{Scenario}--{Runtime.ToString().Replace('@', '-')}--{Gc}--{Cores}c");
+    public string Slug => FileNameOf(CellId.Of(Scenario, Runtime.ToString().Replace('@', '-'), Gc, Cores, Memory, separator: "--"));
 
     /// <summary>A text as part of a file name.</summary>
     public static string FileNameOf(string text) => string.Concat(text.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '-'));

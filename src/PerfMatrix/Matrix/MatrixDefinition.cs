@@ -26,6 +26,9 @@ public sealed record MatrixDefinition
     /// <summary>Core counts in order.</summary>
     public required IReadOnlyList<CoreCount> Cores { get; init; }
 
+    /// <summary>Limits of memory in order, among them none.</summary>
+    public IReadOnlyList<MemoryLimit> Memory { get; init; } = [MemoryLimit.None];
+
     /// <summary>Named subsets.</summary>
     public required IReadOnlyList<Subset> Subsets { get; init; }
 
@@ -66,17 +69,19 @@ public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 /// <param name="Runtime">Runtimes.</param>
 /// <param name="Gc">GC legs.</param>
 /// <param name="Cores">Core counts.</param>
+/// <param name="Memory">Limits of memory; where no level names any, there is none.</param>
 public sealed record AxisChoice(
     IReadOnlyList<string>? Scenario = null,
     IReadOnlyList<string>? Runtime = null,
     IReadOnlyList<string>? Gc = null,
-    IReadOnlyList<string>? Cores = null)
+    IReadOnlyList<string>? Cores = null,
+    IReadOnlyList<string>? Memory = null)
 {
     /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot leave one out.</summary>
     public const string AsTheSubset = "subset";
 
     /// <summary>This choice where given, the other elsewhere.</summary>
-    public AxisChoice Over(AxisChoice other) => new(Scenario ?? other.Scenario, Runtime ?? other.Runtime, Gc ?? other.Gc, Cores ?? other.Cores);
+    public AxisChoice Over(AxisChoice other) => new(Scenario ?? other.Scenario, Runtime ?? other.Runtime, Gc ?? other.Gc, Cores ?? other.Cores, Memory ?? other.Memory);
 }
 
 /// <summary>

@@ -29,6 +29,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
     /// <exception cref="UsageException">A name is unknown, or no cell of the selection can be measured.</exception>
     public static MatrixPlan Of(MatrixDefinition matrix, PlanRequest request, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
     {
+        if (request.IsElsewhere) machine = machine with { Memory = null, MemoryProblem = null };
         var selection = Selection.Resolve(matrix, request.Subset, request.Axes);
         var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
         if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
@@ -53,7 +54,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
         return new(
             $"subset '{selection.Subset.Name}' with these options has no cell that can be measured; all {cells.Count} were removed:\n"
             + string.Join('\n', reasons)
-            + "\nChoose other values with --scenario, --runtime, --gc or --cores, or another --subset.");
+            + "\nChoose other values with --scenario, --runtime, --gc, --cores or --memory, or another --subset.");
     }
 }
 
@@ -65,6 +66,9 @@ public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults
 {
     /// <summary>The machine to plan for; null for this one.</summary>
     public MachineLimits? Machine { get; init; }
+
+    /// <summary>Measured by agents on machines of their own: whether those can limit memory is found out there, by the launcher.</summary>
+    public bool IsElsewhere { get; init; }
 }
 
 /// <summary>Words for the status of a cell.</summary>

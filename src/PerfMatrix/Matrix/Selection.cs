@@ -6,12 +6,14 @@ namespace PerfMatrix.Matrix;
 /// <param name="Runtimes">Runtimes and exact patches; the newest patch stands last among those of its framework.</param>
 /// <param name="GcLegs">GC legs.</param>
 /// <param name="Cores">Core counts.</param>
+/// <param name="Memory">Limits of memory.</param>
 public sealed record Selection(
     Subset Subset,
     IReadOnlyList<ScenarioEntry> Scenarios,
     IReadOnlyList<RuntimeSelector> Runtimes,
     IReadOnlyList<GcLeg> GcLegs,
-    IReadOnlyList<CoreCount> Cores)
+    IReadOnlyList<CoreCount> Cores,
+    IReadOnlyList<MemoryLimit> Memory)
 {
     /// <summary>Resolves a subset, in which the values given by options replace those of their axis.</summary>
     /// <exception cref="UsageException">A name is unknown; the message names the option, the nearest name and the valid ones.</exception>
@@ -25,13 +27,13 @@ public sealed record Selection(
     }
 
     /// <summary>Whether a cell of these values is among those asked for.</summary>
-    public bool Has(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MachineLimits machine) =>
-        Parts.Length == 0 || Array.Exists(Parts, part => part.HasItself(scenario, runtime, leg, cores, machine));
+    public bool Has(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MemoryLimit memory, MachineLimits machine) =>
+        Parts.Length == 0 || Array.Exists(Parts, part => part.HasItself(scenario, runtime, leg, cores, memory, machine));
 
     private Selection[] Parts { get; init; } = [];
 
-    private bool HasItself(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MachineLimits machine) =>
-        Scenarios.Contains(scenario) && Runtimes.Contains(runtime) && GcLegs.Any(own => own.Name == leg.Name) && Cores.Any(count => count.On(machine) == cores);
+    private bool HasItself(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MemoryLimit memory, MachineLimits machine) =>
+        Scenarios.Contains(scenario) && Runtimes.Contains(runtime) && GcLegs.Any(own => own.Name == leg.Name) && Cores.Any(count => count.On(machine) == cores) && Memory.Contains(memory);
 
     /// <summary>A part is what somebody thought right for its scenarios, so naming other scenarios leaves it out.</summary>
     private static AxisChoice? Part(MatrixDefinition matrix, AxisChoice part, AxisChoice options)
@@ -46,7 +48,8 @@ public sealed record Selection(
         [.. matrix.Scenarios.Where(scenario => parts.Any(part => part.Scenarios.Contains(scenario)))],
         RuntimesOf(matrix, [.. parts.SelectMany(part => part.Runtimes).Select(runtime => runtime.ToString())]),
         LegsOf(matrix, [.. parts.SelectMany(part => part.GcLegs).Select(leg => leg.Name)]),
-        [.. matrix.Cores.Where(count => parts.Any(part => part.Cores.Contains(count)))])
+        [.. matrix.Cores.Where(count => parts.Any(part => part.Cores.Contains(count)))],
+        [.. matrix.Memory.Where(limit => parts.Any(part => part.Memory.Contains(limit)))])
     {
         Parts = parts,
     };
@@ -60,14 +63,15 @@ public sealed record Selection(
             ScenariosOf(matrix, choice.Scenario),
             RuntimesOf(matrix, choice.Runtime),
             LegsOf(matrix, choice.Gc),
-            choice.Cores is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores);
+            choice.Cores is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores,
+            LimitsOf(matrix, choice.Memory));
 
     private static UsageException UnknownSubset(MatrixDefinition matrix, string name) =>
         new($"--subset: unknown subset '{name}'{Configuration.Suggestion.Sentence(name, [.. matrix.Subsets.Select(subset => subset.Name)], "valid are")}");
 
     private static void CheckOptions(MatrixDefinition matrix, AxisChoice options)
     {
-        foreach (var (axis, names) in new[] { ("scenario", options.Scenario), ("runtime", options.Runtime), ("gc", options.Gc), ("cores", options.Cores) })
+        foreach (var (axis, names) in new[] { ("scenario", options.Scenario), ("runtime", options.Runtime), ("gc", options.Gc), ("cores", options.Cores), ("memory", options.Memory) })
         {
             foreach (var name in names ?? [])
             {
@@ -98,5 +102,13 @@ public sealed record Selection(
         var chosen = names.ToHashSet();
         var members = matrix.GcLegFamilies.SelectMany(family => chosen.Select(family.NumberOf).OfType<int>().Order().Select(family.Member));
         return [.. matrix.GcLegs.Where(leg => chosen.Contains(leg.Name)), .. members];
+    }
+
+    // Nobody wants all limits by saying nothing: unlike the other axes this one is left out unless it is asked for.
+    private static IReadOnlyList<MemoryLimit> LimitsOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
+    {
+        if (names is null) return [MemoryLimit.None];
+        var chosen = names.Select(name => AxisValues.Memory(matrix, name)!.Value).ToHashSet();
+        return [.. matrix.Memory.Where(chosen.Contains)];
     }
 }

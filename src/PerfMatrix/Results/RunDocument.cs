@@ -186,7 +186,23 @@ public sealed record VariantRecord
 /// <param name="RuntimeVersion">Exact patch that was measured; null when it could not be resolved.</param>
 /// <param name="Gc">GC leg.</param>
 /// <param name="Cores">CPUs of the application.</param>
-public sealed record CellRecord(string Id, string Scenario, string Runtime, string? RuntimeVersion, string Gc, int Cores);
+/// <param name="Memory">Most memory of the application; not written without a limit.</param>
+public sealed record CellRecord(
+    string Id,
+    string Scenario,
+    string Runtime,
+    string? RuntimeVersion,
+    string Gc,
+    int Cores,
+    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null)
+{
+    /// <summary>GC leg and limit in words, which tell the variants of a runtime apart: <c>server</c>, <c>server 512MiB</c>.</summary>
+    [JsonIgnore]
+    public string GcWithMemory => WithMemory(Gc);
+
+    /// <summary>A text about the cell with its limit, if it has one.</summary>
+    public string WithMemory(string text) => Memory is { } limit ? $"{text} {MemorySize.Format(limit)}" : text;
+}
 
 /// <summary>A block as it ran.</summary>
 /// <param name="Id">Name.</param>

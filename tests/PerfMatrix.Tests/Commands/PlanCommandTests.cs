@@ -44,6 +44,19 @@ public sealed class PlanCommandTests
     }
 
     [Fact]
+    public async Task A_limit_of_memory_has_a_column_where_one_is_asked_for()
+    {
+        using var culture = new CultureScope();
+        string[] selection = ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server,datas", "--cores", "2", "--memory", "512MiB,none"];
+
+        Approval.Verify(await PlanAsync(selection), "memory");
+        var cells = JsonElement.Parse(await PlanAsync([.. selection, "--json"])).GetProperty("cells").EnumerateArray().ToList();
+        Assert.Equal(["hello-minimal/net10.0/server/2c", "hello-minimal/net10.0/server/2c/512MiB"], cells.Take(2).Select(cell => cell.GetProperty("id").GetString()));
+        Assert.False(cells[0].TryGetProperty("memoryBytes", out _));
+        Assert.Equal(536870912, cells[1].GetProperty("memoryBytes").GetInt64());
+    }
+
+    [Fact]
     public async Task The_same_plan_has_the_same_bytes()
     {
         var first = await PlanAsync("--subset", "full", "--json");
@@ -111,6 +124,7 @@ public sealed class PlanCommandTests
     [InlineData("--warmup 5s..2s", "--warmup: found '5s..2s', expected a warm-up")]
     [InlineData("--gc ,", "--gc: found no name")]
     [InlineData("--gc sever", "did you mean 'server'?")]
+    [InlineData("--memory 512MB", "--memory: unknown memory '512MB'; did you mean '512MiB'?")]
     [InlineData("--machine-cores 0", "--machine-cores: found 0")]
     [InlineData("--json --github", "found both --json and --github")]
     [InlineData("--driver locl", "--driver: unknown driver 'locl'; did you mean 'local'?")]

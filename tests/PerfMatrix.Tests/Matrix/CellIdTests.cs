@@ -16,12 +16,20 @@ public sealed class CellIdTests
         Assert.Equal(("hello-minimal", "net10.0", "server", cores), (choice.Scenario!.Single(), choice.Runtime!.Single(), choice.Gc!.Single(), choice.Cores!.Single()));
     }
 
+    [Theory]
+    [InlineData("hello-minimal/net10.0/server/2c", "none")]
+    [InlineData("hello-minimal/net10.0/server/2c/512MiB", "512MiB")]
+    public void A_limit_of_memory_is_a_last_part_that_most_ids_lack(string id, string memory) =>
+        Assert.Equal([memory], CellId.Read(Definitions.Checkout, id, s_six).Memory);
+
     [Fact]
     public void An_exact_patch_stays_one() => Assert.Equal(["net10.0@10.0.12"], CellId.Read(Definitions.Checkout, "values/net10.0@10.0.12/datas/2c", s_six).Runtime);
 
     [Theory]
     [InlineData("hello-minimal", "expected scenario/runtime/gc/cores")]
     [InlineData("hello-minimal/net10.0/server/2", "expected scenario/runtime/gc/cores")]
+    [InlineData("hello-minimal/net10.0/server/2c/512MiB/x", "expected scenario/runtime/gc/cores")]
+    [InlineData("hello-minimal/net10.0/server/2c/3MiB", "unknown memory '3MiB'")]
     [InlineData("hello-minimall/net10.0/server/2c", "did you mean 'hello-minimal'?")]
     [InlineData("hello-minimal/net10/server/2c", "unknown runtime 'net10'")]
     [InlineData("hello-minimal/net10.0/server/5c", "unknown cores '5'")]

@@ -53,6 +53,20 @@ public sealed class ProofCheckTests
         Assert.Null(ProofCheck.Contradiction(expectation, proof));
     }
 
+    [Theory]
+    [InlineData("gcServer=1", null, 25276510208, null)]
+    [InlineData("gcServer=1", 256, 201326592, null)]
+    [InlineData("gcServer=1 GCHeapHardLimit=4000000", 256, 67108864, null)]
+    [InlineData("gcServer=1", 256, 25276510208, "memory limit requested 256MiB (201326592 bytes of heap), reported 25276510208 bytes of heap")]
+    [InlineData("gcServer=1", 256, 402653184, "memory limit requested 256MiB (201326592 bytes of heap), reported 402653184 bytes of heap")]
+    public void Of_a_limited_process_the_gc_takes_three_quarters(string environment, int? mebibytes, long reported, string? contradiction)
+    {
+        var expectation = Expect(environment, "10.0.14") with { MemoryLimit = mebibytes is { } limit ? new Bytes((long)limit << 20) : null };
+        var proof = Proof("10.0.14", isServer: true, "Interactive", "") with { TotalAvailableMemoryBytes = reported };
+
+        Assert.Equal(contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));
+    }
+
     [Fact]
     public void Numbers_of_the_environment_are_hexadecimal()
     {

@@ -1,4 +1,5 @@
 using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -96,6 +97,19 @@ public sealed class ReportTests
         }
 
         Assert.InRange(called, 1, 30); // 5 % of 270 is 13.5
+    }
+
+    [Fact]
+    public void A_limit_of_memory_stands_behind_the_gc_and_variants_without_one_keep_their_name()
+    {
+        var cell = RunSamples.CellOf("net10.0", "server");
+        var block = RunSamples.BlockOf(cell, cell with { Memory = new Bytes(512 << 20) });
+        var builder = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(1), new([], [block]));
+        builder.AddRound(block, RunSamples.Round(block, 1, new Random(1)), new RawFile("raw/1.json", ""));
+
+        var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start), RunSamples.Catalogue).Tables.Single();
+
+        Assert.Equal(["server", "server 512MiB"], table.Rows.Select(row => row.Gc));
     }
 
     [Fact]

@@ -14,6 +14,21 @@ public sealed class SchemaTests
     public void What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("run", RunFile.Format(SampleRun.Create()));
 
     [Fact]
+    public void A_limit_of_memory_is_in_the_cells_that_have_one_and_in_no_other()
+    {
+        var run = SampleRun.Create();
+        var limited = run.Variants[0] with { Cell = run.Variants[0].Cell with { Memory = new(512 << 20) } };
+        var text = RunFile.Format(run with { Variants = [limited, .. run.Variants.Skip(1)] });
+
+        SchemaCheck.AssertFits("run", text);
+        var cells = JsonElement.Parse(text).GetProperty("variants").EnumerateArray().Select(variant => variant.GetProperty("cell")).ToList();
+        Assert.Equal(536870912, cells[0].GetProperty("memoryBytes").GetInt64());
+        Assert.All(cells.Skip(1), cell => Assert.False(cell.TryGetProperty("memoryBytes", out _)));
+        Assert.Equal(limited.Cell, RunFile.Parse(text, "run.json").Variants[0].Cell);
+        Assert.Null(RunFile.Parse(text, "run.json").Variants[1].Cell.Memory);
+    }
+
+    [Fact]
     public void Timelines_controls_and_rates_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));

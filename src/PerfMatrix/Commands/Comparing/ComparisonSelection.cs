@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 
@@ -13,7 +14,7 @@ internal static class ComparisonSelection
         if (choice == new AxisChoice())
             return comparison;
         var cells = comparison.Cells.Where(cell =>
-            Has(choice.Scenario, cell.Scenario) && Has(choice.Runtime, cell.Runtime) && Has(choice.Gc, cell.Gc) && Has(choice.Cores, $"{cell.Cores}")).ToList();
+            Has(choice.Scenario, cell.Scenario) && Has(choice.Runtime, cell.Runtime) && Has(choice.Gc, cell.Gc) && Has(choice.Cores, $"{cell.Cores}") && HasMemory(choice.Memory, cell.Memory)).ToList();
         if (cells.Count == 0)
             throw new UsageException($"no cell of the comparison has the chosen values; it has {string.Join(", ", comparison.Cells.Take(10).Select(cell => cell.Id))}");
         var kept = cells.Select(cell => cell.Id).ToHashSet();
@@ -25,6 +26,8 @@ internal static class ComparisonSelection
             Differences = [.. comparison.Differences.Where(difference => kept.Contains(difference.Cell))],
         };
     }
+
+    private static bool HasMemory(IReadOnlyList<string>? chosen, Bytes? limit) => chosen is null || chosen.Any(name => MemoryLimit.Parse(name) == new MemoryLimit(limit));
 
     private static bool Has(IReadOnlyList<string>? chosen, string value) => chosen is null || chosen.Contains(value);
 }

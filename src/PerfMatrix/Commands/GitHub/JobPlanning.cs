@@ -82,7 +82,7 @@ internal static class JobPlanning
 
     private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);
 
-    private static ComparedCell Compared(Cell cell) => new(cell.Id, cell.Scenario, cell.Runtime.ToString(), cell.Gc, cell.Cores);
+    private static ComparedCell Compared(Cell cell) => new(cell.Id, cell.Scenario, cell.Runtime.ToString(), cell.Gc, cell.Cores) { Memory = cell.Memory };
 
     // What head changed since it left base; without a common commit nobody can say.
     private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PairedTrees sides, CancellationToken cancellation)

@@ -55,7 +55,7 @@ internal static class SelftestMachine
 
     private static GateRules Rules(string root, PairedCells cells)
     {
-        var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores));
+        var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores) { Memory = pair.Head.Cell.Memory });
         return GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared);
     }
 

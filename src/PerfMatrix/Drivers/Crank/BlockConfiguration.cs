@@ -128,6 +128,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Arguments = application.Arguments,
         Environment = application.Environment,
         Cpus = HasCpuSet ? [] : block.ApplicationCpus,
+        // Not crank's memoryLimitInBytes: that would limit the job, which is the launcher and all variants together, in one job even the load.
+        MemoryLimit = block.Block.Variants[variant].Cell.Memory,
         Scheduling = block.Measure.Scheduling,
         ReadyPath = application.ReadyPath,
         StartTimeout = application.StartTimeout,

@@ -48,7 +48,10 @@ public sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes, I
         application.IsLoopback ? 0 : agents.LauncherPort);
 
     /// <summary>Whether agents may be started. A profile that names machines of its own says where they are; nothing is started in their place.</summary>
-    public bool MayStartAgents => Name is Local or "hosted";
+    public bool MayStartAgents => IsOfThisMachine(Name);
+
+    /// <summary>Whether the agents of a profile are on this machine.</summary>
+    public static bool IsOfThisMachine(string name) => name is Local or "hosted";
 
     /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since crank joins its lists then.</summary>
     public IReadOnlyList<string> Imports(string scenario) => [ScenarioFiles.GetValueOrDefault(scenario, LoadFile)];

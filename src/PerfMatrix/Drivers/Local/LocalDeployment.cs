@@ -86,6 +86,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             Arguments = application.Arguments,
             Environment = application.Environment,
             Cpus = block.ApplicationCpus,
+            MemoryLimit = block.Block.Variants[variant].Cell.Memory,
             Scheduling = block.Measure.Scheduling,
             ReadyPath = application.ReadyPath,
             StartTimeout = application.StartTimeout,

@@ -1,4 +1,6 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
@@ -33,13 +35,13 @@ public sealed record AxisValuePair(string Axis, string Base, string Head)
     internal string ValueOf(CellRecord cell) => Axis == Gc ? cell.Gc : cell.Runtime;
 
     /// <summary>What two cells must have in common.</summary>
-    internal (string Scenario, string Other, int Cores) Rest(CellRecord cell) => (cell.Scenario, Axis == Gc ? cell.Runtime : cell.Gc, cell.Cores);
+    internal (string Scenario, string Other, int Cores, Bytes? Memory) Rest(CellRecord cell) => (cell.Scenario, Axis == Gc ? cell.Runtime : cell.Gc, cell.Cores, cell.Memory);
 
     /// <summary>The cell under which two are compared: that of head, with both values.</summary>
     internal ComparedCell CellOf(CellRecord head)
     {
         var (runtime, gc) = Axis == Gc ? (head.Runtime, ToString()) : (ToString(), head.Gc);
-        return new($"{head.Scenario}/{runtime}/{gc}/{head.Cores}c", head.Scenario, runtime, gc, head.Cores);
+        return new(CellId.Of(head.Scenario, runtime, gc, head.Cores, head.Memory), head.Scenario, runtime, gc, head.Cores) { Memory = head.Memory };
     }
 
     /// <summary>Refuses values that no variant of the run has.</summary>

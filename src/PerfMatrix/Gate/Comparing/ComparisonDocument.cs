@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>
@@ -58,7 +61,15 @@ public sealed record ComparedRun(string Id, Stage Stage, string Machine, string 
 /// <param name="Gc">GC leg.</param>
 /// <param name="Cores">CPUs of the application.</param>
 /// <param name="Missing">Why the cell has no pairs although it was planned; null when it has.</param>
-public sealed record ComparedCell(string Id, string Scenario, string Runtime, string Gc, int Cores, string? Missing = null);
+/// <param name="Memory">Most memory of the application; not written without a limit.</param>
+public sealed record ComparedCell(
+    string Id,
+    string Scenario,
+    string Runtime,
+    string Gc,
+    int Cores,
+    string? Missing = null,
+    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null);
 
 /// <summary>The rounds of one cell and metric in one block.</summary>
 /// <param name="Cell">Id of the cell.</param>

@@ -52,7 +52,7 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
             [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key))).Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
     }
 
-    internal static ComparedCell CellOf(CellRecord cell) => new(cell.Id, cell.Scenario, cell.Runtime, cell.Gc, cell.Cores);
+    internal static ComparedCell CellOf(CellRecord cell) => new(cell.Id, cell.Scenario, cell.Runtime, cell.Gc, cell.Cores) { Memory = cell.Memory };
 
     private static IEnumerable<VariantRecord> Planned(RunDocument run) =>
         run.Variants.Where(variant => variant.Twin == 0 && variant.Status != VariantStatus.NotApplicable);

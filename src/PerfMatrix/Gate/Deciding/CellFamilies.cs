@@ -1,3 +1,5 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC leg, a core count, with the machines that measured them.</summary>
@@ -43,5 +45,5 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
     }
 
     private static string[] Names(ComparedCell cell) =>
-        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core" : $"{cell.Cores} cores"];
+        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core" : $"{cell.Cores} cores", .. cell.Memory is { } limit ? [$"memory {MemorySize.Format(limit)}"] : Array.Empty<string>()];
 }

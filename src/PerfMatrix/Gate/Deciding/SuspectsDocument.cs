@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>What stage 1 suspects and stage 2 has to measure afresh, <c>suspects.json</c>, schema version 1.</summary>
@@ -36,7 +39,15 @@ public sealed record SuspectsDocument
 /// <param name="Gc">GC leg.</param>
 /// <param name="Cores">CPUs of the application.</param>
 /// <param name="Metrics">What is suspected of it.</param>
-public sealed record SuspectCell(string Cell, string Scenario, string Runtime, string Gc, int Cores, IReadOnlyList<SuspectMetric> Metrics)
+/// <param name="Memory">Most memory of the application; not written without a limit.</param>
+public sealed record SuspectCell(
+    string Cell,
+    string Scenario,
+    string Runtime,
+    string Gc,
+    int Cores,
+    IReadOnlyList<SuspectMetric> Metrics,
+    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null)
 {
     internal static SuspectCell Of(ComparedCell cell, IEnumerable<ScreenFinding> suspects) => new(
         cell.Id,
@@ -44,7 +55,8 @@ public sealed record SuspectCell(string Cell, string Scenario, string Runtime, s
         cell.Runtime,
         cell.Gc,
         cell.Cores,
-        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))]);
+        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))],
+        cell.Memory);
 }
 
 /// <summary>A suspected change.</summary>

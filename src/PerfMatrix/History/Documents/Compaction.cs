@@ -82,7 +82,7 @@ internal sealed class Compaction
     }
 
     private VariantColumns Variants() => new(
-        [.. _run.Variants.Select(variant => _cells.IndexOf(new CellAxes(variant.Cell.Id, variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores)))],
+        [.. _run.Variants.Select(variant => _cells.IndexOf(new CellAxes(variant.Cell.Id, variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores, variant.Cell.Memory)))],
         string.Concat(_run.Variants.Select(variant => variant.Side[0])),
         string.Concat(_run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
         _run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),

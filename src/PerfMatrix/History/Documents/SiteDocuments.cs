@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.History;
@@ -84,7 +85,12 @@ public sealed record MetricEntry(string Name, string Title, string Unit, Directi
 public sealed record ScenarioEntry(string Name, string Path);
 
 /// <summary>A cell, the first and the last run that name it, and what became of it in the last.</summary>
-public sealed record CellEntry(string Id, string Scenario, string Runtime, string Gc, int Cores, int First, int Last, VariantStatus Status, string? Reason);
+public sealed record CellEntry(string Id, string Scenario, string Runtime, string Gc, int Cores, int First, int Last, VariantStatus Status, string? Reason)
+{
+    /// <summary>Most memory of the application; not written without a limit.</summary>
+    [JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Bytes? Memory { get; init; }
+}
 
 /// <summary>A pinned reference, the first run that measured it, and whether that run links it to the one before.</summary>
 public sealed record ReferenceEntry(string Id, string? Sha, int First, bool Chained);

@@ -105,7 +105,9 @@ public sealed record RunTable(
 /// <param name="Runtime">Runtime as asked for.</param>
 /// <param name="Gc">GC leg.</param>
 /// <param name="Cores">CPUs of the application.</param>
-public sealed record CellAxes(string Id, string Scenario, string Runtime, string Gc, int Cores);
+/// <param name="Memory">Most memory of the application; not written without a limit.</param>
+public sealed record CellAxes(
+    string Id, string Scenario, string Runtime, string Gc, int Cores, [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null);
 
 /// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
 /// <param name="Cell">Index in the table's cells.</param>

@@ -74,7 +74,7 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
         }
 
         Cells[axes.Id] = catalogue.Cells.Count;
-        catalogue.Cells.Add(new(axes.Id, axes.Scenario, axes.Runtime, axes.Gc, axes.Cores, run.Sequence, run.Sequence, status, reason));
+        catalogue.Cells.Add(new(axes.Id, axes.Scenario, axes.Runtime, axes.Gc, axes.Cores, run.Sequence, run.Sequence, status, reason) { Memory = axes.Memory });
     }
 
     private static int MachineOf(CatalogueDocument catalogue, MachineInfo machine)

@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Matrix;
 
@@ -10,7 +11,7 @@ public static class MatrixFile
     public static MatrixDefinition Read(YamlMap file)
     {
         file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
-        var axes = file.Required("axes").AsMap().Allow("runtime", "gc", "cores");
+        var axes = file.Required("axes").AsMap().Allow("runtime", "gc", "cores", "memory");
         var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
         var definition = new MatrixDefinition
         {
@@ -19,6 +20,7 @@ public static class MatrixFile
             GcLegs = legs,
             GcLegFamilies = families,
             Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
+            Memory = ReadMemory(axes.Find("memory")),
             Subsets = [.. file.Required("subsets").AsMap().Entries.Select(SubsetReader.Read)],
             Measure = MeasureReader.Read(file.Required("measure")),
             Anchor = ReadAnchor(file.Find("anchor")),
@@ -53,6 +55,13 @@ public static class MatrixFile
     }
 
     private static CoreCount ReadCores(YamlValue value) => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1));
+
+    /// <summary>The limits, of which having none is always one.</summary>
+    private static IReadOnlyList<MemoryLimit> ReadMemory(YamlValue? axis)
+    {
+        MemoryLimit[] limits = [.. (axis?.AsList().Items ?? []).Select(value => MemoryLimit.Parse(value.AsText()) ?? throw value.Expected($"none, or {MemorySize.Expectation}"))];
+        return [.. limits.Contains(MemoryLimit.None) ? limits : limits.Prepend(MemoryLimit.None)];
+    }
 
     private static AnchorRule ReadAnchor(YamlValue? value)
     {

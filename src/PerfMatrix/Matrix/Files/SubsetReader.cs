@@ -5,7 +5,7 @@ namespace PerfMatrix.Matrix;
 /// <summary>Reads an entry of <c>subsets</c>.</summary>
 internal static class SubsetReader
 {
-    private static readonly string[] s_axes = ["scenario", "runtime", "gc", "cores"];
+    private static readonly string[] s_axes = ["scenario", "runtime", "gc", "cores", "memory"];
 
     public static Subset Read(YamlEntry entry)
     {
@@ -21,7 +21,7 @@ internal static class SubsetReader
         };
     }
 
-    private static AxisChoice Axes(YamlMap map) => new(Names(map, "scenario"), Names(map, "runtime"), Names(map, "gc"), Names(map, "cores"));
+    private static AxisChoice Axes(YamlMap map) => new(Names(map, "scenario"), Names(map, "runtime"), Names(map, "gc"), Names(map, "cores"), Names(map, "memory"));
 
     private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
 
@@ -47,5 +47,5 @@ internal static class SubsetReader
 
     private static IReadOnlyList<string>? Names(YamlMap subset, string axis) => subset.Find(axis) is not { } list ? null
         : list.AsTexts() is { Count: > 0 } names ? names
-        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has them all");
+        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has {(axis == "memory" ? "no limit" : "them all")}");
 }

@@ -37,6 +37,7 @@ public sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentRep
         {
             yield return new($"{name}, CPUs", Health.Good, $"{machine.Cpus.Count} ({machine.CpuModel})");
             yield return Limits(name, machine);
+            if (machine.MemoryProblem is { } obstacle) yield return new($"{name}, memory limits", Health.Limited, obstacle, "Blocks with --memory fail there; run the agent as root where /sys/fs/cgroup is writable.");
             yield return Disk(name, machine.FreeDisk);
         }
     }

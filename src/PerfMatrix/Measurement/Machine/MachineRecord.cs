@@ -2,6 +2,8 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -14,6 +16,9 @@ public static class MachineRecord
 
     /// <summary>The machine this process runs on.</summary>
     public static IMachine Current { get; } = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
+
+    /// <summary>What can be measured on the machine that this process runs on.</summary>
+    public static MachineLimits Limits => new(Current.Cpus.Count) { Memory = Current.Memory, MemoryProblem = MemoryController.Look("/").Problem };
 
     /// <summary>Reads a machine.</summary>
     /// <param name="machine">The readings.</param>

@@ -19,7 +19,7 @@ public sealed record CellPair(string Id, Variant Base, Variant Head)
 
     /// <summary>Two cells of the same code that differ by their runtime or GC leg; both are of side head.</summary>
     public static CellPair OfCells(Cell from, Cell to) => new(
-        $"{to.Scenario}/{Range(from.Runtime.ToString(), to.Runtime.ToString())}/{Range(from.Gc, to.Gc)}/{to.Cores}c",
+        CellId.Of(to.Scenario, Range(from.Runtime.ToString(), to.Runtime.ToString()), Range(from.Gc, to.Gc), to.Cores, to.Memory),
         new Variant(from),
         new Variant(to));
 

@@ -24,6 +24,7 @@ public static class ProofCheck
         if (proof.ProcessorCount != expected.ProcessorCount)
             yield return Differs("processor count", expected.ProcessorCount.ToString(), proof.ProcessorCount.ToString());
         if (LibraryContradiction(expected.GcLibrary, proof.GcLibraries) is { } library) yield return library;
+        if (IsRuntimesOwn(expected.GcLibrary) && MemoryLimitCheck.Contradiction(expected, proof) is { } memory) yield return memory;
         foreach (var setting in GcSettingCheck.Contradictions(expected, proof)) yield return setting;
     }
 

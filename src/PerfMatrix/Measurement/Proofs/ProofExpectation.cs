@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Measurement;
 
@@ -19,6 +20,9 @@ public sealed record ProofExpectation(
     string? GcLibrary,
     IReadOnlyDictionary<string, string> GcConfiguration)
 {
+    /// <summary>Most memory the process may use; null sets no limit.</summary>
+    public Bytes? MemoryLimit { get; init; }
+
     private const string Prefix = "DOTNET_";
 
     /// <summary>The expectation that follows from the environment a GC leg sets (<c>DOTNET_gcServer</c> and so on); other variables are ignored.</summary>

@@ -58,14 +58,23 @@ public static class CrankRaw
 
     private static JsonObject ApplicationJob(
         Variant variant, VariantRound own, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine) =>
-        CrankJob.Compose(CrankResults.OfApplication(own, catalogue), round.FinishedAt, machine, new JsonObject
+        CrankJob.Compose(
+            CrankResults.OfApplication(own, catalogue), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
+
+    private static JsonObject ApplicationVariables(Variant variant)
+    {
+        var variables = new JsonObject
         {
             ["scenario"] = variant.Cell.Scenario,
             ["runtime"] = variant.Cell.Runtime.ToString(),
             ["gc"] = variant.Cell.Gc,
             ["cores"] = variant.Cell.Cores,
             ["side"] = variant.Side.ToString().ToLowerInvariant(),
-        }, own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
+        };
+        if (variant.Cell.Memory is { } limit)
+            variables["memory"] = MemorySize.Format(limit);
+        return variables;
+    }
 
     private static JsonObject LoadVariables(Block block, RoundObservation round) => new()
     {

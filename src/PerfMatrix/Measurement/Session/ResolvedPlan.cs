@@ -22,7 +22,7 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
     public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, ProgramFolder? programs = null)
     {
         var matrix = MatrixDefinition.Load(root);
-        var machine = request.Machine ?? new MachineLimits(MachineRecord.Current.Cpus.Count);
+        var machine = request.Machine ?? MachineRecord.Limits;
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
         var scenarios = Resolve(root, wished, profile);
         var sdk = new Sdk(root);

@@ -57,7 +57,7 @@ public sealed class VariantBuilds(IPublisher publisher, ResolvedPlan plan)
     public VariantFacts Facts(Variant variant, string? sha)
     {
         var patch = plan.Runtimes.Patch(variant.Cell.Runtime);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment);
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment) with { MemoryLimit = variant.Cell.Memory };
         return new VariantFacts(patch, (_outcomes[Key(variant)] as Publication)?.ContentHash, sha, expectation);
     }
 

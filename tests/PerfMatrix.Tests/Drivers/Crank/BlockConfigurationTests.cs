@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
@@ -39,6 +40,16 @@ public sealed class BlockConfigurationTests
         Assert.DoesNotContain("cpuSet", Compose(5100, usesCpuSet: false));
     }
 
+    [Fact]
+    public void Limits_of_memory_are_in_the_plans_of_the_launchers_and_not_in_the_job_that_they_share()
+    {
+        var yaml = Compose(5100, usesCpuSet: false, memory: new Bytes(512 << 20));
+
+        Assert.DoesNotContain("memoryLimitInBytes", yaml);
+        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ProtocolJson.Default.IReadOnlyListLaunchPlan)!;
+        Assert.Equal([null, 512 << 20], plans.Select(plan => plan.MemoryLimit?.Count));
+    }
+
     [Theory]
     [InlineData("jobs: { a: { waitForExit: \"maybe\" } }", "expected true or false")]
     [InlineData("jobs: { a: { timeout: \"soon\" } }", "expected a whole number")]
@@ -64,12 +75,12 @@ public sealed class BlockConfigurationTests
 
     private static string Shown(string yaml) => Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/");
 
-    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010")
+    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null)
     {
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
         {
-            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2), Side.Head, twin)).ToList();
+            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2, twin == 1 ? memory : null), Side.Head, twin)).ToList();
             var measure = new MeasureSettings { Rounds = 2, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
             var block = new BlockDeployment(new Block("b", "s", 2, variants), [application, application], new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
@@ -83,6 +94,8 @@ public sealed class BlockConfigurationTests
             Directory.Delete(app.FullName + "-links", recursive: true);
         }
     }
+
+    private static Regex LaunchPlans() => new($"{PlanVariable.Launch.Name}: \"([^\"]+)\"", RegexOptions.None, TimeSpan.FromSeconds(1));
 
     /// <summary>Tokens, plans and folders that differ every time.</summary>
     private static Regex Hidden() => new("[0-9a-f]{32}|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));

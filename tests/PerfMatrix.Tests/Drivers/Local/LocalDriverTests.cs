@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Local;
@@ -67,6 +68,24 @@ public sealed class LocalDriverTests
     }
 
     [Fact]
+    public async Task A_variant_that_exceeds_its_limit_of_memory_says_so_and_one_without_a_limit_goes_on()
+    {
+        var controller = MemoryController.Look("/");
+        Assert.SkipWhen(controller.Parent is null, controller.Problem ?? "");
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["eats-memory-after:200", "eats-memory-after:200"], change: deployment => deployment with { Block = LimitSecond(deployment.Block) });
+
+        foreach (var round in rounds)
+        {
+            AssertMeasured(round.Variants[0]);
+            Assert.Contains("killed by the system, because it exceeded its memory limit of 192MiB", round.Variants[1].Failure?.Reason, StringComparison.Ordinal);
+        }
+
+        AssertNothingLeft(block);
+        Assert.DoesNotContain(Directory.EnumerateDirectories(controller.Parent!, "perfmatrix-*"), group => File.ReadAllText(Path.Combine(group, MemoryController.Processes)).Length == 0);
+    }
+
+    [Fact]
     public async Task Twenty_blocks_in_a_row_leave_no_process_and_no_file()
     {
         using var block = new LocalBlock();
@@ -101,6 +120,9 @@ public sealed class LocalDriverTests
         Assert.Contains("The launcher at http://127.0.0.1:", rounds[1].Variants[0].Failure!.Reason, StringComparison.Ordinal);
         AssertNothingLeft(block);
     }
+
+    private static Block LimitSecond(Block block) =>
+        block with { Variants = [block.Variants[0], block.Variants[1] with { Cell = block.Variants[1].Cell with { Memory = new Bytes(192 << 20) } }] };
 
     private static void AssertMeasured(RoundObservation round)
     {

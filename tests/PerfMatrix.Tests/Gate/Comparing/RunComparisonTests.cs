@@ -129,6 +129,18 @@ public sealed class RunComparisonTests
         "hello-minimal/net9.0/workstation..server/2c",
         RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("gc", "workstation..server"), RunSamples.Catalogue).Cells.Select(cell => cell.Id));
 
+    [Fact]
+    public void Cells_are_compared_with_those_of_the_same_limit_of_memory()
+    {
+        var run = SampleRun.Create(rounds: 7);
+        var limited = run.Variants.Select(variant => variant with { Id = variant.Id + "/512MiB", Cell = variant.Cell with { Id = variant.Cell.Id + "/512MiB", Memory = new(512 << 20) } });
+
+        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse("gc", "workstation..server"), RunSamples.Catalogue).Cells;
+
+        Assert.Null(cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c").Memory);
+        Assert.Equal(512 << 20, cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c/512MiB").Memory?.Count);
+    }
+
     [Theory]
     [InlineData("runtime", "net8.0..net12.0", "--runtime: run r has no runtime 'net12.0'; did you mean 'net10.0'? (it has: net10.0)")]
     [InlineData("runtime", "net8.0", "--runtime: found 'net8.0', two different values were expected, e.g. net8.0..net10.0")]

@@ -29,6 +29,17 @@ public sealed class PairedCellsTests
     }
 
     [Fact]
+    public void Cells_with_different_limits_of_memory_are_no_pair()
+    {
+        PlannedCell[] cells = [.. Cells(["a"]).SelectMany(cell => new[] { cell, cell with { Cell = cell.Cell with { Memory = new(512 << 20) } } })];
+
+        var pairs = PairedCells.Of(s_small.Scenarios, cells, new AxisValuePair("runtime", "net8.0", "net10.0"), _ => null).Pairs;
+
+        Assert.Equal(["a/net8.0..net10.0/workstation/2c", "a/net8.0..net10.0/workstation/2c/512MiB"], pairs.Select(pair => pair.Id));
+        Assert.Equal(("a/net8.0/workstation/2c/512MiB", "a/net10.0/workstation/2c/512MiB"), (pairs[1].Base.Id, pairs[1].Head.Id));
+    }
+
+    [Fact]
     public void A_pair_needs_both_of_its_cells()
     {
         var paired = PairedCells.Of(s_small.Scenarios, Cells(["a", "b"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), null, _ => null);
