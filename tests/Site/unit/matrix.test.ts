@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { axesOf, memoryText, variantLabel } from '../../../reports/site/src/data/axes.ts';
+import type { Variant } from '../../../reports/site/src/data/run-document.ts';
+import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeRows } from '../../../reports/site/src/views/upgrade-model.ts';
-import { metric, metrics, sampleRun } from './samples.ts';
+import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 const choice: MatrixChoice = {
   rows: 'runtime',
@@ -16,6 +19,47 @@ const at = (cells: ReturnType<typeof matrixOf>, row: string, column: string) => 
   if (cell === undefined) throw new Error(`no cell ${row} ${column}`);
   return cell;
 };
+
+/** Every cell of the sample twice: without and with a limit of memory. */
+const limitedRun = () => {
+  const run = sampleDocument();
+  const limited = run.variants.map(variant => {
+    const id = `${variant.cell.id}/512MiB`;
+    return { ...variant, id, cell: { ...variant.cell, id, memoryBytes: 512 * 1024 ** 2 } };
+  });
+  return new RunIndex({ ...run, variants: [...run.variants, ...limited] }, metrics);
+};
+
+describe('cells with a limit of memory', () => {
+  const [plain, limited] = limitedRun()
+    .document.variants.filter(variant => variant.cell.id.startsWith('hello-controllers/net10.0/server/2c'))
+    .slice(0, 2) as [Variant, Variant];
+
+  it('are named with it, others as ever', () => {
+    expect([variantLabel(plain), variantLabel(limited)]).toEqual([
+      'hello-controllers · net10.0 · server · 2 cores',
+      'hello-controllers · net10.0 · server · 2 cores · 512MiB',
+    ]);
+    expect(memoryText({ ...plain.cell, memoryBytes: 1024 ** 3 })).toBe('1GiB');
+  });
+
+  it('are shown by an axis that runs without them lack', () => {
+    expect(axesOf([plain.cell])).not.toContain('memory');
+    expect(axesOf([plain.cell, limited.cell])).toContain('memory');
+  });
+
+  it('have a place of their own and are not compared across limits', () => {
+    const cellAt = (memory: string) =>
+      at(matrixOf(limitedRun(), { ...choice, filters: { ...choice.filters, memory } }), 'net10.0', 'server');
+    expect([cellAt('none').variant?.id, cellAt('512MiB').variant?.id]).toEqual([plain.id, limited.id]);
+    const rows = upgradeRows(limitedRun(), 'runtime', 'net8.0', 'net10.0', metrics).map(row => [row.from.id, row.to.id, row.label]);
+    expect(rows).toContainEqual([
+      'hello-controllers/net8.0/server/2c/512MiB',
+      'hello-controllers/net10.0/server/2c/512MiB',
+      'hello-controllers · server · 2c · 512MiB',
+    ]);
+  });
+});
 
 describe('the heat map', () => {
   it('has a place for every pair of axis values, with value and change against the anchor', () => {

@@ -13,7 +13,9 @@ export interface SearchItem {
 
 /** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
 export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], hasHistory: boolean): SearchItem[] {
-  const values = axes.filter(axis => axis !== 'cores').flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
+  const values = axes
+    .filter(axis => axis !== 'cores' && axis !== 'memory')
+    .flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
   const all = cells.map(cell => ({
     kind: 'Cell',
     text: cell.id,

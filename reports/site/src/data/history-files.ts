@@ -30,6 +30,7 @@ export interface HistoryCell {
   readonly runtime: string;
   readonly gc: string;
   readonly cores: number;
+  readonly memoryBytes?: number | null;
   readonly first: number;
   readonly last: number;
   readonly status: Status;

@@ -44,6 +44,8 @@ export interface Cell {
   readonly runtimeVersion: string | null;
   readonly gc: string;
   readonly cores: number;
+  /** Most memory of the application; absent without a limit. */
+  readonly memoryBytes?: number | null;
 }
 
 export interface Variant {

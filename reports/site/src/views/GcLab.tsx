@@ -1,7 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
-import { axisValues } from '../data/axes.ts';
+import { andMemory, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -85,7 +85,8 @@ function GcModes({ run }: { run: RunIndex }) {
 
 const hasTimelines = (run: RunIndex) => (run.document.timelines ?? []).length > 0;
 
-const placeOf = (variant: Variant) => `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}`;
+const placeOf = (variant: Variant) =>
+  `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andMemory(variant.cell, ', ')}`;
 
 function ModeTable({
   run,

@@ -3,7 +3,7 @@ import { href, type Query } from '../app/route.ts';
 import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
-import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
+import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -90,7 +90,7 @@ function fullest(variants: readonly Variant[], filtered: readonly Axis[]): Cell 
 
 function againstOptions(run: RunIndex): [string, string][] {
   const cells = shownVariants(run).map(variant => variant.cell);
-  const siblings = axes
+  const siblings = axesOf(cells)
     .filter(axis => axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => axisValues(cells, axis).map(value => [`${axis}:${value}`, `same cell, ${value}`] as [string, string]));
   return [['anchor', 'the anchor of its block'], ...siblings];
@@ -99,7 +99,8 @@ function againstOptions(run: RunIndex): [string, string][] {
 function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
   const navigate = useNavigate();
   const cells = shownVariants(run).map(variant => variant.cell);
-  const axisOptions = (without: Axis) => axes.filter(axis => axis !== without).map(axis => [axis, axisTitle[axis]] as const);
+  const shown = axesOf(cells);
+  const axisOptions = (without: Axis) => shown.filter(axis => axis !== without).map(axis => [axis, axisTitle[axis]] as const);
   return (
     <fieldset class="choices">
       <legend class="visually-hidden">What the heat map shows</legend>
@@ -109,19 +110,21 @@ function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
         options={run.metrics().map(metric => [metric.name, metric.title] as const)}
         onChange={metric => navigate({ metric })}
       />
-      {(Object.keys(choice.filters) as Axis[]).map(axis => (
-        <Choice
-          key={axis}
-          label={axisTitle[axis]}
-          value={choice.filters[axis] ?? ''}
-          options={axisValues(cells, axis)}
-          onChange={value => navigate({ [axis]: value })}
-        />
-      ))}
+      {(Object.keys(choice.filters) as Axis[])
+        .filter(axis => shown.includes(axis))
+        .map(axis => (
+          <Choice
+            key={axis}
+            label={axisTitle[axis]}
+            value={choice.filters[axis] ?? ''}
+            options={axisValues(cells, axis)}
+            onChange={value => navigate({ [axis]: value })}
+          />
+        ))}
       <Choice
         label="Rows"
         value={choice.rows}
-        options={axes.map(axis => [axis, axisTitle[axis]] as const)}
+        options={shown.map(axis => [axis, axisTitle[axis]] as const)}
         onChange={rows => navigate(rows === choice.columns ? { rows, cols: choice.rows } : { rows })}
       />
       <Choice label="Columns" value={choice.columns} options={axisOptions(choice.rows)} onChange={cols => navigate({ cols })} />

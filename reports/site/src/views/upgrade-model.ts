@@ -1,4 +1,4 @@
-import { type Axis, axes, axisValue } from '../data/axes.ts';
+import { type Axis, andMemory, axes, axisValue } from '../data/axes.ts';
 import type { Metric } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -36,7 +36,10 @@ export function upgradeRows(run: RunIndex, axis: Axis, from: string, to: string,
     );
     return [
       {
-        label: others.map(each => (each === 'cores' ? `${variant.cell.cores}c` : axisValue(variant.cell, each))).join(' · '),
+        label: `${others
+          .filter(each => each !== 'cores' && each !== 'memory')
+          .map(each => axisValue(variant.cell, each))
+          .join(' · ')} · ${variant.cell.cores}c${andMemory(variant.cell, ' · ')}`,
         from: old,
         to: variant,
         changes,
