@@ -86,7 +86,8 @@ public sealed record MemoryController(string? Parent, string? Problem)
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            return $"no control group can be made in {parent}: {problem.Message}";
+            // Without the name of the trial, which differs every time: a plan and its reasons do not.
+            return $"no control group can be made: {problem.Message.Replace(trial, parent, StringComparison.Ordinal).TrimEnd('.')}";
         }
     }
 }

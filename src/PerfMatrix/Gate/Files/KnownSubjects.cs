@@ -21,10 +21,13 @@ internal static class KnownSubjects
         var cores = matrix.Cores.Any(c => c.Count is null) ? s_coreCounts.AsEnumerable() : [];
         var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
         var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes.Gc ?? [])).ToList();
+        var named = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes.Memory ?? []);
+        var limits = named.Select(name => AxisValues.Memory(matrix, name)!.Value).Prepend(MemoryLimit.None).Distinct().ToList();
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
                from gc in legs
                from count in counts
-               select (new Cell(scenario.Name, new(runtime.Framework, null), gc, count).Id, scenario.Name);
+               from limit in limits
+               select (new Cell(scenario.Name, new(runtime.Framework, null), gc, count, limit.Size).Id, scenario.Name);
     }
 }
