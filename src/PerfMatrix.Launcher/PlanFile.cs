@@ -29,7 +29,11 @@ internal static class PlanFile
         var plans = await ParseAsync(stream, path);
         foreach (var plan in plans)
             Check(plan, path);
-        return [.. plans.Select(plan => plan with { Executable = Path.GetFullPath(Path.Combine(folder, plan.Executable)) })];
+        return [.. plans.Select(plan => plan with
+        {
+            Executable = Path.GetFullPath(Path.Combine(folder, plan.Executable)),
+            Publish = plan.Publish is { } publish ? publish with { Source = Path.GetFullPath(Path.Combine(folder, publish.Source)) } : null,
+        })];
     }
 
     private static async Task<IReadOnlyList<LaunchPlan>> ParseAsync(Stream stream, string path)

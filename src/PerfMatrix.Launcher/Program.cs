@@ -7,8 +7,9 @@ try
     if (args is [Survey.Command, var file])
         return Survey.Write(file);
     var (guest, rest) = Guest.Parse(args);
-    var plans = await PlanFile.ReadAsync(rest);
+    var read = await PlanFile.ReadAsync(rest);
     var token = ControlToken.FromEnvironment();
+    var plans = await PublishStep.RunAsync(read);
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
     try
     {
@@ -20,7 +21,7 @@ try
             await launcher.DisposeAsync();
     }
 }
-catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception)
+catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception or PublishException)
 {
     await Console.Error.WriteLineAsync($"PerfMatrix.Launcher: {exception.Message}");
     return 2;

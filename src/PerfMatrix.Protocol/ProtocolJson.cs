@@ -10,6 +10,8 @@ namespace PerfMatrix.Protocol;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(LaunchPlan))]
 [JsonSerializable(typeof(IReadOnlyList<LaunchPlan>))]
+[JsonSerializable(typeof(PublishPlan))]
+[JsonSerializable(typeof(PublishFailedEvent))]
 [JsonSerializable(typeof(StartAnswer))]
 [JsonSerializable(typeof(StopAnswer))]
 [JsonSerializable(typeof(LaunchFailure))]

@@ -11,6 +11,9 @@ public sealed record LaunchPlan
     /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when it comes in a variable.</summary>
     public required string Executable { get; init; }
 
+    /// <summary>Set when the launcher itself publishes the application, before it says that it is ready; <see cref="Executable"/> is then found in the output. Null when it is there already.</summary>
+    public PublishPlan? Publish { get; init; }
+
     /// <summary>Arguments of the application; <c>{url}</c> in them is replaced by the address it is to listen on.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 

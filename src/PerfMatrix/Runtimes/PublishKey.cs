@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Runtimes;
 
@@ -14,7 +15,7 @@ internal static partial class PublishKey
         using var hash = new ContentHash();
         hash.AddFiles(folder, ProjectSources.Of(project));
         hash.Add(sdkVersion);
-        foreach (var argument in PublishArguments.For(request, Path.GetFileName(project), workshop: "", output: ""))
+        foreach (var argument in PublishArguments.For(request.Target, Path.GetFileName(project), workshop: "", output: ""))
             hash.Add(argument);
         var workload = Unsafe().Replace(Path.GetFileNameWithoutExtension(project), "-");
         return $"{workload}-{request.Patch}-{request.Rid}-{hash.ToHex()[..KeyLength]}";

@@ -1,3 +1,5 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.Runtimes;
 
 /// <summary>A workload to publish for one exact runtime.</summary>
@@ -9,6 +11,9 @@ public sealed record PublishRequest(string Project, string Framework, string Pat
 {
     /// <summary>More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    /// <summary>What it is published for.</summary>
+    internal PublishTarget Target => new(Framework, Patch, Rid, Arguments);
 
     /// <summary>Equal when everything is, each argument included: requests are counted and looked up.</summary>
     public bool Equals(PublishRequest? other) =>
@@ -28,7 +33,11 @@ public abstract record PublishOutcome;
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="ContentHash">Lower-case hexadecimal SHA-256 over the names and contents of all files.</param>
 /// <param name="RuntimeVersion">Version of .NET and ASP.NET Core that the output itself names.</param>
-public sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome;
+public sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome
+{
+    /// <summary>Set when an agent fetches and publishes it: nothing is here then, folder, executable and hash are empty.</summary>
+    public RemoteBuild? Remote { get; init; }
+}
 
 /// <summary>A workload that could not be published: its cells fail, others go on.</summary>
 /// <param name="Reason">One sentence for a person.</param>

@@ -122,7 +122,7 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
         var workshop = _cache.WorkshopOf(entry);
         PublishCache.Delete(workshop);
         var output = Path.Combine(workshop, "output");
-        var build = await dotnet.RunAsync(PublishArguments.For(request, project, workshop, output), cancellation);
+        var build = await dotnet.RunAsync(PublishArguments.For(request.Target, project, workshop, output), cancellation);
         if (build.ExitCode != 0)
             return new PublishFailure($"{Path.GetFileName(project)} could not be published for {request.Framework} {request.Patch}", BuildErrors.In(build));
 

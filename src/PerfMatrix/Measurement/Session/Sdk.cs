@@ -1,3 +1,4 @@
+using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
@@ -9,17 +10,7 @@ public sealed class Sdk(string root, string? cachesOf = null)
 {
     private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
 
-    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), FolderOf(root));
-
-    /// <summary>
-    /// The folder whose <c>global.json</c> chooses the SDK: <c>workloads</c> where it has one, because what is measured may need a newer SDK (.NET 11 needs 11)
-    /// than the one this tool is built with.
-    /// </summary>
-    internal static string FolderOf(string root)
-    {
-        var workloads = Path.Combine(root, "workloads");
-        return File.Exists(Path.Combine(workloads, "global.json")) ? workloads : root;
-    }
+    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
 
     /// <summary>The runtimes that the configured NuGet sources have.</summary>
     /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
 using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.Measurement.Session;
@@ -14,7 +14,7 @@ public sealed class SdkTests
         Directory.CreateDirectory(root["workloads"]);
         File.WriteAllText(root["workloads/global.json"], "{}");
 
-        Assert.Equal(root["workloads"], Sdk.FolderOf(root.Root));
+        Assert.Equal(root["workloads"], SdkFolder.Of(root.Root));
     }
 
     [Fact]
@@ -23,7 +23,7 @@ public sealed class SdkTests
         using var root = new TemporaryFolder();
         Directory.CreateDirectory(root["workloads"]);
 
-        Assert.Equal(root.Root, Sdk.FolderOf(root.Root));
+        Assert.Equal(root.Root, SdkFolder.Of(root.Root));
     }
 
     [Fact]

@@ -1,0 +1,55 @@
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>
+/// The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and <c>published/KEY</c>. An agent keeps both for the next
+/// block with the same sources.
+/// </summary>
+internal sealed class SourceCheckout
+{
+    private readonly string _parent;
+
+    private SourceCheckout(string parent, string folder) => (_parent, Folder) = (parent, folder);
+
+    /// <summary>The sources, absolute.</summary>
+    public string Folder { get; }
+
+    /// <summary>
+    /// Takes fetched sources out of the agent's way: for the next block it copies them to the same place, and fails when something is there
+    /// (seen in the source of crank 0.2.0-alpha.26316.1: File.CopyTo without overwriting).
+    /// </summary>
+    /// <param name="source">Where the agent has put them, absolute.</param>
+    /// <exception cref="IOException">They cannot be moved.</exception>
+    public static SourceCheckout Claim(string source)
+    {
+        var parent = Path.GetDirectoryName(source)!;
+        var folder = Path.Combine(parent, "checkouts", Path.GetFileName(source));
+        if (IsFilled(source))
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+            Directory.CreateDirectory(Path.GetDirectoryName(folder)!);
+            Directory.Move(source, folder);
+        }
+
+        return new SourceCheckout(parent, folder);
+    }
+
+    /// <summary>Where an output belongs; it is there as a whole or not at all.</summary>
+    public string Output(string key) => Path.Combine(_parent, "published", key);
+
+    /// <summary>Where an output is made.</summary>
+    public string Workshop(string key) => Path.Combine(_parent, "building", key);
+
+    /// <summary>The folder of a plan's settings.</summary>
+    /// <exception cref="FormatException">The agent has no sources there.</exception>
+    public string Root(PublishPlan plan)
+    {
+        var root = Path.TrimEndingDirectorySeparator(Path.Combine(Folder, plan.Root));
+        return IsFilled(root) ? root : throw new FormatException(
+            $"commit {plan.Commit} has not arrived on this machine: git on the agent could not fetch it, now or in an earlier block. Its log says why; make the repository readable from here and restart the agent, so that it fetches again.");
+    }
+
+    private static bool IsFilled(string folder) => Directory.Exists(folder) && Directory.EnumerateFileSystemEntries(folder).Any();
+}

@@ -1,0 +1,106 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using PerfMatrix.Protocol;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Launcher;
+
+/// <summary>Publishes what plans ask for, equal publishes once, from sources that an agent has fetched.</summary>
+/// <param name="runner">Runs <c>dotnet</c>.</param>
+/// <param name="environment">Its environment.</param>
+internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary<string, string> environment)
+{
+    private const int KeyDigits = 16;
+
+    // A publish keeps about one CPU busy and takes some 300 MB.
+    private static readonly int s_atOnce = Math.Clamp(Environment.ProcessorCount, 1, 4);
+
+    /// <summary>The plans with the executables that were published for them; those that need nothing published stay as they are.</summary>
+    /// <exception cref="PublishException">An application does not build: the first of them, in the order of the plans.</exception>
+    /// <exception cref="FormatException">Sources or SDK are missing.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; no process is left.</exception>
+    public async Task<IReadOnlyList<LaunchPlan>> PublishAsync(IReadOnlyList<LaunchPlan> plans, CancellationToken cancellation)
+    {
+        var wanted = plans.Where(plan => plan.Publish is not null).DistinctBy(plan => Key(plan.Publish!)).ToList();
+        var checkouts = wanted.Select(plan => plan.Publish!.Source).Distinct().ToDictionary(source => source, SourceCheckout.Claim);
+        var outcomes = new Outcome[wanted.Count];
+        var atOnce = new ParallelOptions { MaxDegreeOfParallelism = s_atOnce, CancellationToken = cancellation };
+        await Parallel.ForEachAsync(Enumerable.Range(0, wanted.Count), atOnce, async (i, stop) => outcomes[i] = await PublishAsync(wanted[i], checkouts[wanted[i].Publish!.Source], stop));
+        if (outcomes.FirstOrDefault(outcome => outcome.Failure is not null) is { Failure: { } failure })
+            throw failure;
+        var executables = wanted.Zip(outcomes).ToDictionary(made => Key(made.First.Publish!), made => made.Second.Executable!);
+        return [.. plans.Select(plan => plan.Publish is { } publish ? plan with { Executable = executables[Key(publish)] } : plan)];
+    }
+
+    private static string Key(PublishPlan plan) =>
+        Convert.ToHexStringLower(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(plan, ProtocolJson.Default.PublishPlan)))[..KeyDigits];
+
+    private async Task<Outcome> PublishAsync(LaunchPlan plan, SourceCheckout checkout, CancellationToken cancellation)
+    {
+        var publish = plan.Publish!;
+        var output = checkout.Output(Key(publish));
+        if (Directory.Exists(output))
+            return Accept(plan, output);
+        var workshop = checkout.Workshop(Key(publish));
+        Delete(workshop);
+        try
+        {
+            var made = Path.Combine(workshop, "output");
+            var build = await RunAsync(publish, checkout.Root(publish), workshop, made, cancellation);
+            if (build.ExitCode != 0)
+                return Outcome.Failed(plan, $"{publish.Project} could not be published for {publish.Framework} {publish.RuntimeVersion}", BuildErrors.In(build).Select(line => Short(line, checkout)));
+            if (Accept(plan, made).Failure is { } failure)
+                return new Outcome(null, failure);
+            Directory.CreateDirectory(Path.GetDirectoryName(output)!);
+            Directory.Move(made, output);
+            return Accept(plan, output);
+        }
+        finally
+        {
+            Delete(workshop);
+        }
+    }
+
+    private async Task<ProcessResult> RunAsync(PublishPlan plan, string root, string workshop, string output, CancellationToken cancellation)
+    {
+        var target = new PublishTarget(plan.Framework, plan.RuntimeVersion, RuntimeIdentifiers.OfThisMachine(), plan.Arguments);
+        var arguments = PublishArguments.For(target, Path.Combine(root, plan.Project), workshop, output);
+        try
+        {
+            return await runner.RunAsync(new ProcessRequest("dotnet", arguments, SdkFolder.Of(root), environment), cancellation);
+        }
+        catch (ProcessStartException exception)
+        {
+            throw new FormatException($"{exception.Message} This machine is to build the workloads itself (--remote-source): install the .NET SDK on it from https://dot.net/download, put it into the PATH of the crank agent, and restart the agent.", exception);
+        }
+    }
+
+    private static Outcome Accept(LaunchPlan plan, string output)
+    {
+        try
+        {
+            var runtime = PublishedRuntime.Read(output);
+            return runtime.Contradiction(plan.Publish!.RuntimeVersion) is { } contradiction
+                ? Outcome.Failed(plan, contradiction, [])
+                : new Outcome(Path.Combine(output, runtime.Executable), null);
+        }
+        catch (InvalidDataException exception)
+        {
+            return Outcome.Failed(plan, exception.Message, []);
+        }
+    }
+
+    // The folders of an agent say nothing to whoever reads the error elsewhere.
+    private static string Short(string line, SourceCheckout checkout) => line.Replace(checkout.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+
+    private static void Delete(string folder)
+    {
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+    }
+
+    private sealed record Outcome(string? Executable, PublishException? Failure)
+    {
+        public static Outcome Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) => new(null, new PublishException(plan.Variant, reason, [.. lines]));
+    }
+}

@@ -1,0 +1,26 @@
+namespace PerfMatrix.Protocol;
+
+/// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's machine.</summary>
+public sealed record PublishPlan
+{
+    /// <summary>Folder of the fetched repository: a path, absolute or relative to the folder of the plan.</summary>
+    public required string Source { get; init; }
+
+    /// <summary>The commit that was fetched, in full.</summary>
+    public required string Commit { get; init; }
+
+    /// <summary>Folder in the repository whose settings apply (<see cref="SdkFolder"/>); empty for the repository itself.</summary>
+    public required string Root { get; init; }
+
+    /// <summary>Project file, relative to <see cref="Root"/>, with forward slashes.</summary>
+    public required string Project { get; init; }
+
+    /// <summary>Target framework, e.g. <c>net10.0</c>.</summary>
+    public required string Framework { get; init; }
+
+    /// <summary>Exact version of .NET and ASP.NET Core.</summary>
+    public required string RuntimeVersion { get; init; }
+
+    /// <summary>More arguments of <c>dotnet publish</c>.</summary>
+    public required IReadOnlyList<string> Arguments { get; init; }
+}
