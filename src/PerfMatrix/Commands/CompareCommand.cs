@@ -21,15 +21,18 @@ public static class CompareCommand
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
         var format = new FormatOptions();
         var stage = new StageOptions();
+        var remote = new RemoteSourceOption();
         var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
         var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given; or another run.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or runs that are there.") { old, head };
         selection.AddTo(command);
         stage.AddTo(command);
+        remote.AddTo(command);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var request = Request(selection, line, line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
+            var asked = Request(selection, line, line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
+            var request = asked with { Remote = remote.Of(line, asked.Driver, asked.Stage?.Job.Programs is not null) };
             var source = sources.FirstOrDefault(source => source.Takes(request)) ?? throw NoSource(request);
             var result = await source.CompareAsync(request, cancellation);
             var folder = Write(result, request.Out);

@@ -19,12 +19,20 @@ public static class RunCommand
     {
         var selection = new SelectionOptions();
         var job = new JobOptions();
+        var remote = new RemoteSourceOption();
         var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
         var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
         selection.AddTo(command);
         job.AddTo(command);
-        command.SetAction((line, cancellation) => RunAsync(console, selection, job.Part(line), line, line.GetValue(json), cancellation));
+        remote.AddTo(command);
+        command.SetAction((line, cancellation) => RunAsync(console, selection, Part(line, job, remote, selection), line, line.GetValue(json), cancellation));
         return command;
+    }
+
+    private static JobPart Part(ParseResult line, JobOptions job, RemoteSourceOption remote, SelectionOptions selection)
+    {
+        var part = job.Part(line);
+        return part with { Remote = remote.Of(line, selection.Driver(line), part.Programs is not null) };
     }
 
     private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, JobPart job, ParseResult line, bool json, CancellationToken cancellation)

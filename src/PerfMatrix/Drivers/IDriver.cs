@@ -1,6 +1,7 @@
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Drivers;
 
@@ -65,6 +66,9 @@ public sealed record Application(
 {
     /// <summary>Whether it answers on https, with a certificate that its launcher makes.</summary>
     public bool Secure { get; init; }
+
+    /// <summary>Set when the agent fetches and publishes it; folder and executable are empty then. Null when it is in the folder.</summary>
+    public RemoteBuild? Remote { get; init; }
 }
 
 /// <summary>Where a block is: for the live progress.</summary>
@@ -76,3 +80,12 @@ public sealed record BlockProgress(string Block, int Round, int Rounds, string P
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>
 public class DriverException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>An application does not build on the machine that is to measure it.</summary>
+/// <param name="variant">The first variant that needs it.</param>
+/// <param name="reason">Why, with the errors of the build.</param>
+public sealed class ApplicationBuildException(Variant variant, string reason) : DriverException(reason)
+{
+    /// <summary>The first variant that needs it.</summary>
+    public Variant Variant { get; } = variant;
+}

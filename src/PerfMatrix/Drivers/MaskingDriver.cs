@@ -38,6 +38,10 @@ public sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
         {
             return await rounds.MoveNextAsync();
         }
+        catch (ApplicationBuildException exception)
+        {
+            throw new ApplicationBuildException(exception.Variant, secrets.Masked(exception.Message));
+        }
         catch (DriverException exception)
         {
             throw new DriverException(secrets.Masked(exception.Message));

@@ -53,11 +53,12 @@ public sealed class CompareCommandTests : IDisposable
     [InlineData("--rounds", "12")]
     [InlineData("--warmup", "1s")]
     [InlineData("--stage", "screen")]
-    public void Options_of_measuring_are_refused_where_nothing_is_measured(string option, string value)
+    [InlineData("--remote-source", "file:///srv/x.git", "--driver", "crank")]
+    public void Options_of_measuring_are_refused_where_nothing_is_measured(string option, params string[] values)
     {
         var run = Write("a", GateRuns.Run("20261121-a", 7, GateRuns.Unchanged));
 
-        var problem = Assert.Throws<UsageException>(() => Invoke(run, option, value));
+        var problem = Assert.Throws<UsageException>(() => Invoke([run, option, .. values]));
 
         Assert.Contains(option, problem.Message, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["a/comparison.json"]));
@@ -78,6 +79,9 @@ public sealed class CompareCommandTests : IDisposable
     [InlineData("nowhere: no such file or folder of a run. ", "nowhere")]
     [InlineData("--runtime net8.0..net9.0: found two documents, one was expected", "@a", "@a", "--runtime", "net8.0..net9.0")]
     [InlineData("found two values of a runtime and two of a GC mode, one axis was expected", "@a", "--runtime", "net8.0..net9.0", "--gc", "server..datas")]
+    [InlineData("--remote-source: found --driver local, which measures on this machine what is built here; give --driver crank", "HEAD~1", "--remote-source", "file:///srv/x.git")]
+    [InlineData("--remote-source: found --driver local", "HEAD~1", "--remote-source", "file:///srv/x.git", "--driver", "local")]
+    [InlineData("--remote-source: found 'nowhere', expected the address of a git repository", "HEAD~1", "--remote-source", "nowhere", "--driver", "crank")]
     [InlineData("no cell of the comparison has the chosen values; it has hello-minimal/net10.0/server/2c", "@a", "--gc", "datas")]
     [InlineData("found 'net8.0..net9.0,net10.0', only 'net8.0..net9.0' was expected", "@a", "--runtime", "net8.0..net9.0,net10.0")]
     public void A_wrong_request_says_what_is_wrong(string message, params string[] arguments)

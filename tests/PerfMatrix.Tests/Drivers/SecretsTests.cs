@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers;
@@ -52,6 +53,17 @@ public sealed class SecretsTests
     }
 
     [Fact]
+    public async Task An_application_that_does_not_build_keeps_its_variant_and_loses_the_secret()
+    {
+        var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2), Side.Base, 0);
+        var driver = new MaskingDriver(new Unbuilt(variant), Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = "hunter22" }));
+        await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+
+        var error = await Assert.ThrowsAsync<ApplicationBuildException>(async () => await rounds.MoveNextAsync());
+        Assert.Equal((variant, "feed *** is gone"), (error.Variant, error.Message));
+    }
+
+    [Fact]
     public void Variables_come_from_the_environment_and_the_command_line_wins()
     {
         var environment = new Dictionary<string, string> { [CrankVariables.Prefix + "a"] = "1", [CrankVariables.Prefix + "b"] = "2", ["PATH"] = "x" };
@@ -81,6 +93,18 @@ public sealed class SecretsTests
                 Times = new RoundTimes(),
             };
             throw new DriverException("it said hunter22");
+        }
+    }
+
+    private sealed class Unbuilt(Variant variant) : IDriver
+    {
+        public string Name => "unbuilt";
+
+        public async IAsyncEnumerable<RoundObservation> MeasureAsync(
+            BlockDeployment deployment, IProgress<BlockProgress> progress, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellation)
+        {
+            await Task.FromException(new ApplicationBuildException(variant, "feed hunter22 is gone"));
+            yield break;
         }
     }
 }

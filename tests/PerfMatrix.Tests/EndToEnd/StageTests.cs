@@ -72,6 +72,30 @@ public sealed class StageTests : IDisposable
         Assert.Null(await new AgentClient(agent).TryInfoAsync(CancellationToken.None));
     }
 
+    [Fact]
+    public async Task Agents_build_both_sides_and_a_side_that_does_not_compile_has_the_exit_code_of_one_that_is_built_here()
+    {
+        RealCrank.Need();
+        var good = await File.ReadAllTextAsync(_checkout.Handler);
+        var profiles = Path.Combine(_checkout.Root, "crank", "profiles.yml");
+        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles)).Replace("http://localhost:5010", $"http://localhost:{RealCrank.FreeAgent().Port}", StringComparison.Ordinal));
+        _checkout.Commit("good");
+        await File.WriteAllTextAsync(_checkout.Handler, good + "\nthis does not compile");
+        _checkout.Commit("broken");
+        await File.WriteAllTextAsync(_checkout.Handler, good);
+        _checkout.Commit("good again");
+        string[] remote = ["--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--driver", "crank", "--remote-source", $"file://{_checkout.Root}/.git", "--out", _program.Out];
+
+        var head = await _program.RunAsync(["compare", "HEAD~2", "HEAD~1", .. remote], _checkout.Root);
+        var old = await _program.RunAsync(["compare", "HEAD~1", "HEAD", .. remote], _checkout.Root);
+
+        Assert.Equal((2, 3), (head.ExitCode, old.ExitCode));
+        Assert.Matches(@"perfmatrix: head, HEAD~1 \([0-9a-f]{8}\), does not build, so it cannot be compared: workloads/MinimalApi/MinimalApi\.csproj could not be published", head.Error);
+        Assert.Matches(@"perfmatrix: base, HEAD~1 \([0-9a-f]{8}\), does not build, so there is nothing to compare with", old.Error);
+        Assert.All([head, old], outcome => Assert.Matches(@"\nworkloads/MinimalApi/Hello\.cs\(\d+,\d+\): error CS", outcome.Error));
+        Assert.Empty(_checkout.Worktrees);
+    }
+
     [Theory]
     [InlineData("screen --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is no block of this selection on this machine; it has hello-minimal--")]
     [InlineData("screen --machine 2", "--machine: is only for --stage confirm")]

@@ -2,6 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Commands;
 
@@ -27,8 +28,8 @@ public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : ICom
     {
         if (request.Plan.Measure != new MeasureDefaults())
             throw new UsageException($"{request.Base}: found options that say how to measure (--rounds, --slices, --duration, --warmup, --scheduling), but runs that are there are only compared; leave the options out, or give commits");
-        if (request.Stage is not null)
-            throw new UsageException($"{request.Base}: found --stage, but runs that are there are only compared; leave it out, or give commits");
+        if (request.Stage is not null || request.Remote is not null)
+            throw new UsageException($"{request.Base}: found {(request.Stage is null ? RemoteRepository.Option : "--stage")}, but runs that are there are only compared; leave it out, or give commits");
     }
 
     private ComparisonDocument Compare(CompareRequest request, string old, string? head)

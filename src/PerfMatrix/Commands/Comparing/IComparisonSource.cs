@@ -2,6 +2,7 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Commands;
 
@@ -28,6 +29,9 @@ public sealed record CompareRequest(string? Base, string? Head, AxisValuePair? A
 {
     /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
     public StageRequest? Stage { get; init; }
+
+    /// <summary>Repository that agents fetch both sides from and build them; null builds them here.</summary>
+    public RemoteRepository? Remote { get; init; }
 }
 
 /// <summary>One stage of a comparison, or a part of it, that this machine measures.</summary>

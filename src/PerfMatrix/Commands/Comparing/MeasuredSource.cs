@@ -49,11 +49,12 @@ internal sealed class MeasuredSource(ProgressView progress) : IComparisonSource
     internal static PairedRequest PairedOf(CompareRequest request)
     {
         var (old, head) = (SourceOf(request.Base), SourceOf(request.Head));
+        var job = (request.Stage?.Job ?? JobPart.All) with { Remote = request.Remote };
         if (request.Axis is null)
-            return new PairedRequest(request.Plan, old, head) { Profile = request.Profile };
+            return new PairedRequest(request.Plan, old, head) { Profile = request.Profile, Job = job };
         if (request.Head is not null)
             throw new UsageException($"found two commits and --{request.Axis.Axis} {request.Axis}; two values are compared in one commit, so give one or none");
-        return new PairedRequest(request.Plan with { Axes = WithBoth(request.Axis, request.Plan.Axes) }, old, old) { Profile = request.Profile, Range = request.Axis };
+        return new PairedRequest(request.Plan with { Axes = WithBoth(request.Axis, request.Plan.Axes) }, old, old) { Profile = request.Profile, Job = job, Range = request.Axis };
     }
 
     private static AxisChoice WithBoth(AxisValuePair pair, AxisChoice others) => pair.Axis == AxisValuePair.Gc

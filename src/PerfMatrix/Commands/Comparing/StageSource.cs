@@ -25,7 +25,7 @@ internal sealed class StageSource(ProgressView progress) : IComparisonSource
         await choice.CheckAsync(cancellation);
         var rules = ComparisonRules.OfStage(root, request.Stage!.Policy, request.Stage.Stage == Stage.Screen ? request.Plan.Measure.Rounds : null);
         var part = Part(request.Stage, request.Plan.Measure.Rounds);
-        await using var measurement = await PairedMeasurement.PrepareAsync(root, MeasuredSource.PairedOf(request) with { Job = request.Stage.Job }, cancellation);
+        await using var measurement = await PairedMeasurement.PrepareAsync(root, MeasuredSource.PairedOf(request), cancellation);
         (part as ConfirmPart)?.Require(measurement.Cells);
         var folder = Folder(request.Out);
         progress.Say($"{(part is ConfirmPart confirm ? $"Confirming on machine {confirm.Machine}:" : "Screening")} {measurement.Title}");

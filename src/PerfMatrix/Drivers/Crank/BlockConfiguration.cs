@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
+using PerfMatrix.Runtimes;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 
@@ -36,10 +37,13 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private const string LoadProgram = $"{LoadSource}/{StagedPrograms.LoadName}";
     private const string Conduct = "conduct";
 
+    // A launcher that publishes is ready after minutes: a build takes one, and an agent may have few CPUs for many. crank's own limit is three.
+    private const string PublishTimeout = "01:00:00";
+
     private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count) : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
-    // Variants that differ in their environment only share a folder.
-    private readonly List<string> _applications = [.. block.Applications.Select(application => staged.Stage(application.Folder, Path.GetFileName(application.Executable))).Distinct()];
+    // Variants that differ in their environment only share a source; of a commit that the agent fetches, those that differ in their runtime as well.
+    private readonly List<BlockSource> _applications = [.. block.Applications.Select(application => BlockSource.Of(application, staged)).Distinct()];
 
     /// <summary>Whether crank keeps the applications on their CPUs (cgroups); otherwise the launcher pins them.</summary>
     public bool UsesCpuSet { get; init; }
@@ -76,9 +80,10 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("sources", Sources([.. LauncherSources])),
         ("executable", Text(LauncherProgram)),
         ("readyStateText", Text(LauncherApi.ReadyLine)),
+        ("startTimeout", Publishes ? Text(PublishTimeout) : null),
         ("cpuSet", HasCpuSet ? Text(CpuPlacement.Ranges(block.ApplicationCpus)) : null),
         ("environmentVariables", Environment(LaunchVariable)),
-        ("options", Map(("reuseSource", True), ("noGitIgnore", True))));
+        ("options", Map(("reuseSource", True), ("noGitIgnore", True), ("displayOutput", Publishes ? True : null))));
 
     private YamlMappingNode LoadJob(string rounds) => ConsoleJob(rounds, [LoadFolder], LoadProgram, Conduct, BlockVariable);
 
@@ -86,7 +91,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ConsoleJob(rounds, [.. LauncherSources, LoadFolder], LauncherProgram, $"{LauncherApi.Until} {LoadProgram} {Conduct}", LaunchVariable, BlockVariable);
 
     // A job that runs to its end, and whose files come back.
-    private YamlMappingNode ConsoleJob(string rounds, IReadOnlyList<(string, string)> sources, string executable, string arguments, params (string, string)[] plans) => Map(
+    private YamlMappingNode ConsoleJob(string rounds, IReadOnlyList<(string, BlockSource)> sources, string executable, string arguments, params (string, string)[] plans) => Map(
         ("sources", Sources(sources)),
         ("executable", Text(executable)),
         ("arguments", Text(arguments)),
@@ -100,12 +105,22 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{Output}/round-{round:000}.json"))),
             ("downloadFilesOutput", Text(rounds)))));
 
-    private YamlMappingNode Sources(IReadOnlyList<(string Name, string Folder)> sources) =>
-        Map(sources.Zip(staged.Together([.. sources.Select(source => source.Folder)]), (source, folder) => (source.Name, (YamlNode?)Map(("localFolder", Text(folder))))));
+    private YamlMappingNode Sources(IReadOnlyList<(string Name, BlockSource Source)> sources)
+    {
+        var sent = sources.Where(source => source.Source.Folder is not null).ToList();
+        var paths = staged.Together([.. sent.Select(source => source.Source.Folder!)], sources.Select(source => source.Source.Commit).OfType<RemoteCommit>().Select(commit => commit.ToString()));
+        var folders = sent.Zip(paths).ToDictionary(pair => pair.First.Name, pair => pair.Second);
+        return Map(sources.Select(source => (source.Name, (YamlNode?)(source.Source.Commit is { } commit ? Fetched(commit) : Map(("localFolder", Text(folders[source.Name])))))));
+    }
 
-    private IEnumerable<(string, string)> LauncherSources => [(LauncherSource, programs.Launcher), .. _applications.Select((folder, application) => (SourceOf(application), folder))];
+    // What stands behind the # is checked out after a whole clone (Microsoft.Crank.Agent, RetrieveSourceAsync).
+    private static YamlMappingNode Fetched(RemoteCommit commit) => Map(("repository", Text(commit.Repository.Url)), ("branchOrCommit", Text($"#{commit.Sha}")));
 
-    private (string, string) LoadFolder => (LoadSource, programs.Load);
+    private IEnumerable<(string, BlockSource)> LauncherSources => [(LauncherSource, new BlockSource(programs.Launcher, null)), .. _applications.Select((source, application) => (SourceOf(application), source))];
+
+    private (string, BlockSource) LoadFolder => (LoadSource, new BlockSource(programs.Load, null));
+
+    private bool Publishes => _applications.Exists(source => source.Commit is not null);
 
     private (string, string) LaunchVariable =>
         (PlanVariable.Launch.Name, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan));
@@ -119,12 +134,13 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private YamlMappingNode Environment(params IEnumerable<(string Name, string Text)> plans) =>
         Map([.. plans.Select(plan => (plan.Name, (YamlNode?)Text(plan.Text))), (ProbeRoutes.TokenVariable, Text(Token))]);
 
-    private string Staged(Application application) => staged.Stage(application.Folder, Path.GetFileName(application.Executable));
+    private string SourceOf(Application application) => SourceOf(_applications.IndexOf(BlockSource.Of(application, staged)));
 
     private LaunchPlan LaunchPlan(Application application, int variant) => new()
     {
         Variant = block.Block.Variants[variant].Id,
-        Executable = $"{SourceOf(_applications.IndexOf(Staged(application)))}/{application.Executable}",
+        Executable = $"{SourceOf(application)}/{application.Executable}",
+        Publish = application.Remote is { } remote ? PublishPlan(remote, SourceOf(application)) : null,
         Arguments = application.Arguments,
         Environment = application.Environment,
         Cpus = HasCpuSet ? [] : block.ApplicationCpus,
@@ -136,6 +152,17 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Control = new UriBuilder(Uri.UriSchemeHttp, lane.ListenAddress.ToString(), _ports[variant]).Uri,
         Application = new UriBuilder(application.Secure ? Uri.UriSchemeHttps : Uri.UriSchemeHttp, lane.ListenAddress.ToString(), 0).Uri,
         StopWithParent = true,
+    };
+
+    private static PublishPlan PublishPlan(RemoteBuild build, string source) => new()
+    {
+        Source = source,
+        Commit = build.Source.Sha,
+        Root = build.Source.Root,
+        Project = build.Request.Project,
+        Framework = build.Request.Framework,
+        RuntimeVersion = build.Request.Patch,
+        Arguments = build.Request.Arguments,
     };
 
     private BlockPlan BlockPlan() => new()

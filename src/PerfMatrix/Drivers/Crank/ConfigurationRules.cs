@@ -1,15 +1,16 @@
+using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
-/// The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and two that it has not but
-/// should: no unknown key in a job, because crank drops it without a word, and every job of a scenario is there and has an agent.
+/// The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and three that it has not but
+/// should: no unknown key in a job, because crank drops it without a word, every job of a scenario is there and has an agent, and a repository is fetched at a whole commit.
 /// </summary>
-internal static class ConfigurationRules
+internal static partial class ConfigurationRules
 {
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
-    private static readonly string[] s_texts = ["readyStateText", "sdkVersion", "aspNetCoreVersion", "runtimeVersion", "arguments", "executable", "cpuSet", "project", "framework"];
+    private static readonly string[] s_texts = ["readyStateText", "startTimeout", "sdkVersion", "aspNetCoreVersion", "runtimeVersion", "arguments", "executable", "cpuSet", "project", "framework"];
     private static readonly string[] s_flags = ["waitForExit", "isConsoleApp"];
     private static readonly string[] s_numbers = ["timeout", "memoryLimitInBytes"];
     private static readonly string[] s_maps = ["variables", "parameters", "environmentVariables", "options", "sources", "source"];
@@ -51,9 +52,22 @@ internal static class ConfigurationRules
         }
 
         foreach (var source in job.Find("sources")?.AsMap().Entries ?? [])
-            source.Value.AsMap().Allow(s_source);
+            CheckSource(source.Value.AsMap().Allow(s_source));
         foreach (var variable in job.Find("environmentVariables")?.AsMap().Entries ?? [])
             CheckQuoted(variable.Value);
+    }
+
+    // Without the # crank takes it for a branch (Microsoft.Crank.Agent, RetrieveSourceAsync); and of a source that has both it takes what was uploaded.
+    private static void CheckSource(YamlMap source)
+    {
+        if (source.Find("repository") is not { } repository)
+            return;
+        _ = repository.AsText();
+        if (source.Find("localFolder") is { } folder)
+            throw folder.Place.Error("found a folder beside a repository; a source is one of the two");
+        var commit = source.Required("branchOrCommit");
+        if (!Commit().IsMatch(commit.AsText()))
+            throw commit.Expected("a whole commit behind a #, so that every block measures the same code");
     }
 
     private static void CheckService(YamlEntry service, YamlMap jobs, List<YamlMap> agents)
@@ -78,4 +92,7 @@ internal static class ConfigurationRules
         if (value is YamlText { IsPlain: true })
             throw value.Expected("a text in double quotes");
     }
+
+    [GeneratedRegex("^#[0-9a-f]{40}([0-9a-f]{24})?$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Commit();
 }

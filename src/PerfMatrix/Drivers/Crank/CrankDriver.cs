@@ -149,6 +149,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     private async Task<IReadOnlyList<RoundObservation>> RunAsync(
         BlockDeployment block, BlockConfiguration configuration, BlockFiles files, WrittenRounds? written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
+        ApplicationBuildException? unbuilt = null;
         var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds);
         await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
         try
@@ -156,6 +157,8 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
             var code = await controller.WaitAsync(cancellation);
             if (File.Exists(files.Result))
                 KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
+            if (unbuilt is not null)
+                throw unbuilt;
             return await BlockResult.ReadAsync(block, files, code, cancellation);
         }
         catch (DisagreementException exception)
@@ -163,7 +166,7 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
             written?.Forget();
             throw NotMeasured(exception);
         }
-        catch (DriverException exception)
+        catch (DriverException exception) when (exception is not ApplicationBuildException)
         {
             await CollectAsync();
             throw NotMeasured(exception);
@@ -186,8 +189,14 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
                 progress.Report(new BlockProgress(block.Block.Id, @event.Round, block.Measure.Rounds, phase));
             if (@event is { Event: "round", Path: { } path })
                 written?.Add(path);
+            if (@event is { Event: PublishEvents.Failed, Reason: not null })
+                unbuilt = Unbuilt(block, @event);
         }
     }
+
+    private static ApplicationBuildException Unbuilt(BlockDeployment block, ConductorEvent @event) => new(
+        block.Block.Variants.FirstOrDefault(variant => variant.Id == @event.Variant) ?? block.Block.Variants[0],
+        string.Join(Environment.NewLine, [$"{@event.Reason} on the agent", .. @event.Lines ?? []]));
 
     private async Task<AgentReport> ExamineAsync(Uri agent, CancellationToken cancellation)
     {

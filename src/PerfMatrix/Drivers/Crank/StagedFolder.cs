@@ -23,13 +23,17 @@ internal sealed class StagedFolder(string parent)
     /// <summary>
     /// The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it, neither asks for it again nor
     /// recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder, which is a part of what it compares). So every
-    /// set of folders has paths of its own.
+    /// set of sources has paths of its own.
     /// </summary>
-    public IReadOnlyList<string> Together(IReadOnlyList<string> staged)
+    /// <param name="staged">The folders.</param>
+    /// <param name="others">Sources of the same job that are no folders, in words.</param>
+    public IReadOnlyList<string> Together(IReadOnlyList<string> staged, params IEnumerable<string> others)
     {
         using var set = new ContentHash();
         foreach (var folder in staged)
             set.Add(Path.GetFileName(folder));
+        foreach (var other in others)
+            set.Add(other);
         var home = Path.Combine(parent, $"set-{set.ToHex()[..HashDigits]}");
         return [.. staged.Select(folder => LinkTo(folder, Path.Combine(home, Path.GetFileName(folder))))];
     }

@@ -17,10 +17,11 @@ public sealed class PairedBuilds : IDisposable
     /// <param name="plan">The plan.</param>
     /// <param name="request">The environments of the sides.</param>
     /// <param name="sides">The files of both sides.</param>
-    public PairedBuilds(string root, ResolvedPlan plan, PairedRequest request, PairedTrees sides) => _sides =
+    /// <param name="remote">Commits of both that the agents build; null builds here.</param>
+    public PairedBuilds(string root, ResolvedPlan plan, PairedRequest request, PairedTrees sides, RemotePair? remote) => _sides =
     [
-        new SideBuilds(Side.Base, sides.Base, root, plan, request.Job.Programs, request.BaseEnvironment),
-        new SideBuilds(Side.Head, sides.Head, root, plan, request.Job.Programs, request.HeadEnvironment),
+        new SideBuilds(Side.Base, sides.Base, root, plan, Elsewhere(request.Job, Side.Base, sides.Base, remote?.Base), request.BaseEnvironment),
+        new SideBuilds(Side.Head, sides.Head, root, plan, Elsewhere(request.Job, Side.Head, sides.Head, remote?.Head), request.HeadEnvironment),
     ];
 
     /// <summary>What was published.</summary>
@@ -41,7 +42,7 @@ public sealed class PairedBuilds : IDisposable
     public VariantFacts Facts(Variant variant) => Of(variant).Facts(variant);
 
     /// <summary>Whether the two of a pair are the same publication.</summary>
-    public bool AreIdentical(CellPair pair) => pair.Base.Cell == pair.Head.Cell && Facts(pair.Base).ArtifactHash == Facts(pair.Head).ArtifactHash;
+    public bool AreIdentical(CellPair pair) => pair.Base.Cell == pair.Head.Cell && ProgramOf(pair.Base) == ProgramOf(pair.Head);
 
     /// <inheritdoc />
     public void Dispose()
@@ -49,6 +50,12 @@ public sealed class PairedBuilds : IDisposable
         foreach (var side in _sides)
             side.Dispose();
     }
+
+    // Of what agents publish only the commit is known here.
+    private string? ProgramOf(Variant variant) => Facts(variant).ArtifactHash ?? Facts(variant).Sha;
+
+    private static IPublisher? Elsewhere(JobPart job, Side side, SideTree tree, RemoteCommit? remote) =>
+        remote is null ? job.Programs?.Publisher(side, tree.Root) : new RemotePublisher(remote, tree.Root);
 
     private SideBuilds Of(Variant variant) => _sides.Find(side => side.Side == variant.Side)!;
 }
@@ -59,15 +66,14 @@ internal sealed class SideBuilds : IDisposable
     private readonly SideTree _tree;
     private readonly Sdk _sdk;
     private readonly Publisher _publisher;
-    private readonly IPublisher? _uploaded;
+    private readonly IPublisher? _elsewhere;
     private readonly VariantBuilds _builds;
 
-    public SideBuilds(Side side, SideTree tree, string root, ResolvedPlan plan, ProgramFolder? programs, IReadOnlyDictionary<string, string> environment)
+    public SideBuilds(Side side, SideTree tree, string root, ResolvedPlan plan, IPublisher? elsewhere, IReadOnlyDictionary<string, string> environment)
     {
-        (Side, _tree, _sdk) = (side, tree, new Sdk(tree.Root, root));
+        (Side, _tree, _sdk, _elsewhere) = (side, tree, new Sdk(tree.Root, root), elsewhere);
         _publisher = _sdk.Publisher();
-        _uploaded = programs?.Publisher(side, tree.Root);
-        _builds = new VariantBuilds(_uploaded ?? _publisher, plan) { Locate = tree.Locate(root), Environment = environment };
+        _builds = new VariantBuilds(_elsewhere ?? _publisher, plan) { Locate = tree.Locate(root), Environment = environment };
     }
 
     public Side Side { get; }
@@ -86,7 +92,7 @@ internal sealed class SideBuilds : IDisposable
         {
             await _builds.PublishAsync(variants, progress, cancellation);
         }
-        catch (UsageException problem) when (_uploaded is null)
+        catch (UsageException problem) when (_elsewhere is null)
         {
             // E.g. no SDK as its global.json asks for.
             throw new SideBuildException(Side, _tree, problem.Message, problem);
@@ -99,7 +105,7 @@ internal sealed class SideBuilds : IDisposable
 
     public void Dispose()
     {
-        _uploaded?.Dispose();
+        _elsewhere?.Dispose();
         _publisher.Dispose();
     }
 }

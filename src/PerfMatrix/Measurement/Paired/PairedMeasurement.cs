@@ -18,13 +18,13 @@ public sealed class PairedMeasurement : IAsyncDisposable
     private readonly PairedBuilds _builds;
     private readonly string? _ahead;
 
-    private PairedMeasurement(string root, PairedRequest request, ResolvedPlan plan, PairedCells cells, PairedTrees trees, string? ahead)
+    private PairedMeasurement(string root, PairedRequest request, ResolvedPlan plan, PairedCells cells, PairedTrees trees, RemotePair? remote, string? ahead)
     {
         (_request, _plan, _trees, _ahead) = (request, plan, trees, ahead);
         var packed = PairedBlock.Pack(cells.Pairs);
         Blocks = request.Job.Blocks is { } names ? BlockNames.Of(names, packed, block => block.Block.Id) : packed;
         Cells = request.Job.Blocks is null ? cells : cells.Only(Blocks);
-        _builds = new PairedBuilds(root, plan, request, trees);
+        _builds = new PairedBuilds(root, plan, request, trees, remote);
     }
 
     /// <summary>The pairs, and every cell asked for.</summary>
@@ -52,14 +52,15 @@ public sealed class PairedMeasurement : IAsyncDisposable
         var sources = new SideTrees(root, new SystemProcessRunner());
         var programs = request.Job.Programs;
         var ahead = programs is null ? await AheadAsync(sources, request, cancellation) : null;
-        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation, programs);
+        var remote = request.Job.Remote is { } repository ? await RemotePair.RequireAsync(new RemoteCommits(root, new SystemProcessRunner(), repository), request, cancellation) : null;
+        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation, request.Job);
         var trees = programs is null
             ? await PairedTrees.OpenAsync(sources, request.Base, request.Head, cancellation)
             : new PairedTrees(programs.Tree(Side.Base, root, request.Base), programs.Tree(Side.Head, root, request.Head));
         try
         {
             var cells = PairedCells.Of(plan.Matrix.Selection.Scenarios, plan.Matrix.Plan.Cells, request.Range, scenario => Missing(root, plan.Scenarios[scenario], trees, programs), request.MayBeEmpty);
-            return new PairedMeasurement(root, request, plan, cells, trees, ahead);
+            return new PairedMeasurement(root, request, plan, cells, trees, remote, ahead);
         }
         catch
         {
@@ -81,7 +82,7 @@ public sealed class PairedMeasurement : IAsyncDisposable
         var blocks = cells is null ? Blocks : PairedBlock.Pack(Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
         var builder = Builder(stage, blocks, cells is null ? Cells.Cells : []);
         return new StageMeasurement(
-            blocks, builder, Setup, progress => new RunSession(stage.Driver, stage.Folder, builder, stage.Catalogue, stage.Machine, TimeProvider.System, progress));
+            blocks, builder, Setup, progress => new RunSession(new SideBuildDriver(stage.Driver, _trees), stage.Folder, builder, stage.Catalogue, stage.Machine, TimeProvider.System, progress));
     }
 
     /// <summary>Compares the sides, or the two values of the axis, in runs of the stages.</summary>

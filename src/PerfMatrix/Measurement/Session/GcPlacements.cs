@@ -23,11 +23,17 @@ public sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOverla
         .Where(leg => leg.Library is not null && _built[leg.Library] is NoCompiler)
         .ToDictionary(leg => leg.Name, leg => ((NoCompiler)_built[leg.Library!]).Reason);
 
+    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason: a library of ours is built here, for publications that are here.</summary>
+    public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcLeg> legs) => legs
+        .Where(leg => leg.Library is not null)
+        .ToDictionary(leg => leg.Name, leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; measure it without");
+
     /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why the leg cannot run it.</summary>
     public PublishOutcome Place(Publication publication, GcLeg leg)
     {
         ArgumentNullException.ThrowIfNull(publication);
-        if (leg.GcName is not { } name)
+        // Of what an agent publishes the process itself has to prove which GC it has loaded.
+        if (leg.GcName is not { } name || publication.Remote is not null)
             return publication;
         if (leg.Library is not null && _built[leg.Library] is GcLibraryFailure failure)
             return new PublishFailure(failure.Reason, failure.Errors);

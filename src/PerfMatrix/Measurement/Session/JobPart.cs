@@ -1,3 +1,5 @@
+using PerfMatrix.Runtimes;
+
 namespace PerfMatrix.Measurement;
 
 /// <summary>What one job of several measures of a plan, so that a plan may be spread over machines.</summary>
@@ -11,4 +13,7 @@ public sealed record JobPart
 
     /// <summary>Programs that another job has published; null publishes them here.</summary>
     public ProgramFolder? Programs { get; init; }
+
+    /// <summary>Repository that the agents fetch the code from and build it themselves; null when the programs are sent to them.</summary>
+    public RemoteRepository? Remote { get; init; }
 }

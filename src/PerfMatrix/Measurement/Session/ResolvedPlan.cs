@@ -2,6 +2,7 @@ using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
@@ -17,22 +18,31 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
     /// <param name="request">What the command line asks for.</param>
     /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="cancellation">Cancels.</param>
-    /// <param name="programs">Programs that are there already, whose patches are measured; null asks the feed.</param>
+    /// <param name="job">Where the programs come from: those that are there already have their patches, others are asked of the feed.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, ProgramFolder? programs = null)
+    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null)
     {
         var matrix = MatrixDefinition.Load(root);
         var machine = request.Machine ?? MachineRecord.Limits;
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
         var scenarios = Resolve(root, wished, profile);
+        if (job?.Remote is not null && scenarios.FirstOrDefault(scenario => scenario.Value.IsBenchmark).Key is { } benchmark)
+            throw new UsageException($"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine only; leave one of the two out");
         var sdk = new Sdk(root);
-        var runtimes = programs is null
+        var runtimes = job?.Programs is not { } programs
             ? await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation)
             : programs.Runtimes(wished.Selection.Runtimes);
         var gcs = sdk.GcPlacements();
-        await gcs.BuildAsync(wished.Selection.GcLegs, cancellation);
-        var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = gcs.Unavailable(wished.Selection.GcLegs) }, runtimes.Unavailable);
+        var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = await UnavailableAsync(gcs, wished.Selection.GcLegs, job, cancellation) }, runtimes.Unavailable);
         return new ResolvedPlan(plan, scenarios, runtimes, gcs);
+    }
+
+    private static async Task<IReadOnlyDictionary<string, string>> UnavailableAsync(GcPlacements gcs, IReadOnlyList<GcLeg> legs, JobPart? job, CancellationToken cancellation)
+    {
+        if (job?.Remote is not null)
+            return GcPlacements.UnavailableElsewhere(legs);
+        await gcs.BuildAsync(legs, cancellation);
+        return gcs.Unavailable(legs);
     }
 
     /// <summary>How a block is to be measured.</summary>

@@ -19,11 +19,11 @@ public sealed class RunPreparation : IDisposable
     private readonly IPublisher? _uploaded;
     private readonly VariantBuilds _builds;
 
-    private RunPreparation(string root, ResolvedPlan plan, ProgramFolder? programs)
+    private RunPreparation(string root, ResolvedPlan plan, ProgramFolder? programs, RemoteCommit? remote)
     {
         (_root, _plan, _sdk) = (root, plan, new Sdk(root));
         _publisher = _sdk.Publisher();
-        _uploaded = programs?.Publisher(Side.Head, root);
+        _uploaded = remote is null ? programs?.Publisher(Side.Head, root) : new RemotePublisher(remote, root);
         _builds = new VariantBuilds(_uploaded ?? _publisher, plan);
     }
 
@@ -47,8 +47,9 @@ public sealed class RunPreparation : IDisposable
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
     public static async Task<RunPreparation> PrepareAsync(string root, PlanRequest request, ProfileChoice profile, JobPart job, CancellationToken cancellation)
     {
-        var plan = await ResolvedPlan.ResolveAsync(root, request, profile, cancellation, job.Programs);
-        return new(root, job.Blocks is { } blocks ? plan with { Matrix = plan.Matrix with { Plan = plan.Matrix.Plan.Only(blocks) } } : plan, job.Programs);
+        var remote = job.Remote is { } repository ? await new RemoteCommits(root, new SystemProcessRunner(), repository).RequireAsync(SideSource.WorkingTree, cancellation) : null;
+        var plan = await ResolvedPlan.ResolveAsync(root, request, profile, cancellation, job);
+        return new(root, job.Blocks is { } blocks ? plan with { Matrix = plan.Matrix with { Plan = plan.Matrix.Plan.Only(blocks) } } : plan, job.Programs, remote);
     }
 
     /// <summary>Publishes the applications, and prunes the cache of those that nobody has used for long.</summary>

@@ -28,6 +28,8 @@ public static class SettingsRecord
     private static void Add(SortedDictionary<string, string> settings, BlockSetup setup)
     {
         settings[$"{RunSettings.Rounds}/{setup.Block.Scenario}"] = Text(setup.Measure.Rounds);
+        if (setup.Applications.Values.FirstOrDefault(application => application.Remote is not null) is { Remote.Source.Repository: { } repository })
+            settings["remoteSource"] = repository.Url;
         foreach (var (name, value) in Measured(setup.Measure).Where(own => settings[own.Name] != own.Value))
             settings[$"{name}/{setup.Block.Scenario}"] = value;
         if (setup.Load.Rate is { } rate)

@@ -43,7 +43,7 @@ public sealed class VariantBuilds(IPublisher publisher, ResolvedPlan plan)
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
         foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(Environment))
             environment[name] = value;
-        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout) { Secure = job.Secure };
+        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout) { Secure = job.Secure, Remote = publication.Remote };
     }
 
     /// <summary>Why a variant cannot be started; null when it can.</summary>
@@ -58,7 +58,7 @@ public sealed class VariantBuilds(IPublisher publisher, ResolvedPlan plan)
     {
         var patch = plan.Runtimes.Patch(variant.Cell.Runtime);
         var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment) with { MemoryLimit = variant.Cell.Memory };
-        return new VariantFacts(patch, (_outcomes[Key(variant)] as Publication)?.ContentHash, sha, expectation);
+        return new VariantFacts(patch, _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null, sha, expectation);
     }
 
     private (PublishRequest Request, string Gc) Key(Variant variant) => (Request(variant), variant.Cell.Gc);

@@ -5,12 +5,20 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
+using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
 public sealed class BlockConfigurationTests
 {
+    private static readonly RemoteBuild[] s_remote =
+    [
+        .. "ab".Select(digit => new RemoteBuild(
+            new RemoteCommit(RemoteRepository.Parse("https://git.example.test/team/app.git"), new string(digit, 40), "perf"),
+            new PublishRequest("workloads/A/A.csproj", "net10.0", "10.0.12", "linux-x64") { Arguments = ["-p:X=1"] })),
+    ];
+
     [Fact]
     public void A_block_is_written_as_a_configuration_that_keeps_the_rules_of_cranks_schema()
     {
@@ -27,6 +35,47 @@ public sealed class BlockConfigurationTests
         ConfigurationRules.Check(yaml);
 
         Approval.Verify(Shown(yaml), "one-agent");
+    }
+
+    [Fact]
+    public void A_commit_that_the_agent_fetches_is_a_source_without_a_folder()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: true, remote: s_remote);
+        ConfigurationRules.Check(yaml);
+
+        Approval.Verify(Shown(yaml), "remote");
+    }
+
+    [Fact]
+    public void Variants_of_one_commit_share_a_source_whatever_their_runtime()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: false, loadAgent: "http://10.0.0.2:5010", remote: [s_remote[0], s_remote[0] with { Request = s_remote[0].Request with { Patch = "10.0.11" } }]);
+
+        Assert.Contains("app-1", yaml);
+        Assert.DoesNotContain("app-2", yaml);
+        Assert.DoesNotContain("startTimeout", yaml);
+    }
+
+    [Fact]
+    public void Folders_sent_beside_another_commit_have_another_path_so_that_an_agent_asks_for_them()
+    {
+        var paths = s_remote.Select(build => LauncherFolder().Match(Compose(5100, usesCpuSet: false, remote: [build, build])).Value).ToList();
+
+        Assert.All(paths, path => Assert.NotEmpty(path));
+        Assert.NotEqual(paths[0], paths[1]);
+    }
+
+    [Fact]
+    public void Launchers_are_told_what_to_publish_from_which_source()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: false, remote: s_remote);
+        var text = yaml.Split($"{PlanVariable.Launch.Name}: \"")[1].Split('"')[0];
+        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(text), ProtocolJson.Default.IReadOnlyListLaunchPlan)!;
+
+        Assert.Equal(["app-1", "app-2"], plans.Select(plan => plan.Publish!.Source));
+        Assert.Equal(s_remote.Select(build => build.Source.Sha), plans.Select(plan => plan.Publish!.Commit));
+        Assert.All(plans, plan => Assert.Equal(("perf", "workloads/A/A.csproj", "net10.0", "10.0.12"), (plan.Publish!.Root, plan.Publish.Project, plan.Publish.Framework, plan.Publish.RuntimeVersion)));
+        Assert.All(plans, plan => Assert.Equal(["-p:X=1"], plan.Publish!.Arguments));
     }
 
     [Fact]
@@ -56,6 +105,9 @@ public sealed class BlockConfigurationTests
     [InlineData("jobs: { a: { readyStateText: [ x ] } }", "expected text")]
     [InlineData("jobs: { a: { waitForExist: true } }", "unknown key 'waitForExist'; did you mean 'waitForExit'")]
     [InlineData("jobs: { a: { sources: { s: { folder: x } } } }", "unknown key 'folder'")]
+    [InlineData("jobs: { a: { sources: { s: { repository: x } } } }", "missing key 'branchOrCommit'")]
+    [InlineData("jobs: { a: { sources: { s: { repository: x, branchOrCommit: main } } } }", "expected a whole commit behind a #")]
+    [InlineData("jobs: { a: { sources: { s: { repository: x, branchOrCommit: '#0123456789abcdef0123456789abcdef01234567', localFolder: y } } } }", "found a folder beside a repository")]
     [InlineData("jobs: { a: { environmentVariables: { X: true } } }", "expected a text in double quotes")]
     [InlineData("imports: text\njobs: {}", "expected a list")]
     [InlineData("imports: []", "missing key 'jobs'")]
@@ -75,7 +127,7 @@ public sealed class BlockConfigurationTests
 
     private static string Shown(string yaml) => Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/");
 
-    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null)
+    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null, RemoteBuild[]? remote = null)
     {
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
@@ -83,7 +135,8 @@ public sealed class BlockConfigurationTests
             var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2, twin == 1 ? memory : null), Side.Head, twin)).ToList();
             var measure = new MeasureSettings { Rounds = 2, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
-            var block = new BlockDeployment(new Block("b", "s", 2, variants), [application, application], new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
+            Application[] applications = remote is null ? [application, application] : [.. remote.Select(build => application with { Folder = "", Executable = "", Remote = build })];
+            var block = new BlockDeployment(new Block("b", "s", 2, variants), applications, new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
             var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri(loadAgent), "10.0.0.2", IPAddress.Any, launcherPort);
             var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"), new StagedFolder(app.FullName + "-links")) { UsesCpuSet = usesCpuSet };
             return configuration.Compose(["crank/hello.benchmarks.yml"], "/work/rounds");
@@ -97,6 +150,8 @@ public sealed class BlockConfigurationTests
 
     private static Regex LaunchPlans() => new($"{PlanVariable.Launch.Name}: \"([^\"]+)\"", RegexOptions.None, TimeSpan.FromSeconds(1));
 
+    private static Regex LauncherFolder() => new("(?<=/)set-[0-9a-f]+(?=/launcher)", RegexOptions.None, TimeSpan.FromSeconds(1));
+
     /// <summary>Tokens, plans and folders that differ every time.</summary>
-    private static Regex Hidden() => new("[0-9a-f]{32}|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));
+    private static Regex Hidden() => new("(?<![#0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));
 }

@@ -2,6 +2,7 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Protocol;
+using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Measurement.Session;
@@ -38,5 +39,17 @@ public sealed class SettingsRecordTests
             "datas-call-short" => new() { Rate = "300/1m" },
             _ => new(),
         };
+    }
+
+    [Fact]
+    public void The_repository_that_agents_fetch_from_is_written_down()
+    {
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("smoke", new(["hello-minimal"], null, null, null), new()), new(Cores: 2), _ => null);
+        var build = new RemoteBuild(new RemoteCommit(RemoteRepository.Parse("https://git.example.test/app.git"), new string('a', 40), ""), new PublishRequest("A.csproj", "net10.0", "10.0.12", "linux-x64"));
+        var application = new Application("", "", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1)) { Remote = build };
+
+        var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, block.Variants.ToDictionary(variant => variant.Id, _ => application), new LoadSettings(), plan.MeasureOf(block), [], []))]);
+
+        Assert.Equal("https://git.example.test/app.git", settings["remoteSource"]);
     }
 }

@@ -1,0 +1,30 @@
+using System.CommandLine;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>
+internal sealed class RemoteSourceOption
+{
+    private readonly Option<string?> _url = new(RemoteRepository.Option)
+    {
+        Description = "Git repository that crank agents fetch the commits from and build themselves, instead of being sent what is built here; with --driver crank.",
+    };
+
+    /// <summary>Adds the option to a command.</summary>
+    public void AddTo(Command command) => command.Options.Add(_url);
+
+    /// <summary>The repository; null when the option is not given.</summary>
+    /// <exception cref="UsageException">The address is wrong, or something is asked for that does not go with it.</exception>
+    public RemoteRepository? Of(ParseResult line, string driver, bool hasPrograms)
+    {
+        if (line.GetValue(_url) is not { } text)
+            return null;
+        var repository = RemoteRepository.Parse(text);
+        if (driver != "crank")
+            throw new UsageException($"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch and build the code themselves, or leave {_url.Name} out");
+        return hasPrograms
+            ? throw new UsageException($"{_url.Name}: found --programs as well; either agents build the code themselves or they are sent what was built before, so leave one out")
+            : repository;
+    }
+}
