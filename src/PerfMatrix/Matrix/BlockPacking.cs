@@ -10,33 +10,40 @@ public static class BlockPacking
     /// Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/> are
     /// spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.
     /// </summary>
-    public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells)
+    /// <param name="matrix">The definition.</param>
+    /// <param name="cells">The cells.</param>
+    /// <param name="references">
+    /// Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within its ten; none where a variant
+    /// is measured alone, or by BenchmarkDotNet.
+    /// </param>
+    public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells, int references = 0)
     {
         var alone = matrix.Scenarios.Where(scenario => scenario.Alone).Select(scenario => scenario.Name).ToHashSet();
+        var benchmarks = matrix.Scenarios.Where(scenario => scenario.Case is not null).Select(scenario => scenario.Name).ToHashSet();
         return [.. cells
             .Where(cell => cell.Status == CellStatus.Planned)
             .Select(cell => cell.Cell)
             .GroupBy(cell => (cell.Scenario, cell.Cores))
-            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single) : Together([.. group], matrix.Anchor))];
+            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single) : Together([.. group], matrix.Anchor, SideNames.References(benchmarks.Contains(group.Key.Scenario) ? 0 : references)))];
     }
 
     private static Block Single(Cell cell) => new(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]);
 
-    private static IEnumerable<Block> Together(List<Cell> cells, AnchorRule rule)
+    private static IEnumerable<Block> Together(List<Cell> cells, AnchorRule rule, IReadOnlyList<Side> references)
     {
         var anchor = cells[rule.IndexIn(cells)];
         var others = cells.Where(cell => cell != anchor).ToList();
-        var blocks = Math.Max(1, (int)Math.Ceiling(others.Count / (MostVariants - 1.0)));
+        var blocks = Math.Max(1, (int)Math.Ceiling(others.Count / (MostVariants - 1.0 - references.Count)));
         for (var block = 0; block < blocks; block++)
         {
             var share = others[(others.Count * block / blocks)..(others.Count * (block + 1) / blocks)];
-            yield return Of(anchor, share, blocks == 1 ? "" : $"--{block + 1}");
+            yield return Of(anchor, share, references, blocks == 1 ? "" : $"--{block + 1}");
         }
     }
 
-    private static Block Of(Cell anchor, IEnumerable<Cell> others, string suffix) => new(
+    private static Block Of(Cell anchor, IEnumerable<Cell> others, IReadOnlyList<Side> references, string suffix) => new(
         $"{Cell.FileNameOf(anchor.Scenario)}--{anchor.Cores}c{suffix}",
         anchor.Scenario,
         anchor.Cores,
-        [new Variant(anchor), .. others.Select(cell => new Variant(cell))]);
+        [new Variant(anchor), .. others.Select(cell => new Variant(cell)), .. references.Select(side => new Variant(anchor, side))]);
 }

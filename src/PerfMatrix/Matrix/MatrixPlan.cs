@@ -34,7 +34,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
         var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
         if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
         var usual = selection.Subset.Measure.Over(matrix.Measure);
-        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells)), request.Measure.Over(usual).Complete())
+        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells, request.References)), request.Measure.Over(usual).Complete())
         {
             ScenarioMeasures = selection.Scenarios
                 .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
@@ -69,6 +69,9 @@ public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults
 
     /// <summary>Measured by agents on machines of their own: whether those can limit memory is found out there, by the launcher.</summary>
     public bool IsElsewhere { get; init; }
+
+    /// <summary>Pinned references that every block measures beside its anchor, 0 to 2.</summary>
+    public int References { get; init; }
 }
 
 /// <summary>Words for the status of a cell.</summary>

@@ -30,6 +30,9 @@ public enum Side
 
     /// <summary>The pinned reference of a trend point.</summary>
     Reference,
+
+    /// <summary>The reference pinned before, measured together with the new one while a pin changes, so that the trend chains over the change.</summary>
+    OlderReference,
 }
 
 /// <summary>One process under test inside a block: a cell at a side.</summary>
@@ -44,7 +47,7 @@ public sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
     /// <summary>The id as a file name.</summary>
     public string Slug => Cell.Slug + SideSuffix("--") + TwinSuffix("--");
 
-    private string SideSuffix(string separator) => Side == Side.Head ? "" : separator + Side.ToString().ToLowerInvariant();
+    private string SideSuffix(string separator) => Side == Side.Head ? "" : separator + Side.Name();
 
     private string TwinSuffix(string separator) => Twin == 0 ? "" : separator + Twin;
 }

@@ -78,6 +78,46 @@ public sealed class BlockPackingTests
     }
 
     [Theory]
+    [InlineData(9, 1, 1)]
+    [InlineData(10, 1, 2)]
+    [InlineData(8, 2, 1)]
+    [InlineData(9, 2, 2)]
+    [InlineData(17, 1, 2)]
+    [InlineData(18, 1, 3)]
+    public void Every_block_ends_with_its_anchor_at_the_references_and_holds_at_most_ten_variants(int cells, int references, int blocks)
+    {
+        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null));
+
+        var packed = BlockPacking.Pack(s_small, [.. planned], references);
+
+        Assert.Equal(blocks, packed.Count);
+        Side[] expected = references == 1 ? [Side.Reference] : [Side.OlderReference, Side.Reference];
+        Assert.All(packed, block => Assert.Equal(expected.Select(side => new Variant(block.Anchor.Cell, side)), block.Variants.TakeLast(references)));
+        Assert.All(packed, block => Assert.InRange(block.Variants.Count, 2, BlockPacking.MostVariants));
+        Assert.All(packed, block => Assert.Equal(block.Variants.Count, block.Variants.Select(variant => variant.Id).Concat(block.Variants.Select(variant => variant.Slug)).Distinct().Count() / 2));
+        Assert.Equal(cells, packed.SelectMany(block => block.Variants).Where(variant => variant.Side == Side.Head).Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData("timeline")]
+    [InlineData("counted")]
+    [InlineData("slow")]
+    public void A_variant_that_is_measured_alone_has_no_reference(string scenario)
+    {
+        var planned = new PlannedCell(new(scenario, new("net10.0", null), "workstation", 2), CellStatus.Planned, null);
+
+        Assert.Equal([new Variant(planned.Cell)], Assert.Single(BlockPacking.Pack(s_small, [planned], references: 2)).Variants);
+    }
+
+    [Fact]
+    public void Cases_of_BenchmarkDotNet_have_no_reference()
+    {
+        var cells = Definitions.Expand(Definitions.Checkout, new(["async-tasks-short"], ["net8.0", "net10.0"], ["workstation"], ["all"]), cores: 2);
+
+        Assert.All(BlockPacking.Pack(Definitions.Checkout, cells, references: 1), block => Assert.All(block.Variants, variant => Assert.Equal(Side.Head, variant.Side)));
+    }
+
+    [Theory]
     [InlineData(null, null, "net8.0/server")]
     [InlineData("net10.0", "workstation", "net10.0/workstation")]
     [InlineData("net10.0", null, "net10.0/server")]

@@ -33,6 +33,7 @@ public static class SetupFiles
         {
             [RepositoryRoot.MatrixFile] = Template("matrix.yml", request).Replace("__RUNTIMES__", Runtimes(tool, request.Project), StringComparison.Ordinal),
             ["crank/workloads.yml"] = Template("workloads.yml", request),
+            [ReferenceFile.Name] = ReferenceFile.WithoutPins(File.ReadAllText(Path.Combine(tool, ReferenceFile.Name))),
             ["crank/app.benchmarks.yml"] = Template("app.benchmarks.yml", request),
             // Plain crank builds the load generator from where the script puts it.
             ["crank/load.yml"] = File.ReadAllText(Path.Combine(tool, "crank/load.yml")).Replace("localFolder: ..", "localFolder: ../.perfmatrix", StringComparison.Ordinal),
