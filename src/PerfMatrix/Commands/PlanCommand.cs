@@ -14,16 +14,19 @@ public static class PlanCommand
     public static Command Create(Func<MachineLimits> thisMachine)
     {
         var selection = new SelectionOptions();
+        var reference = new ReferenceOption();
         var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with so many CPUs instead of this one." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var github = new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
         var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
         selection.AddTo(command);
+        reference.AddTo(command);
         command.SetAction(line =>
         {
             _ = selection.Driver(line);
-            var matrix = MatrixDefinition.Load(RepositoryRoot.Find());
-            var plan = MatrixPlan.Of(matrix, selection.Request(line), MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
+            var root = RepositoryRoot.Find();
+            var matrix = MatrixDefinition.Load(root);
+            var plan = MatrixPlan.Of(matrix, selection.Request(line) with { References = reference.Pins(line, root).Count }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
             var text = Format(matrix, plan, line.GetValue(json), line.GetValue(github));
             if (selection.Out(line) is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
             else line.InvocationConfiguration.Output.Write(text);

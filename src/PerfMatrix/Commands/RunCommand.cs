@@ -20,12 +20,15 @@ public static class RunCommand
         var selection = new SelectionOptions();
         var job = new JobOptions();
         var remote = new RemoteSourceOption();
+        var reference = new ReferenceOption();
         var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
         var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
         selection.AddTo(command);
         job.AddTo(command);
         remote.AddTo(command);
-        command.SetAction((line, cancellation) => RunAsync(console, selection, Part(line, job, remote, selection), line, line.GetValue(json), cancellation));
+        reference.AddTo(command);
+        command.SetAction((line, cancellation) =>
+            RunAsync(console, selection, root => reference.Part(line, root, Part(line, job, remote, selection)), line, line.GetValue(json), cancellation));
         return command;
     }
 
@@ -35,13 +38,13 @@ public static class RunCommand
         return part with { Remote = remote.Of(line, selection.Driver(line), part.Programs is not null) };
     }
 
-    private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, JobPart job, ParseResult line, bool json, CancellationToken cancellation)
+    private static async Task<int> RunAsync(IAnsiConsole console, SelectionOptions selection, Func<string, JobPart> job, ParseResult line, bool json, CancellationToken cancellation)
     {
         var root = RepositoryRoot.Find();
         var catalogue = MetricCatalogue.Load(root).Metrics;
         var driver = new DriverChoice(selection.Driver(line), root, selection.ProfileChoice(line));
         await driver.CheckAsync(cancellation);
-        using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), job, cancellation);
+        await using var preparation = await RunPreparation.PrepareAsync(root, selection.Request(line), selection.ProfileChoice(line), job(root), cancellation);
         var folder = RunFolder.Create(selection.Out(line) ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 
         RunDocument run;

@@ -18,7 +18,7 @@ public static class ReportBuilder
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
-            Tables = [.. run.Variants.GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
+            Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide).GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
             Legend = ReportWords.Legend,
             Notes = [.. ReportWords.Notes(run)],
         };

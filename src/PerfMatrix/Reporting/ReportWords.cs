@@ -6,6 +6,9 @@ namespace PerfMatrix.Reporting;
 /// <summary>The sentences of a report.</summary>
 internal static class ReportWords
 {
+    /// <summary>The side of variants that are no cells of a table: they are measured for the trend.</summary>
+    public const string ReferenceSide = "reference";
+
     private const int ShortSha = 8;
 
     public static string Context(RunDocument run)
@@ -39,6 +42,7 @@ internal static class ReportWords
         if (!run.Complete) yield return "This run is incomplete: not every planned cell was measured in every round.";
         foreach (var note in SupportDates.Notes(run)) yield return note;
         if (Versions(run) is { Length: > 0 } versions) yield return $"Exact runtimes: {versions}.";
+        if (Reference(run) is { } reference) yield return reference;
         foreach (var warning in run.Warnings) yield return warning;
     }
 
@@ -47,6 +51,15 @@ internal static class ReportWords
         VariantStatus.NotApplicable => "n/a",
         _ => status.ToString().ToLowerInvariant(),
     };
+
+    /// <summary>The references that were measured, the newest pin last; null without one.</summary>
+    private static string? Reference(RunDocument run)
+    {
+        var variants = run.Variants.Where(variant => variant is { Side: ReferenceSide, Status: VariantStatus.Measured }).ToList();
+        var commits = variants.Select(variant => variant.Sha is { Length: >= ShortSha } sha ? sha[..ShortSha] : variant.Id).Distinct().ToList();
+        var before = commits.Count > 1 ? $", and {string.Join(", ", commits.SkipLast(1))} that was pinned before" : "";
+        return commits.Count == 0 ? null : $"Reference of the trend: commit {commits[^1]}{before}, measured beside the anchor in every block and left out of the tables.";
+    }
 
     private static string? CpuSharing(string? cpus) => cpus switch
     {

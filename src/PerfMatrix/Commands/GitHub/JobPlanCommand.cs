@@ -13,6 +13,7 @@ public static class JobPlanCommand
     public static Command Create(StepContext step)
     {
         var selection = new SelectionOptions("pr");
+        var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it the head alone is measured, as `run` does." };
         var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
         var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one could take longer than 90 minutes, at most 256.", DefaultValueFactory = _ => UsualRunners };
@@ -25,11 +26,15 @@ public static class JobPlanCommand
             old, head, parallel, cores, history, policy, json,
         };
         selection.AddTo(command);
+        reference.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var root = step.Root();
             var request = new JobPlanRequest(
-                selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head));
+                selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head))
+            {
+                References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
+            };
             // Where nothing is judged, any number of rounds will do.
             var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);

@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text;
+using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 
@@ -18,6 +20,8 @@ internal static class JobPlanText
         MarkdownText.Line(text, $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "");
         if (plan is { Base: { } old, Head: { } head })
             MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
+        if (plan.References is { } references)
+            MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
         if (plan.Groups.Count == 0)
             MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
         else
@@ -37,6 +41,10 @@ internal static class JobPlanText
         var confirming = plan.Base is null ? "" : $", {Durations.Text(time.Confirming)} confirming a suspect";
         MarkdownText.Line(text, "", $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around measuring, {Durations.Text(time.Screening)} measuring{confirming}.", "");
     }
+
+    private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0
+        ? $"No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into {ReferenceFile.Name}."
+        : $"Reference in every block: {string.Join(" and ", references.Select(reference => reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})"))}.";
 
     private static string Number(double minutes) => minutes.ToString("0.0", CultureInfo.InvariantCulture);
 }

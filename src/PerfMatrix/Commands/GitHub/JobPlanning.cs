@@ -12,7 +12,11 @@ namespace PerfMatrix.Commands;
 /// <param name="Profile">Profile of the crank files, and variables.</param>
 /// <param name="Base">Commit to compare with; null measures the head alone.</param>
 /// <param name="Head">Commit that is compared; null for the working tree.</param>
-internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head);
+internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head)
+{
+    /// <summary>The pinned references of a run, the newest last.</summary>
+    public IReadOnlyList<ReferencePin> References { get; init; } = [];
+}
 
 /// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
 internal static class JobPlanning
@@ -28,15 +32,16 @@ internal static class JobPlanning
     public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
     {
         var measure = plan.MeasureOf(block);
-        return Planned(block, [.. block.Variants.Select(variant => Compared(variant.Cell))], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
+        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => Compared(variant.Cell))], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
     }
 
     private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
         if (request.Head is not null)
             throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
-        var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan, request.Profile, cancellation)).Matrix;
-        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners);
+        var references = await ReferencesAsync(root, request.References, cancellation);
+        var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan with { References = references.Count }, request.Profile, cancellation)).Matrix;
+        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners) with { References = references };
     }
 
     private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
@@ -60,6 +65,15 @@ internal static class JobPlanning
             Head = Named(sides.Head),
             PolicyChanges = await PolicyChangesAsync(root, sides, cancellation),
         };
+    }
+
+    private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)
+    {
+        var revisions = new SideTrees(root, new SystemProcessRunner()).Revisions;
+        var found = new List<ComparedSide>();
+        foreach (var pin in pins)
+            found.Add(new(pin.Revision, await ReferencePins.CommitAsync(revisions, pin, cancellation)));
+        return found;
     }
 
     private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);

@@ -23,6 +23,9 @@ public sealed record JobPlan
     /// <summary>What is measured; null when nobody said.</summary>
     public ComparedSide? Head { get; init; }
 
+    /// <summary>The pinned references that every block measures, the newest last; null where two sides are compared.</summary>
+    public IReadOnlyList<ComparedSide>? References { get; init; }
+
     /// <summary>One entry a job.</summary>
     public required IReadOnlyList<PlannedGroup> Groups { get; init; }
 

@@ -106,7 +106,7 @@ internal sealed class Compaction
         return new(
             block.Id,
             variants,
-            [.. variants.Where(variant => _run.Variants[variant].Side == ReferenceSide)],
+            [.. variants.Where(variant => _run.Variants[variant] is { Side: ReferenceSide, Status: VariantStatus.Measured })],
             [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
             block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null : [.. block.Rounds.Select(round => round.Raw.Path)],
             [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);

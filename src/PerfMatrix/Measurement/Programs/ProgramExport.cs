@@ -18,7 +18,7 @@ public static class ProgramExport
         var list = new ProgramList
         {
             Rid = RuntimeIdentifiers.OfThisMachine(),
-            Sides = [.. sides.Select(side => new PublishedSide(ProgramFolder.Name(side.Side), side.Tree.Name, side.Tree.Source))],
+            Sides = [.. sides.Select(side => new PublishedSide(side.Side.Name(), side.Tree.Name, side.Tree.Source))],
             Runtimes = runtimes,
             Programs = [.. sides.SelectMany(side => side.Outcomes.Select(outcome => Program(side, outcome.Key, outcome.Value)))],
         };
@@ -40,8 +40,8 @@ public static class ProgramExport
     {
         var project = ProgramFolder.ProjectName(side.Tree.Root, request.Project);
         return outcome is Publication publication
-            ? new(ProgramFolder.Name(side.Side), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable, publication.ContentHash, null)
-            : new(ProgramFolder.Name(side.Side), project, request.Framework, request.Patch, null, null, null, string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
+            ? new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable, publication.ContentHash, null)
+            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null, string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
     }
 
     private static void Copy(string from, string to)

@@ -31,15 +31,15 @@ public sealed class ProgramFolder
     /// <exception cref="UsageException">The folder has no such side, or one of another commit.</exception>
     internal SideTree Tree(Side side, string root, SideSource? asked)
     {
-        var found = _list.Sides.FirstOrDefault(one => one.Side == Name(side)) ?? throw new UsageException($"--programs {_folder}: has no side {Name(side)}; build with --base and --head");
+        var found = _list.Sides.FirstOrDefault(one => one.Side == side.Name()) ?? throw new UsageException($"--programs {_folder}: has no side {side.Name()}; build with --base and --head");
         var isAsked = asked is null || found.Label == asked.ToString() || (asked.Revision is { Length: >= 7 } revision && found.Source.Sha?.StartsWith(revision, StringComparison.Ordinal) == true);
         return isAsked
             ? new SideTree(root, found.Label, found.Source, null)
-            : throw new UsageException($"--programs {_folder}: {Name(side)} was published from {found.Label} ({found.Source.Sha}), asked for was {asked}; give the revision that was built");
+            : throw new UsageException($"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), asked for was {asked}; give the revision that was built");
     }
 
     /// <summary>Whether a side has a project.</summary>
-    internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == Name(side) && program.Project == project);
+    internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);
 
     /// <summary>The patches that the programs were published with.</summary>
     /// <exception cref="UsageException">A runtime was not built.</exception>
@@ -56,14 +56,15 @@ public sealed class ProgramFolder
     /// <param name="root">Root that the projects of requests lie below.</param>
     internal IPublisher Publisher(Side side, string root) => new Uploaded(this, side, root);
 
-    internal static string Name(Side side) => side == Side.Base ? "base" : "head";
+    /// <summary>The references that were published, the newest pin last.</summary>
+    internal IReadOnlyList<Side> References => [.. SideNames.References(2).Where(side => _list.Sides.Any(one => one.Side == side.Name()))];
 
     internal static string ProjectName(string root, string project) => Path.GetRelativePath(root, project).Replace('\\', '/');
 
     private PublishOutcome Find(Side side, string project, PublishRequest request) =>
-        _list.Programs.FirstOrDefault(program => program.Side == Name(side) && program.Project == project && program.Framework == request.Framework && program.Patch == request.Patch) switch
+        _list.Programs.FirstOrDefault(program => program.Side == side.Name() && program.Project == project && program.Framework == request.Framework && program.Patch == request.Patch) switch
         {
-            null => throw new UsageException($"--programs {_folder}: {project} of {Name(side)} was not built for {request.Patch}; give `github build` the same selection"),
+            null => throw new UsageException($"--programs {_folder}: {project} of {side.Name()} was not built for {request.Patch}; give `github build` the same selection"),
             { Failure: { } failure } => new PublishFailure(failure, []),
             { Folder: { } folder, Executable: { } executable, ContentHash: { } hash } => Checked(new Publication(Path.Combine(_folder, folder), executable, hash, request.Patch)),
             _ => throw new UsageException($"--programs {_folder}: {project} has neither a folder nor a reason; build again"),

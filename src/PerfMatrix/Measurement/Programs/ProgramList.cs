@@ -5,7 +5,7 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both, published once for all jobs.</summary>
+/// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both and of the pinned references, published once for all jobs.</summary>
 public sealed record ProgramList
 {
     /// <summary>Version of this document.</summary>
@@ -14,7 +14,7 @@ public sealed record ProgramList
     /// <summary>Runtime identifier of the machine they run on.</summary>
     public required string Rid { get; init; }
 
-    /// <summary>The code that was published: head, and base where two are compared.</summary>
+    /// <summary>The code that was published: head, base where two are compared, and the pinned references of a run.</summary>
     public required IReadOnlyList<PublishedSide> Sides { get; init; }
 
     /// <summary>The exact patch of each runtime, so that every job measures the same one whatever its feed says.</summary>
@@ -25,7 +25,7 @@ public sealed record ProgramList
 }
 
 /// <summary>A side that was published.</summary>
-/// <param name="Side">head or base.</param>
+/// <param name="Side">head, base, reference or older-reference.</param>
 /// <param name="Label">What it was called: a revision, or <c>the working tree</c>.</param>
 /// <param name="Source">Its commit.</param>
 public sealed record PublishedSide(string Side, string Label, SourceInfo Source);
@@ -37,7 +37,7 @@ public sealed record PublishedSide(string Side, string Label, SourceInfo Source)
 public sealed record PublishedPatch(string Runtime, string? Patch, string? Reason);
 
 /// <summary>A program of a side, or why it could not be published.</summary>
-/// <param name="Side">head or base.</param>
+/// <param name="Side">head, base, reference or older-reference.</param>
 /// <param name="Project">Project, relative to the root, with forward slashes.</param>
 /// <param name="Framework">Target framework.</param>
 /// <param name="Patch">Exact version.</param>

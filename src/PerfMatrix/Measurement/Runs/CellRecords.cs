@@ -14,10 +14,8 @@ internal static class CellRecords
     {
         Id = planned.Cell.Id,
         Cell = Of(planned.Cell, null),
-        Side = NameOf(Side.Head),
+        Side = Side.Head.NameInDocuments(),
         Status = planned.Status == CellStatus.NotApplicable ? VariantStatus.NotApplicable : VariantStatus.Unavailable,
         Reason = planned.Reason,
     };
-
-    public static string NameOf(Side side) => side.ToString().ToLowerInvariant();
 }

@@ -99,7 +99,8 @@ public sealed class RunBuilder
         Id = _header.Id,
         StartedAt = _header.StartedAt,
         FinishedAt = finishedAt,
-        Complete = _ledgers.Values.All(ledger => ledger.IsComplete),
+        // The reference is no cell anyone planned: without it the run is whole, and says that it has no ratios.
+        Complete = _ledgers.Values.Where(ledger => !ledger.Variant.Side.IsReference()).All(ledger => ledger.IsComplete),
         Tool = _header.Tool,
         Source = _header.Source,
         Machine = _header.Machine,
@@ -113,6 +114,7 @@ public sealed class RunBuilder
             .. _warnings,
             .. _scheduling.Warnings(),
             .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()),
+            .. LostReferences(),
             .. UnsettledWarmups(),
             .. SeveralMachines(),
             .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
@@ -124,6 +126,13 @@ public sealed class RunBuilder
     };
 
     private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;
+
+    private IEnumerable<string> LostReferences() =>
+        from ledger in _ledgers.Values
+        where ledger.Variant.Side.IsReference() && ledger.Lost is not null
+        group ledger by (ledger.Facts.Sha, ledger.Lost) into lost
+        let others = lost.Count() > 1 ? $" and {lost.Count() - 1} more" : ""
+        select $"The reference{(lost.Key.Sha is { Length: >= 8 } sha ? $", commit {sha[..8]}," : "")} could not be measured, so the cells of its blocks have no ratio in the trend ({lost.First().Variant.Id}{others}): {lost.Key.Lost}";
 
     // One line however many there are: with a short warm-up it is nearly all of them, and the remedy is the same.
     private IEnumerable<string> UnsettledWarmups()

@@ -28,6 +28,9 @@ internal sealed class VariantLedger(Variant variant)
     /// <summary>Whether its samples and pairs may be shown.</summary>
     public bool IsMeasured => _fatal is null && _goodRounds > 0;
 
+    /// <summary>Why it has no good round; null when it has one, or was not tried yet.</summary>
+    public string? Lost => IsMeasured || (_fatal is null && _failures.Count == 0) ? null : _fatal ?? ReasonWithoutGoodRound();
+
     /// <summary>Takes a round in; false when it is failed.</summary>
     public bool Add(VariantObservation seen)
     {
@@ -55,7 +58,7 @@ internal sealed class VariantLedger(Variant variant)
     {
         Id = Variant.Id,
         Cell = CellRecords.Of(Variant.Cell, Facts.RuntimeVersion),
-        Side = CellRecords.NameOf(Variant.Side),
+        Side = Variant.Side.NameInDocuments(),
         Twin = Variant.Twin,
         Sha = Facts.Sha,
         ArtifactHash = Facts.ArtifactHash,

@@ -1,3 +1,4 @@
+using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
@@ -10,6 +11,9 @@ public sealed record JobPart
 
     /// <summary>Ids of the blocks to measure; null for all.</summary>
     public IReadOnlyList<string>? Blocks { get; init; }
+
+    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they hold.</summary>
+    public IReadOnlyList<ReferencePin> References { get; init; } = [];
 
     /// <summary>Programs that another job has published; null publishes them here.</summary>
     public ProgramFolder? Programs { get; init; }

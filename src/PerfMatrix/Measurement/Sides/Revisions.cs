@@ -6,6 +6,9 @@ namespace PerfMatrix.Measurement;
 /// <param name="git">git in the repository.</param>
 public sealed class Revisions(Git git)
 {
+    /// <summary>Digits of a commit; once fetched, it is known by its own name.</summary>
+    private const int FullCommit = 40;
+
     /// <summary>The commit of a revision, 40 hexadecimal digits.</summary>
     /// <exception cref="UsageException">This is no repository, or the revision is unknown; the message suggests a near name, or the command that fetches what is missing.</exception>
     public async Task<string> CommitAsync(string revision, CancellationToken cancellation)
@@ -62,7 +65,7 @@ public sealed class Revisions(Git git)
         var name = revision.StartsWith("origin/", StringComparison.Ordinal) ? revision["origin/".Length..] : revision;
         var one = isRelative
             ? "'git fetch --deepen=50' (some more commits)"
-            : $"'git fetch origin {name} --depth=1' and compare with FETCH_HEAD";
+            : $"'git fetch origin {name} --depth=1'{(name.Length == FullCommit ? "" : " and compare with FETCH_HEAD")}";
         return $"'{revision}' is not in this clone, which is shallow: it holds the newest commits only. Run 'git fetch --unshallow' (all of them), or {one}. "
             + "With actions/checkout, set fetch-depth: 0.";
     }

@@ -50,13 +50,13 @@ public abstract class Article
 
     private RunDocument Only(RunDocument run)
     {
-        List<VariantRecord> variants = [.. run.Variants.Where(variant => Has(variant.Cell.Scenario))];
+        List<VariantRecord> variants = [.. run.Variants.Where(variant => Has(variant.Cell.Scenario) && variant.Side != ReportWords.ReferenceSide)];
         var ids = variants.Select(variant => variant.Id).ToHashSet();
         return run with
         {
             Variants = variants,
             Samples = [.. run.Samples.Where(sample => ids.Contains(sample.Variant))],
-            Pairs = [.. run.Pairs.Where(pair => ids.Contains(pair.A))],
+            Pairs = [.. run.Pairs.Where(pair => ids.Contains(pair.A) && ids.Contains(pair.B))],
             Timelines = [.. (run.Timelines ?? []).Where(timeline => ids.Contains(timeline.Variant))],
             Controls = [.. (run.Controls ?? []).Where(control => ids.Contains(control.Variant))],
             Rates = [.. (run.Rates ?? []).Where(rate => ids.Contains(rate.Variant))],

@@ -18,7 +18,7 @@ internal static class ScriptedStage
             blocks, builder, Setup, progress => new RunSession(driver, folder, builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, progress));
     }
 
-    private static BlockSetup Setup(Block block, int rounds) => new(
+    public static BlockSetup Setup(Block block, int rounds) => new(
         block,
         block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
         new LoadSettings(),

@@ -1,0 +1,108 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.History;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Matrix;
+using PerfMatrix.Tests.Measurement.Paired;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Measurement.References;
+
+/// <summary>Runs with references on a machine that does not exist, from the plan to the history.</summary>
+public sealed class ReferenceRunTests : IDisposable
+{
+    private const string New = "2222222222222222222222222222222222222222";
+    private const string Old = "1111111111111111111111111111111111111111";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Every_cell_has_a_ratio_to_the_reference_of_its_block()
+    {
+        var run = await MeasureAsync(new ScriptedDriver(Behaviour), cells: 12, references: 1);
+        var stored = CompactRun.Of(run, RunSamples.Catalogue).Run;
+
+        Assert.True(run.Complete);
+        Assert.Equal(2, run.Blocks.Count);
+        SchemaCheck.AssertFits("run", RunFile.Format(run));
+        Assert.Equal(("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
+        Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
+        foreach (var metric in new[] { MetricNames.Throughput, MetricNames.CpuPerRequest })
+            Assert.All(Heads(stored), head => Assert.NotNull(stored.Summary[metric][head].Ratio));
+        // The reference is half as fast as every cell.
+        Assert.All(Heads(stored), head => Assert.Equal(Math.Log(2), stored.Summary[MetricNames.Throughput][head].Ratio!.Value / 10_000.0, 0.05));
+    }
+
+    [Fact]
+    public async Task While_a_pin_changes_both_are_measured_and_linked()
+    {
+        var stored = CompactRun.Of(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 3, references: 2), RunSamples.Catalogue).Run;
+
+        Assert.Equal((New, Old), (stored.Reference, stored.OlderReference));
+        var link = Assert.Single(stored.Links!, link => link.Metric == MetricNames.Throughput);
+        Assert.Equal(Math.Log(0.5 / 0.8), link.Ratio / 10_000.0, 0.05);
+    }
+
+    [Fact]
+    public async Task A_reference_that_cannot_be_measured_costs_the_ratios_and_nothing_else()
+    {
+        var run = await MeasureAsync(new ScriptedDriver { Failing = variant => variant.Side == Side.Reference }, cells: 2, references: 1);
+        var stored = CompactRun.Of(run, RunSamples.Catalogue).Run;
+
+        Assert.True(run.Complete);
+        Assert.Equal("The reference, commit 22222222, could not be measured, so the cells of its blocks have no ratio in the trend (a/net10.0/leg-0/2c@reference): "
+            + "all 2 rounds failed, the first because: exited with code 134 before its first answer.", Assert.Single(run.Warnings));
+        Assert.Null(stored.Reference);
+        Assert.All(Heads(stored), head => Assert.True(stored.Summary[MetricNames.Throughput][head] is { Value: not null, Ratio: null }));
+    }
+
+    [Fact]
+    public async Task A_reference_that_was_not_built_leaves_the_others_of_its_block()
+    {
+        var run = await MeasureAsync(new ScriptedDriver(), cells: 2, references: 1, notBuilt: "it has no workloads/A/A.csproj");
+
+        Assert.True(run.Complete);
+        Assert.EndsWith("@reference): it has no workloads/A/A.csproj", Assert.Single(run.Warnings));
+        Assert.Equal(["m", "m", "f"], CompactRun.Of(run, RunSamples.Catalogue).Run.Variants.Status.Order().Select(letter => $"{letter}").Reverse());
+    }
+
+    [Fact]
+    public async Task The_table_lists_cells_and_a_line_names_the_references()
+    {
+        var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2), RunSamples.Catalogue);
+
+        Assert.Equal(["leg-0", "leg-1"], Assert.Single(report.Tables).Rows.Select(row => row.Gc));
+        Assert.Contains("Reference of the trend: commit 22222222, and 11111111 that was pinned before, measured beside the anchor in every block and left out of the tables.", report.Notes);
+    }
+
+    private static RunSamples.Behaviour Behaviour(Variant variant) => new(Speed: variant.Side switch { Side.Reference => 0.5, Side.OlderReference => 0.8, _ => 1 });
+
+    private static IEnumerable<int> Heads(StoredRun run) => Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
+
+    private async Task<RunDocument> MeasureAsync(IDriver driver, int cells, int references, string? notBuilt = null)
+    {
+        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
+        var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
+        var builder = new RunBuilder(RunBuilderTests.Header(2), plan);
+        foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
+        {
+            builder.Describe(variant, new VariantFacts("10.0.12", "abc", variant.Side == Side.Reference ? New : Old, null));
+            if (notBuilt is not null) builder.FailVariant(variant, notBuilt);
+        }
+
+        var session = new RunSession(driver, RunFolder.Create(_folder.Root, "run"), builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(TextWriter.Null, TimeProvider.System, [.. plan.Blocks.Select(_ => TimeSpan.FromSeconds(1))]));
+        return await session.MeasureAsync([.. plan.Blocks.Select(block => Setup(block, notBuilt is null))], CancellationToken.None);
+    }
+
+    private static BlockSetup Setup(Block block, bool isBuilt)
+    {
+        var setup = ScriptedStage.Setup(block, 2);
+        return isBuilt ? setup : setup with { Applications = setup.Applications.Where(one => !one.Key.EndsWith("@reference", StringComparison.Ordinal)).ToDictionary() };
+    }
+}
