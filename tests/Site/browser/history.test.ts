@@ -330,6 +330,21 @@ describe.skipIf(missingHistory !== null)(`a history with faults${missingHistory 
     });
   });
 
+  it('does not know whether it is getting slower where no run measured a reference, and says how to pin one', () =>
+    spoiled(
+      history => {
+        for (const name of readdirSync(join(history, 'index')))
+          edit(join(history, 'index', name), text => text.replaceAll(/"reference":\d+/g, '"reference":null'));
+        edit(join(history, 'index.json'), text => text.replace(/"marks":\d+/, '"marks":0'));
+      },
+      async page => {
+        await goTo(page, '#/trend');
+        const said = await page.innerText('.answer.big');
+        expect(said).toMatch(/^\? Not known yet: no reference was measured/);
+        expect(said).toContain('crank/reference.yml');
+      },
+    ));
+
   it('says in every view of an empty history that it is empty', () => {
     const empty = join(folder.path, 'empty');
     mkdirSync(empty);

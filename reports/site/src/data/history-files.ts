@@ -54,6 +54,8 @@ export interface RunEntry {
   readonly notApplicable: number;
   readonly warnings: number;
   readonly rounds: number;
+  /** Index of the pinned reference that was measured; null without one. */
+  readonly reference?: number | null;
   readonly imported?: boolean;
 }
 

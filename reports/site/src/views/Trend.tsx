@@ -2,12 +2,12 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
-import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex } from '../data/history-files.ts';
+import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, RunEntry } from '../data/history-files.ts';
 import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { TrendChart } from './TrendChart.tsx';
-import { answer, defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
+import { answer, answerRuns, chunksOf, defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
 
 /** What the view needs besides the series: small files, whatever the length of the history. */
 export interface Overview {
@@ -16,6 +16,8 @@ export interface Overview {
   readonly changes: readonly ChangeGroup[];
   readonly rule: string;
   readonly events: readonly HistoryEvent[];
+  /** The newest runs, at least those that the answer looks at. */
+  readonly newest: readonly RunEntry[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -36,10 +38,11 @@ const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEven
 
 async function loadOverview(store: Store): Promise<Overview> {
   const index = await store.index();
-  const [catalogue, changes, events] = await Promise.all([
+  const [catalogue, changes, events, newest] = await Promise.all([
     index.runs === 0 ? null : store.catalogue(),
     index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
     index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
+    store.runList(chunksOf(index, answerRuns)),
   ]);
   return {
     index,
@@ -47,6 +50,7 @@ async function loadOverview(store: Store): Promise<Overview> {
     changes: changes.value.changes,
     rule: changes.value.rule,
     events: events.value.events,
+    newest: newest.runs,
     problems: [...changes.problems, ...events.problems, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
   };
 }
@@ -65,7 +69,7 @@ const answerWords = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:
 function TrendOf({ overview }: { overview: Overview }) {
   const { index, catalogue, changes } = overview;
   const choice = useChoice(catalogue, changes);
-  const said = answer(index, changes);
+  const said = answer(index, changes, overview.newest);
   return (
     <>
       <p class={`answer big ${said.verdict}`}>
