@@ -6,7 +6,7 @@ namespace PlainBenchmarks;
 public class Arrays
 {
     /// <summary>Length of an array.</summary>
-    [Params(20_000, 40_000)]
+    [Params(2_000_000, 4_000_000)]
     public int Length { get; set; }
 
     /// <summary>Allocates one.</summary>
