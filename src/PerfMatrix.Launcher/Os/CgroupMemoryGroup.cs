@@ -15,7 +15,7 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGro
     // under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group, along with what else it starts meanwhile.
     private static readonly string s_script = string.Create(CultureInfo.InvariantCulture, $"echo $$ > \"$0\" || exit {ExitCode.NotInGroup}; exec \"$@\"");
 
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(5);
 
     /// <inheritdoc />
