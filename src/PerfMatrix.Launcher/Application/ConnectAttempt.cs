@@ -11,14 +11,34 @@ internal static class ConnectAttempt
     public static async Task<bool> TryAsync(Socket socket, IPEndPoint endPoint, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
+        try
+        {
+            return await ConnectAsync(socket, endPoint, cancellation) && !IsConnectedToItself(socket);
+        }
+        catch (SocketException)
+        {
+            return false; // connected, and closed by the other side already
+        }
+        catch (ObjectDisposedException) when (cancellation.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(cancellation);
+        }
+    }
+
+    private static async Task<bool> ConnectAsync(Socket socket, IPEndPoint endPoint, CancellationToken cancellation)
+    {
         var completed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var attempt = new SocketAsyncEventArgs { RemoteEndPoint = endPoint };
         attempt.Completed += (_, _) => completed.SetResult();
-        using var abort = cancellation.Register(socket.Dispose);
-        if (socket.ConnectAsync(attempt))
-            await completed.Task;
+        // Ends before the socket is used again: a cancellation disposes of the socket until then, and not after.
+        await using (cancellation.Register(socket.Dispose))
+        {
+            if (socket.ConnectAsync(attempt))
+                await completed.Task;
+        }
+
         cancellation.ThrowIfCancellationRequested();
-        return attempt.SocketError == SocketError.Success && !IsConnectedToItself(socket);
+        return attempt.SocketError == SocketError.Success;
     }
 
     // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293, 3.5, simultaneous open).

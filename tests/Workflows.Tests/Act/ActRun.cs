@@ -35,6 +35,10 @@ internal sealed record ActRun(IReadOnlyDictionary<string, string> Results, strin
             expected.ToHashSet().SetEquals(Results.Select(result => (result.Key, result.Value))),
             $"expected {string.Join(", ", expected)}; found {string.Join(", ", Results)}\n{Log}");
 
+    /// <summary>The same of a comparison without an effect: what chance has made suspect gets a confirming job more, and is acquitted by the verdict.</summary>
+    public void AssertJobsOfNoEffect(params (string Job, string Result)[] expected) =>
+        AssertJobs(Results.ContainsKey("confirm") ? [.. expected, ("confirm", "success")] : expected);
+
     // The groups of a stage have one id; their names end with the stage and the group: "Compare/compare/Screen/measure/screen g01".
     private static string? JobOf(JsonDocument json) =>
         Text(json, "jobID") is not "group" ? Text(json, "jobID") : Text(json, "job")!.Split('/')[^1].Split(' ')[0];
