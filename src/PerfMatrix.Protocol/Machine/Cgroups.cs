@@ -15,10 +15,9 @@ public sealed record Cgroups(string? Version, bool CanCreate)
     public static Cgroups Look(string root)
     {
         var mount = Path.Combine(root, "sys/fs/cgroup");
-        if (!Directory.Exists(mount))
-            return new Cgroups(null, CanCreate: false) { MemoryProblem = MemoryController.Look(root).Problem };
-        var version = File.Exists(Path.Combine(mount, "cgroup.controllers")) ? "v2" : "v1";
-        return new Cgroups(version, CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu"))) { MemoryProblem = MemoryController.Look(root).Problem };
+        var version = !Directory.Exists(mount) ? null : File.Exists(Path.Combine(mount, "cgroup.controllers")) ? "v2" : "v1";
+        var canCreate = version is not null && CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu"));
+        return new Cgroups(version, canCreate) { MemoryProblem = MemoryController.Look(root).Problem };
     }
 
     /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>

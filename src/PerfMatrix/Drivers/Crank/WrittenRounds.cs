@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using System.Text.Json;
 using PerfMatrix.Protocol;
 
@@ -11,9 +10,8 @@ namespace PerfMatrix.Drivers.Crank;
 /// is interrupted or fails; where the load job ran here, they are read where it wrote them.
 /// </summary>
 /// <param name="block">The block.</param>
-internal sealed partial class WrittenRounds(BlockDeployment block)
+internal sealed class WrittenRounds(BlockDeployment block)
 {
-    private const int SigTerm = 15;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     private ImmutableSortedDictionary<int, RoundObservation> _rounds = ImmutableSortedDictionary<int, RoundObservation>.Empty;
@@ -85,7 +83,7 @@ internal sealed partial class WrittenRounds(BlockDeployment block)
         try
         {
             using var process = Process.GetProcessById(id);
-            _ = Kill(id, SigTerm);
+            Signals.Terminate(process);
             await process.WaitForExitAsync(patience.Token);
         }
         catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or OperationCanceledException)
@@ -93,8 +91,4 @@ internal sealed partial class WrittenRounds(BlockDeployment block)
             // It has ended meanwhile, or does not; whoever cleans up kills it.
         }
     }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Kill(int id, int signal);
 }

@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Protocol;
 
 /// <summary>Asks processes to end.</summary>
-internal static partial class Signals
+public static partial class Signals
 {
     private const int SigTerm = 15;
 
