@@ -15,7 +15,7 @@ internal static class DocumentCommands
     private const string Html = "html";
     private const string Markdown = "markdown";
 
-    /// <summary><c>report gc RUN</c>.</summary>
+    /// <summary><c>report gc RUN...</c>.</summary>
     public static Command Gc(TextWriter output)
     {
         var shared = new Shared();
@@ -23,13 +23,13 @@ internal static class DocumentCommands
         shared.AddTo(command);
         command.SetAction(line =>
         {
-            var (path, run) = shared.Run(line);
-            shared.Write(line, output, GcReport.Build(run, TimelineFiles.Read(path, run)), $"gc-{run.Id}");
+            var (run, timelines) = shared.Runs(line);
+            shared.Write(line, output, GcReport.Build(run, timelines), $"gc-{run.Id}");
         });
         return command;
     }
 
-    /// <summary><c>report article NUMBER RUN</c>.</summary>
+    /// <summary><c>report article NUMBER RUN...</c>.</summary>
     public static Command Article(TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
     {
         var shared = new Shared();
@@ -39,8 +39,8 @@ internal static class DocumentCommands
         command.SetAction(line =>
         {
             var article = Named(line.GetRequiredValue(number));
-            var (path, run) = shared.Run(line);
-            shared.Write(line, output, article.Build(run, catalogue(), TimelineFiles.Read(path, run)), $"article-{article.Number}-{run.Id}");
+            var (run, timelines) = shared.Runs(line);
+            shared.Write(line, output, article.Build(run, catalogue(), timelines), $"article-{article.Number}-{run.Id}");
         });
         return command;
     }
@@ -51,23 +51,25 @@ internal static class DocumentCommands
     /// <summary>What both commands take.</summary>
     private sealed class Shared
     {
-        private readonly Argument<string> _run = new("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
+        private readonly Argument<string[]> _runs = new("run")
+        {
+            Description = "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one.",
+            Arity = ArgumentArity.ZeroOrMore,
+            DefaultValueFactory = _ => [RunFolder.DefaultParent],
+        };
+
         private readonly Option<string?> _file = new("--output", "-o") { Description = "File to write, .html or .md; charts of Markdown go to a folder beside it." };
         private readonly Option<string?> _format = new("--format", "-f") { Description = "html or markdown, where the name of the file does not say; without a file Markdown goes to standard output." };
 
         public void AddTo(Command command)
         {
             _format.AcceptOnlyFromAmong(Html, Markdown);
-            command.Arguments.Add(_run);
+            command.Arguments.Add(_runs);
             command.Options.Add(_file);
             command.Options.Add(_format);
         }
 
-        public (string Path, RunDocument Run) Run(ParseResult line)
-        {
-            var path = RunFolder.FindDocument(line.GetValue(_run)!);
-            return (path, RunFile.Read(path));
-        }
+        public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read([.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)]);
 
         public void Write(ParseResult line, TextWriter output, ReportDocument report, string name)
         {

@@ -1,0 +1,115 @@
+namespace PerfMatrix.Results;
+
+/// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios that were measured one after the other.</summary>
+public static class RunMerge
+{
+    /// <summary>
+    /// The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts, and a warning says so; a block on
+    /// another machine than the first run's names it.
+    /// </summary>
+    /// <param name="id">Id of the document.</param>
+    /// <param name="runs">The runs, at least one, the earliest first.</param>
+    public static RunDocument Of(string id, IReadOnlyList<NamedRun> runs)
+    {
+        var warnings = new List<string>();
+        var parts = BlocksOnce(runs, warnings);
+        var first = parts[0];
+        var variants = Variants(parts, warnings);
+        return first with
+        {
+            Id = id,
+            FinishedAt = parts.Max(run => run.FinishedAt),
+            Complete = parts.All(run => run.Complete),
+            Settings = Settings(parts),
+            Variants = variants,
+            Blocks = [.. parts.SelectMany(run => run.Blocks.Select(block => block with { Machine = block.Machine ?? OtherThan(first.Machine, run.Machine) }))],
+            Samples = [.. parts.SelectMany(run => run.Samples)],
+            Pairs = [.. parts.SelectMany(run => run.Pairs)],
+            Warnings = [.. parts.SelectMany(run => run.Warnings).Concat(warnings).Distinct()],
+            Timelines = Joined(parts, run => run.Timelines),
+            Controls = Joined(parts, run => run.Controls),
+            Rates = Joined(parts, run => run.Rates),
+        };
+    }
+
+    /// <summary>Refuses runs of different commits, which are no parts of one selection.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="expected">What was expected, e.g. <c>runs of one commit</c>.</param>
+    /// <exception cref="UsageException">They are of different commits.</exception>
+    public static void RequireOneCommit(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "commits", run => run.Source.Sha ?? "unknown", expected);
+
+    /// <summary>Refuses runs of different kinds of machines or drivers, whose absolute values are not comparable.</summary>
+    /// <param name="runs">The runs.</param>
+    /// <param name="expected">What was expected, e.g. <c>runs of one machine</c>.</param>
+    /// <exception cref="UsageException">Their fingerprints differ.</exception>
+    public static void RequireOneMachine(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "machines", run => run.Machine.Fingerprint, expected);
+
+    private static void RequireOne(IEnumerable<NamedRun> runs, string kind, Func<RunDocument, string> value, string expected)
+    {
+        var found = runs.GroupBy(run => value(run.Run)).ToList();
+        if (found.Count > 1)
+            throw new UsageException($"found runs of different {kind}: {string.Join(", ", found.Select(same => $"{same.Key} in {same.First().Name}"))}; expected {expected}");
+    }
+
+    /// <summary>The runs without the blocks that a later one has measured, too.</summary>
+    private static List<RunDocument> BlocksOnce(IReadOnlyList<NamedRun> runs, List<string> warnings)
+    {
+        var taken = new HashSet<string>();
+        var kept = new List<RunDocument>();
+        foreach (var (name, document) in runs.Reverse())
+        {
+            var run = WithBlockNames(document);
+            var twice = run.Blocks.Select(block => block.Id).Where(taken.Contains).ToHashSet();
+            taken.UnionWith(run.Blocks.Select(block => block.Id));
+            if (twice.Count > 0) warnings.Add($"Measured twice, the later one counts: block {string.Join(", ", twice)} of {name}.");
+            kept.Add(twice.Count == 0 ? run : Without(run, twice));
+        }
+
+        kept.Reverse();
+        return kept;
+    }
+
+    // A run of one block may leave its name out of the samples; among others it is needed.
+    private static RunDocument WithBlockNames(RunDocument run) => run.Blocks.Count != 1 ? run : run with
+    {
+        Samples = [.. run.Samples.Select(sample => sample.Block is null ? sample with { Block = run.Blocks[0].Id } : sample)],
+    };
+
+    private static RunDocument Without(RunDocument run, HashSet<string> blocks) => run with
+    {
+        Blocks = [.. run.Blocks.Where(block => !blocks.Contains(block.Id))],
+        Samples = [.. run.Samples.Where(sample => sample.Block is null || !blocks.Contains(sample.Block))],
+        Pairs = [.. run.Pairs.Where(pair => !blocks.Contains(pair.Block))],
+        Timelines = run.Timelines?.Where(one => !blocks.Contains(one.Block)).ToList(),
+        Controls = run.Controls?.Where(one => !blocks.Contains(one.Block)).ToList(),
+        Rates = run.Rates?.Where(one => !blocks.Contains(one.Block)).ToList(),
+    };
+
+    /// <summary>Each variant once: where it was measured, else where most is known of it.</summary>
+    private static IReadOnlyList<VariantRecord> Variants(List<RunDocument> runs, List<string> warnings)
+    {
+        var variants = runs.SelectMany(run => run.Variants).GroupBy(variant => variant.Id).ToList();
+        foreach (var variant in variants)
+        {
+            if (variant.Where(one => one.Status == VariantStatus.Measured).Select(one => one.ArtifactHash).Distinct().Count() > 1)
+                warnings.Add($"{variant.Key} was built differently in different jobs.");
+        }
+
+        return [.. variants.Select(variant => variant.MinBy(one => one.Status)!)];
+    }
+
+    private static Dictionary<string, string> Settings(List<RunDocument> runs) => runs
+        .SelectMany(run => run.Settings)
+        .GroupBy(setting => setting.Key)
+        .ToDictionary(setting => setting.Key, setting => string.Join(" | ", setting.Select(one => one.Value).Distinct()));
+
+    private static MachineInfo? OtherThan(MachineInfo first, MachineInfo machine) => machine == first ? null : machine;
+
+    private static List<T>? Joined<T>(List<RunDocument> runs, Func<RunDocument, IReadOnlyList<T>?> part) =>
+        runs.SelectMany(run => part(run) ?? []).ToList() is { Count: > 0 } all ? all : null;
+}
+
+/// <summary>A run and what a message calls it.</summary>
+/// <param name="Name">Name of its artifact, or its path.</param>
+/// <param name="Run">The document.</param>
+public sealed record NamedRun(string Name, RunDocument Run);

@@ -1,0 +1,64 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Reporting.Articles;
+
+namespace PerfMatrix.Tests.Reporting.Gc;
+
+public sealed class JoinedRunsTests : IDisposable
+{
+    private static readonly RunDocument s_call = ArticleRuns.Of(new() { ["rounds"] = "1" }, (ArticleRuns.Variant("datas-call", "datas"), 1, new() { [MetricNames.Throughput] = 300 }));
+    private static readonly RunDocument s_idle = ArticleRuns.Of(new() { ["rounds"] = "1" }, (ArticleRuns.Variant("datas-idle", "datas"), 1, new() { [MetricNames.Throughput] = 400 })) with
+    {
+        Id = "20261121T085012345Z-0001",
+        StartedAt = s_call.StartedAt.AddHours(1),
+        FinishedAt = s_call.FinishedAt.AddHours(1),
+    };
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Scenarios_that_were_measured_one_after_the_other_are_one_run_in_the_order_of_time()
+    {
+        var joined = JoinedRuns.Read([Written("idle", s_idle), Written("call", s_call)]);
+
+        Assert.Equal(["datas-call/net10.0/datas/2c", "datas-idle/net10.0/datas/2c"], joined.Run.Variants.Select(variant => variant.Id));
+        Assert.Equal(2, joined.Run.Samples.Count);
+        Assert.Equal($"{s_call.Id}-and-1", joined.Run.Id);
+        Assert.Equal((s_call.StartedAt, s_idle.FinishedAt), (joined.Run.StartedAt, joined.Run.FinishedAt));
+    }
+
+    [Fact]
+    public void One_run_stays_as_it_is() => Assert.Equal(s_call.Id, JoinedRuns.Read([Written("call", s_call), _folder["call.json"]]).Run.Id);
+
+    [Fact]
+    public void A_timeline_that_cannot_be_read_is_said_of_its_own_run()
+    {
+        var record = new TimelineRecord("datas-idle/net10.0/datas/2c", "b1", 1, new RawFile("raw/missing.json", new string('0', 64)));
+        var joined = JoinedRuns.Read([Written("call", s_call), Written("idle", s_idle with { Timelines = [record] })]);
+
+        Assert.Single(joined.Run.Timelines!);
+        Assert.StartsWith("datas-idle/net10.0/datas/2c: its timeline cannot be read: ", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Runs_of_two_commits_or_two_machines_are_refused_with_both_names()
+    {
+        var call = Written("call", s_call);
+        var commit = Written("commit", s_idle with { Source = s_idle.Source with { Sha = new string('f', 40) } });
+        var machine = Written("machine", s_idle with { Machine = s_idle.Machine with { Fingerprint = "ffffffffffff" } });
+
+        Assert.Equal(
+            $"found runs of different commits: {s_call.Source.Sha} in {call}, {new string('f', 40)} in {commit}; expected runs of one commit",
+            Assert.Throws<UsageException>(() => JoinedRuns.Read([call, commit])).Message);
+        Assert.Contains($"ffffffffffff in {machine}; expected runs of one kind of machine and driver", Assert.Throws<UsageException>(() => JoinedRuns.Read([call, machine])).Message, StringComparison.Ordinal);
+    }
+
+    private string Written(string name, RunDocument run)
+    {
+        RunFile.Write(_folder[$"{name}.json"], run);
+        return _folder[$"{name}.json"];
+    }
+}
