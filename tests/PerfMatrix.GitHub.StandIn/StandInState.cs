@@ -28,6 +28,9 @@ public sealed class StandInState(string repository)
     /// <summary>Changed files by number of the pull request.</summary>
     public Dictionary<int, IReadOnlyList<string>> ChangedFiles { get; } = [];
 
+    /// <summary>Files of commits, as far as somebody asks for them.</summary>
+    public HashSet<(string Commit, string Path)> Files { get; } = [];
+
     public Dictionary<string, string> Variables { get; } = [];
 
     /// <summary>Branch that Pages serves; null without a site, "workflow" for a site from artifacts.</summary>

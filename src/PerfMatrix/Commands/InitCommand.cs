@@ -48,6 +48,7 @@ public static class InitCommand
               scripts/perfmatrix run              # measures it here
               git add -A && git commit            # pull requests are judged from then on
               scripts/perfmatrix doctor --github  # the two settings that the trend site needs
+            note: the pull request that brings these files has nothing to compare with, because its base has no perfmatrix: it is green and says so. Comments, history and dispatched runs begin once they are in the default branch, whose workflows GitHub takes for those.
             """);
     }
 

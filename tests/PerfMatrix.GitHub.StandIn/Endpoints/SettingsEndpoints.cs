@@ -1,6 +1,6 @@
 namespace PerfMatrix.GitHub.StandIn;
 
-/// <summary>https://docs.github.com/rest/repos/repos, https://docs.github.com/rest/pages/pages and https://docs.github.com/rest/actions/variables</summary>
+/// <summary>https://docs.github.com/rest/repos/repos, https://docs.github.com/rest/repos/contents, https://docs.github.com/rest/pages/pages and https://docs.github.com/rest/actions/variables</summary>
 internal static class SettingsEndpoints
 {
     public static void Map(WebApplication api, StandInState state)
@@ -12,6 +12,9 @@ internal static class SettingsEndpoints
             Owner = new { Login = state.Repository.Split('/')[0] },
             state.DefaultBranch,
         }));
+        api.MapGet("/repos/{owner}/{name}/contents/{**path}", (HttpContext context, string path) => state.Files.Contains((context.Request.Query["ref"].ToString(), path))
+            ? Results.Json(new { Type = "file", Encoding = "base64", Size = 0, Name = path.Split('/')[^1], Path = path, Content = "", Sha = new string('c', 40) })
+            : ArtifactEndpoints.Missing());
         api.MapGet("/repos/{owner}/{name}/pages", () => state.PagesBranch switch
         {
             null => ArtifactEndpoints.Missing(),

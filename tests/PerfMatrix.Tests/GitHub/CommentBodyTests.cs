@@ -85,4 +85,7 @@ public sealed class CommentBodyTests
 
     [Fact]
     public void Missing_is_loud() => Approval.Verify(CommentBody.WithoutVerdict("the run ended (failure) without a verdict", s_context), "missing");
+
+    [Fact]
+    public void Nothing_to_compare_with_is_no_failure() => Approval.Verify(CommentBody.OfIntroduction(GateVerdicts.BaseSha, s_context), "introduction");
 }

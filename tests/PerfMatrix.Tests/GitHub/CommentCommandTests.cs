@@ -176,6 +176,24 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_pull_request_that_brings_perfmatrix_is_told_that_there_is_nothing_to_compare_with()
+    {
+        await Good("commented on #7", s_run with { Conclusion = "success" });
+        Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request brings perfmatrix: its base, 89abcdef, has none yet", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains($"GET /repos/octo/perf/contents/scripts/perfmatrix?ref={GateVerdicts.BaseSha} +token", _world.State.Requests);
+    }
+
+    [Theory]
+    [InlineData("success", true)]
+    [InlineData("failure", false)]
+    public async Task Nothing_but_a_base_without_perfmatrix_explains_a_missing_verdict(string conclusion, bool hasTool)
+    {
+        if (hasTool) _world.State.Files.Add((GateVerdicts.BaseSha, "scripts/perfmatrix"));
+        await Good("commented on #7", s_run with { Conclusion = conclusion });
+        Assert.Contains("**Incomplete, this is not a pass.**", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_number_of_a_pull_request_in_the_artifact_is_not_believed()
     {
         _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed() with { PullRequest = new(6, GateVerdicts.HeadSha, GateVerdicts.BaseSha) }));

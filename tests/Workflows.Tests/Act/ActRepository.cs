@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Workflows.Tests.Policy;
@@ -16,6 +17,15 @@ internal sealed class ActRepository : IDisposable
 
     /// <summary>Owner and name.</summary>
     public const string Name = "octo/perf";
+
+    /// <summary>A fork of it.</summary>
+    public const string Fork = "alice/perf";
+
+    /// <summary>Id of the fork.</summary>
+    public const long ForkId = 20;
+
+    /// <summary>What act gives to a workflow that asks for <c>github.token</c>.</summary>
+    public const string Token = "a-token-of-the-tests";
 
     private static readonly JsonSerializerOptions s_payload = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
@@ -59,9 +69,19 @@ internal sealed class ActRepository : IDisposable
         Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "commit", "--quiet", "--allow-empty", "-m", message);
     }
 
+    /// <summary>Begins another run of a workflow: with artifacts of its own, and this id.</summary>
+    public void BeginRun(long id)
+    {
+        Directory.Delete(Artifacts, recursive: true);
+        Directory.CreateDirectory(Artifacts);
+        Environment["GITHUB_RUN_ID"] = id.ToString(CultureInfo.InvariantCulture);
+    }
+
     /// <summary>Makes a pull request: a branch with a change, and the merge commit that GitHub would make, which stays checked out.</summary>
+    /// <param name="change">Changes the files below the folder it is given.</param>
+    /// <param name="from">The repository of the branch.</param>
     /// <returns>The newest commit of the branch, and the payload of the event.</returns>
-    public (string Head, object Payload) PullRequest(Action<string> change)
+    public (string Head, object Payload) PullRequest(Action<string> change, string from = Name)
     {
         Git("switch", "--quiet", "--create", "change");
         change(Root);
@@ -69,7 +89,8 @@ internal sealed class ActRepository : IDisposable
         var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", "main").Trim());
         Git("switch", "--quiet", "--detach", "main");
         Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "--quiet", "--no-ff", "-m", "merge", "change");
-        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change" }, @base = new { sha = target, @ref = "main" } } });
+        var end = new { sha = target, @ref = "main", repo = Repo(Name) };
+        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(from) }, @base = end }, repository = Repo(Name) });
     }
 
     /// <summary>Runs a workflow for an event.</summary>
@@ -96,11 +117,13 @@ internal sealed class ActRepository : IDisposable
         return json.ToJsonString();
     }
 
+    private static object Repo(string name) => new { id = name == Name ? 1 : ForkId, full_name = name, fork = name != Name, owner = new { login = name.Split('/')[0] } };
+
     private IEnumerable<string> Arguments(string trigger, string workflow, string payload) =>
     [
         trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
         "--platform", "ubuntu-24.04=-self-hosted",
-        "--secret", "GITHUB_TOKEN=a-token-of-the-tests",
+        "--secret", $"GITHUB_TOKEN={Token}",
         "--concurrent-jobs", "1", // two jobs would measure each other here
         "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),
         .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),

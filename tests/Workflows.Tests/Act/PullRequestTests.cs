@@ -12,22 +12,26 @@ public sealed partial class PullRequestTests : IDisposable
     private readonly ActRepository _repository = new();
 
     [Fact]
-    public async Task A_pull_request_of_a_fork_that_makes_requests_slower_is_red_and_the_comment_names_the_cell()
+    public async Task A_pull_request_of_a_fork_that_makes_requests_slower_is_red_without_any_token_and_the_comment_names_the_cell()
     {
-        var change = _repository.PullRequest(SlowDown);
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        var change = _repository.PullRequest(SlowDown, ActRepository.Fork);
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"), ("verdict", "failure"));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
         Assert.Contains("hello-minimal/net10.0/workstation", Verdict().ToString(), StringComparison.Ordinal);
-        await CommentsAsync(change.Head);
+        Assert.Empty(github.State.Requests);
+        Assert.DoesNotContain(Documents(), file => File.ReadAllText(file).Contains(ActRepository.Token, StringComparison.Ordinal));
+        await CommentsAsync(github, change.Head);
     }
 
     [Fact]
     public async Task A_pull_request_without_an_effect_is_green()
     {
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n"));
+        var change = _repository.PullRequest(NoEffect);
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
@@ -36,16 +40,51 @@ public sealed partial class PullRequestTests : IDisposable
     }
 
     [Fact]
-    public async Task A_pull_request_whose_measurements_got_lost_is_incomplete_and_never_green()
+    public async Task Measurements_that_got_lost_are_incomplete_and_never_green_and_a_second_attempt_is_judged_by_its_own()
     {
         _repository.Environment["STAND_IN_LOST"] = "screen-*";
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n"));
+        var change = _repository.PullRequest(NoEffect);
+
+        var first = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        first.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "failure"));
+        Assert.Equal("incomplete", Verdict().GetProperty("outcome").GetString());
+        Assert.Contains("screen-g01", first.Log, StringComparison.Ordinal);
+
+        // What a job leaves that was cut off while it wrote.
+        var cut = Path.Combine(_repository.Artifacts, "screen-g01-attempt1");
+        Directory.CreateDirectory(cut);
+        await File.WriteAllTextAsync(Path.Combine(cut, "comparison.json"), "{");
+        _repository.Environment.Remove("STAND_IN_LOST");
+        _repository.Environment["GITHUB_RUN_ATTEMPT"] = "2";
+
+        var second = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        second.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+        Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
+        Assert.Equal(["screen-g01-attempt1", "screen-g01-attempt2"], Directory.EnumerateDirectories(_repository.Artifacts, "screen-*").Select(Path.GetFileName).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_pull_request_that_brings_perfmatrix_is_green_and_says_that_there_is_nothing_to_compare_with()
+    {
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        var whole = _repository.Git("rev-parse", "HEAD").Trim();
+        _repository.Git("rm", "-r", "--quiet", ".config", ".github", "crank", "scripts");
+        _repository.Commit("before perfmatrix");
+        var change = _repository.PullRequest(_ => _repository.Git("checkout", whole, "--", "."));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "failure"));
-        Assert.Equal("incomplete", Verdict().GetProperty("outcome").GetString());
-        Assert.Contains("screen-g01", run.Log, StringComparison.Ordinal);
+        run.AssertJobs(("plan", "success"));
+        Assert.Contains("Nothing to compare with: this pull request brings perfmatrix", run.Log, StringComparison.Ordinal);
+
+        // Into a branch without perfmatrix; the default branch has it, or GitHub would start no perf-comment.
+        github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head) { BaseSha = _repository.Git("rev-parse", "main").Trim() });
+        _repository.Git("switch", "--quiet", "--detach", whole);
+        var comment = await CommentRunAsync(github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
+        Assert.Contains("### perfmatrix: nothing to compare with", comment, StringComparison.Ordinal);
     }
 
     public void Dispose() => _repository.Dispose();
@@ -59,24 +98,46 @@ public sealed partial class PullRequestTests : IDisposable
         File.WriteAllText(path, slower);
     }
 
-    /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API.</summary>
-    private async Task CommentsAsync(string head)
-    {
-        await using var github = await StandInServer.StartAsync(ActRepository.Name);
-        github.State.PullRequests.Add(new(7, "alice/perf", 20, "change", head));
-        var stored = new StoredRun(4711, "perf-pr.yml", "change", head) { Event = "pull_request", Conclusion = "failure", HeadRepository = "alice/perf", HeadRepositoryId = 20 };
-        github.State.Upload(stored.Id, "verdict", Zip(Path.Combine(_repository.Artifacts, "verdict")));
-        _repository.Git("switch", "--quiet", "--detach", "main");
-        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+    private static void NoEffect(string root) => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
 
-        var run = await _repository.RunAsync("workflow_run", "perf-comment.yml", new { workflow_run = RunEndpoints.Payload(stored, github.State), repository = new { full_name = ActRepository.Name } });
+    /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API; others have a branch of the same name and commit.</summary>
+    private async Task CommentsAsync(StandInServer github, string head)
+    {
+        github.State.PullRequests.Add(new(5, ActRepository.Name, 1, "change", head));
+        github.State.PullRequests.Add(new(6, "bob/perf", 30, "change", head));
+        github.State.PullRequests.Add(new(7, ActRepository.Fork, ActRepository.ForkId, "change", head));
+        github.State.PullRequests.Add(new(8, "alice/other", 21, "change", head));
+        github.State.Upload(4711, "verdict", Zip(Path.Combine(_repository.Artifacts, "verdict")));
+        _repository.Git("switch", "--quiet", "--detach", "main");
+
+        var comment = await CommentRunAsync(github, new(4711, "perf-pr.yml", "change", head)
+        {
+            Event = "pull_request",
+            Conclusion = "failure",
+            HeadRepository = ActRepository.Fork,
+            HeadRepositoryId = ActRepository.ForkId,
+        });
+
+        Assert.True(Row().IsMatch(comment), comment);
+    }
+
+    /// <summary>Runs perf-comment.yml after a run of perf-pr.yml on #7.</summary>
+    /// <returns>The comment.</returns>
+    private async Task<string> CommentRunAsync(StandInServer github, StoredRun ended)
+    {
+        var run = await _repository.RunAsync("workflow_run", "perf-comment.yml", new { workflow_run = RunEndpoints.Payload(ended, github.State), repository = new { full_name = ActRepository.Name } });
 
         run.AssertJobs(("comment", "success"));
         Assert.True(github.State.Comments.Count == 1, run.Log);
-        var comment = github.State.Comments[0];
-        Assert.Equal(7, comment.PullRequest);
-        Assert.True(Row().IsMatch(comment.Body), comment.Body);
+        Assert.Equal(7, github.State.Comments[0].PullRequest);
+        Assert.All(github.State.Requests.Where(request => !request.Contains("/archives/", StringComparison.Ordinal)), request => Assert.EndsWith(" +token", request, StringComparison.Ordinal));
+        return github.State.Comments[0].Body;
     }
+
+    /// <summary>What the jobs have uploaded, without the programs.</summary>
+    private IEnumerable<string> Documents() => Directory.EnumerateDirectories(_repository.Artifacts)
+        .Where(artifact => Path.GetFileName(artifact) != "programs")
+        .SelectMany(artifact => Directory.EnumerateFiles(artifact, "*", SearchOption.AllDirectories));
 
     private static byte[] Zip(string folder)
     {

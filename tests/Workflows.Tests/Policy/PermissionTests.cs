@@ -48,6 +48,15 @@ public sealed class PermissionTests
     public void No_job_hands_all_secrets_on(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.NotEqual("inherit", job.Node.Text("secrets")));
 
     [Fact]
+    public void What_runs_for_a_pull_request_is_handed_no_token()
+    {
+        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Reached(workflow.Key)).ToHashSet();
+
+        Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "_compare.yml", "_measure.yml" }, reached);
+        Assert.All(reached.Select(file => Workflow.All[file].File).Concat(Workflow.Actions.Values), file => Assert.DoesNotMatch(@"secrets\.|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
+    }
+
+    [Fact]
     public void What_anybody_sends_runs_on_no_machine_of_a_lab()
     {
         var compare = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with");
@@ -76,6 +85,10 @@ public sealed class PermissionTests
         Assert.All(checkouts, checkout =>
             Assert.Equal(checkout.Place == "_publish.yml, publish" ? "true" : "false", checkout.Node.Text("with", "persist-credentials")));
     }
+
+    /// <summary>A workflow, and all that it calls.</summary>
+    private static IEnumerable<string> Reached(string file) =>
+        Workflow.All[file].Jobs.Select(job => job.Uses).OfType<string>().SelectMany(uses => Reached(uses.Split('/')[^1])).Prepend(file);
 
     private static IReadOnlyList<Job> Writers(string permission) =>
         [.. Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Where(job => job.Node.Text("permissions", permission) == "write")];

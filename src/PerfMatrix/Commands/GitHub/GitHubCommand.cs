@@ -12,6 +12,7 @@ public static class GitHubCommand
     private static Command Create(StepContext step, GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
     {
         JobPlanCommand.Create(step),
+        IntroductionCommand.Create(step),
         BuildCommand.Create(step, connection.Log),
         SuspectsCommand.Create(step),
         VerdictCommand.Create(step),

@@ -33,6 +33,12 @@ public static class CommentBody
         CommentPolicy.Of(context),
     ]);
 
+    /// <summary>The comment on the pull request that brings perfmatrix.</summary>
+    /// <param name="commit">Its base, which has none.</param>
+    /// <param name="context">The context.</param>
+    public static string OfIntroduction(string commit, CommentContext context) =>
+        Opening(context, "nothing to compare with", $"{Introduction.Sentence(commit)} [Look at the run]({context.Report}).");
+
     // In code there are no links, mentions or HTML; what could end the code, or be taken for HTML by a mail reader, goes.
     private static string Quoted(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 

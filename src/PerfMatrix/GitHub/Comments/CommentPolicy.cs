@@ -7,7 +7,6 @@ internal static class CommentPolicy
     public static readonly IReadOnlyList<string> Files = [Gate.AcknowledgementFile.Name, "crank/gate.yml", "crank/matrix.yml", "crank/metrics.yml"];
 
     private const string Machinery = ".github/";
-    private const string Script = "scripts/perfmatrix";
     private const int MostNames = 5;
     private const int LongestName = 100;
 
@@ -29,7 +28,7 @@ internal static class CommentPolicy
         ? $"**Read before you believe this:** this pull request changes {Names(files)}. GitHub runs the workflow that the pull request brings, so these changes may have loosened the gate that judged them.\n"
         : "";
 
-    private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == Script;
+    private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == SetupFiles.Script;
 
     private static string Names(List<string> files) =>
         string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`")) + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");

@@ -22,9 +22,14 @@ public sealed partial class ArtifactFolders(string folder, string stage)
         : isOnly && _newest.Count == 0 && File.Exists(Path.Combine(folder, ComparisonFile.Name)) ? folder
         : null;
 
+    /// <summary>The newest attempt of the workflow run that left anything here; 0 when none did.</summary>
+    public int NewestAttempt => _newest.Values.Select(found => found.Attempt).DefaultIfEmpty().Max();
+
     /// <summary>Folders of jobs that are none of the plan's.</summary>
-    public IEnumerable<string> Others(IReadOnlyCollection<string> slugs) =>
-        _newest.Where(found => !slugs.Contains(found.Key)).Select(found => Path.GetFileName(found.Value.Path)).Order(StringComparer.Ordinal);
+    /// <param name="slugs">Names of the jobs of the plan.</param>
+    /// <param name="since">The first attempt that counts.</param>
+    public IEnumerable<string> Others(IReadOnlyCollection<string> slugs, int since) =>
+        _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path)).Order(StringComparer.Ordinal);
 
     private static Dictionary<string, (int, string)> Find(string folder, string stage)
     {

@@ -79,6 +79,10 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
     }
 
     /// <inheritdoc />
+    public Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation) =>
+        IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}", "contents: read"), cancellation);
+
+    /// <inheritdoc />
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
         FindAsync(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), RestJson.Default.PagesSite, cancellation);
 

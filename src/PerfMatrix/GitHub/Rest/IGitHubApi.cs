@@ -40,6 +40,12 @@ public interface IGitHubApi
     /// <summary>The repository.</summary>
     Task<Repository> RepositoryAsync(CancellationToken cancellation);
 
+    /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
+    /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
+    /// <param name="commit">The commit.</param>
+    /// <param name="cancellation">Ends it.</param>
+    Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation);
+
     /// <summary>The Pages site; null when there is none.</summary>
     Task<PagesSite?> PagesAsync(CancellationToken cancellation);
 

@@ -34,9 +34,10 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
         if (verdict.Outcome == Outcome.Pass && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
+        // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
             decision with { Verdict = verdict },
-            [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]), .. Strays(confirm, slugs)]);
+            [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]), .. Strays(confirm, slugs, screen.NewestAttempt)]);
     }
 
     private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown };
@@ -71,8 +72,8 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
 
     private static IEnumerable<string> NotReported(IEnumerable<JobReport> reports) => reports.Select(report => report.Problem).OfType<string>();
 
-    private static IEnumerable<string> Strays(ArtifactFolders folders, IReadOnlyCollection<string> slugs) =>
-        folders.Others(slugs).Select(name => $"{name}: left out, because the plan has no such job.");
+    private static IEnumerable<string> Strays(ArtifactFolders folders, IReadOnlyCollection<string> slugs, int since = 1) =>
+        folders.Others(slugs, since).Select(name => $"{name}: left out, because the plan has no such job.");
 }
 
 /// <summary>What a job reported.</summary>

@@ -58,10 +58,10 @@ internal sealed class JobArtifacts : IDisposable
     public void Screen(string name, params GateRuns.Truth[] cells) => Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
 
     /// <summary>Artifacts of three confirming jobs.</summary>
-    public void Confirm(string slug, GateRuns.Truth cell, int machines = 3)
+    public void Confirm(string slug, GateRuns.Truth cell, int machines = 3, string attempt = "")
     {
         foreach (var machine in Enumerable.Range(1, machines))
-            Write($"confirm/confirm-{slug}-m{machine}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
+            Write($"confirm/confirm-{slug}-m{machine}{attempt}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
     }
 
     public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonFile.Format(comparison));

@@ -118,6 +118,34 @@ public sealed class VerdictCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Failed_confirming_jobs_that_were_repeated_are_judged_with_the_screen_of_the_first_attempt()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+        _artifacts.Write("confirm/confirm-c01-m2", "{");
+        await _artifacts.JudgeAsync();
+        Assert.Contains(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm c01-m2 did not report: ", StringComparison.Ordinal));
+
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, attempt: "-attempt2");
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(3, cell.Machines));
+        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task What_the_first_attempt_confirmed_is_no_stray_of_a_second_one_without_suspects()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g01-attempt2", JobArtifacts.Minimal);
+        _artifacts.Screen("g02-attempt2", JobArtifacts.Controllers);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Empty(_artifacts.Error.ToString());
+    }
+
+    [Fact]
     public async Task A_damaged_newest_attempt_is_not_replaced_by_an_older_one()
     {
         ScreenBoth(JobArtifacts.Minimal);

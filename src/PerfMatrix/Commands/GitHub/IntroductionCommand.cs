@@ -1,0 +1,30 @@
+using System.CommandLine;
+using PerfMatrix.GitHub;
+using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say anything.</summary>
+public static class IntroductionCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create(StepContext step)
+    {
+        var old = new Option<string>("--base") { Description = "Commit without perfmatrix.", Required = true };
+        var command = new Command("introduction", "Says of a pull request that brings perfmatrix that there is nothing to compare with. Exit code 2: its base has perfmatrix.") { old };
+        command.SetAction(async (line, cancellation) =>
+        {
+            var revision = line.GetValue(old)!;
+            var git = new Git(new SystemProcessRunner(), step.Root());
+            var commit = await new Revisions(git).CommitAsync(revision, cancellation);
+            if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
+                throw new UsageException($"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix github plan --base {revision}`");
+            var summary = Introduction.Summary(commit);
+            step.Files(line.InvocationConfiguration.Output).Summary(summary);
+            await line.InvocationConfiguration.Output.WriteAsync($"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,55 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Tests.Measurement.Sides;
+
+namespace PerfMatrix.Tests.GitHub.Jobs;
+
+/// <summary>The pull request that brings perfmatrix, whose base has none.</summary>
+public sealed class IntroductionCommandTests : IDisposable
+{
+    private readonly ScratchRepository _repository = new();
+    private readonly TemporaryFolder _folder = new();
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    public void Dispose()
+    {
+        _repository.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task A_base_without_perfmatrix_is_no_failure_and_said_on_the_page_of_the_run_and_in_its_summary()
+    {
+        var old = _repository.Run("rev-parse", "HEAD");
+        _repository.Commit("#!/bin/sh", "scripts/perfmatrix");
+
+        Assert.Equal(0, await RunAsync("HEAD^1"));
+
+        var sentence = $"This pull request brings perfmatrix: its base, {old[..8]}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
+        Assert.Equal($"## Nothing to compare with: this pull request brings perfmatrix\n\n{sentence}\n", await File.ReadAllTextAsync(_folder["summary.md"]));
+        Assert.EndsWith($"\n::notice title=Nothing to compare with::{sentence}\n", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_base_with_perfmatrix_has_to_be_compared_with()
+    {
+        _repository.Commit("#!/bin/sh", "scripts/perfmatrix");
+        Assert.Equal(2, await RunAsync("HEAD"));
+        Assert.Contains("--base: HEAD has scripts/perfmatrix, expected a commit without perfmatrix", _error.ToString(), StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["summary.md"]));
+    }
+
+    [Fact]
+    public async Task A_base_that_is_gone_is_wrong_usage()
+    {
+        Assert.Equal(2, await RunAsync(new string('d', 40)));
+        Assert.Contains("git knows no commit", _error.ToString(), StringComparison.Ordinal);
+    }
+
+    private Task<int> RunAsync(string revision)
+    {
+        var step = new StepContext(name => name == "GITHUB_STEP_SUMMARY" ? _folder["summary.md"] : null) { Root = () => _repository.Root };
+        return CommandLine.RunAsync(new RootCommand { IntroductionCommand.Create(step) }, ["introduction", "--base", revision], _output, _error);
+    }
+}
