@@ -44,6 +44,20 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_first_run_of_a_repository_without_a_history_is_called_so_and_no_other()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+
+        Assert.Equal(0, await PublishAsync());
+
+        var lines = _world.Output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(2, lines.Length);
+        Assert.EndsWith("It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs.", lines[0], StringComparison.Ordinal);
+        Assert.DoesNotContain("first", lines[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_only_group_may_lie_in_no_folder_of_its_own_and_the_plan_beside_groups_is_none()
     {
         Measured(GroupMergeTests.Group("run-g01", "net9.0"), "");
@@ -102,6 +116,19 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_that_somebody_dispatched_is_published_when_its_form_says_so_and_never_later()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success", workflow: "perf-dispatch.yml", started: "workflow_dispatch");
+        Add(4601, "success", workflow: "perf-main.yml", started: "workflow_dispatch");
+
+        Assert.Equal(0, await PublishAsync());
+        Assert.Equal(0, await PublishAsync("--workflow", "perf-dispatch.yml"));
+
+        Assert.Equal(["4711"], Published().Select(id => id.Split('-')[1][2..]));
+    }
+
+    [Fact]
     public async Task A_plan_that_does_not_read_leaves_it_open_whether_a_run_is_complete()
     {
         Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
@@ -157,9 +184,9 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         let run = JsonNode.Parse(new Tools(Remote).Ask("git", "show", $"gh-pages:{path}")!)!
         select $"{Path.GetFileName(path).Split('-')[1][2..]} {run["complete"]?.GetValue<bool>() ?? true}";
 
-    private StoredArtifact Add(long run, string conclusion, string? repository = null)
+    private StoredArtifact Add(long run, string conclusion, string? repository = null, string workflow = "perf-main.yml", string started = "push")
     {
-        _world.State.Runs.Add(new(run, "perf-main.yml", "main", Sha) { Conclusion = conclusion, HeadRepository = repository });
+        _world.State.Runs.Add(new(run, workflow, "main", Sha) { Conclusion = conclusion, HeadRepository = repository, Event = started });
         return _world.State.Upload(run, "run-g01", GitHubWorld.Zip(("20261121T/run.json", RunFile.Format(GroupMergeTests.Group("run-g01", "net9.0", minutes: (int)(run - 4600)).Run)), ("20261121T/raw/g01-1.json", "{}")));
     }
 

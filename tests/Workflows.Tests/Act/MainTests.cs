@@ -3,28 +3,44 @@ using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>perf-main.yml from a push to the history.</summary>
+/// <summary>perf-main.yml from its events to the history.</summary>
 [Collection(ActRepository.OneAtATime)]
 public sealed class MainTests : IDisposable
 {
+    private static readonly string[] s_suites = ["customBiggerIsBetter", "customSmallerIsBetter"];
+
     private readonly ActRepository _repository = new();
 
     [Fact]
-    public async Task A_push_to_main_adds_a_run_to_the_history_and_gives_github_action_benchmark_both_lists()
+    public async Task The_schedule_of_a_repository_without_a_history_publishes_the_first_run_and_a_push_to_main_adds_the_next()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        Assert.Empty(_repository.Git("ls-remote", "origin", "gh-pages"));
+        _repository.BeginRun(101);
 
-        var run = await _repository.RunAsync("push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
+        var nightly = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
-        var published = _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n');
-        Assert.Single(published, path => path.StartsWith("runs/", StringComparison.Ordinal));
-        Assert.Contains("index.html", published);
-        Assert.All(["customBiggerIsBetter", "customSmallerIsBetter"], AssertTakenByGitHubActionBenchmark);
+        nightly.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        Assert.Contains("It is the first one there;", nightly.Log, StringComparison.Ordinal);
+        Assert.Contains("-gh101-1-", Assert.Single(Runs()), StringComparison.Ordinal);
+        Assert.All(s_suites, AssertTakenByGitHubActionBenchmark);
+
+        _repository.BeginRun(102);
+        var push = await _repository.RunAsync("push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
+
+        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        Assert.DoesNotContain("It is the first one there;", push.Log, StringComparison.Ordinal);
+        Assert.Equal(["gh101", "gh102"], Runs().Select(path => path.Split('-')[1]).Order(StringComparer.Ordinal));
+        Assert.Contains("index.html", Published());
+        Assert.All(s_suites, AssertTakenByGitHubActionBenchmark);
     }
 
     public void Dispose() => _repository.Dispose();
+
+    private string[] Published() => _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n');
+
+    private IEnumerable<string> Runs() => Published().Where(path => path.StartsWith("runs/", StringComparison.Ordinal));
 
     /// <summary>The rules of v1.22.0: a list that is not empty, of entries with a name of their own, a number and a unit.</summary>
     private void AssertTakenByGitHubActionBenchmark(string tool)

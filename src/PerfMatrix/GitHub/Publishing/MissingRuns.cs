@@ -6,7 +6,7 @@ namespace PerfMatrix.GitHub;
 /// <summary>
 /// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their artifacts are
 /// still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue, just as when somebody stopped it, so what such
-/// a run measured is taken, too; its plan tells whether that is all.
+/// a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not: whether it was to be published only its form said.
 /// </summary>
 /// <param name="api">The service.</param>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
@@ -16,7 +16,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
     private const string Success = "success";
     private const long LargestArchive = 512L << 20;
     private const long LargestDocument = 256L << 20;
-    private static readonly string[] s_events = ["push", "schedule", "workflow_dispatch"];
+    private static readonly string[] s_events = ["push", "schedule"];
 
     /// <summary>The documents that are missing, the oldest run first. What goes wrong is a warning: what was measured now must be published all the same.</summary>
     /// <param name="workflow">File name of the workflow.</param>
