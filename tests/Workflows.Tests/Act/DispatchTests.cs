@@ -14,29 +14,44 @@ public sealed class DispatchTests : IDisposable
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        AddProfile("few", "connections: 5");
 
         var run = await DispatchAsync(
-            ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"), ("duration", "400ms"), ("publish", "true"));
+            ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"), ("duration", "400ms"), ("profile", "few"), ("publish", "true"));
 
         run.AssertJobs(("inputs", "success"), ("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
         var document = Document("run-g01-attempt1", "run.json");
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray()).GetProperty("id").GetString());
         Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
         Assert.Equal("20", document.GetProperty("settings").GetProperty("slices").GetString());
+        Assert.Equal("5", document.GetProperty("settings").GetProperty("connections/hello-minimal-post").GetString());
         Assert.Contains("runs/", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_base_makes_it_a_comparison_of_two_commits()
+    public async Task The_driver_that_is_asked_for_has_to_measure()
+    {
+        var run = await DispatchAsync(("runtimes", "net9.0..net10.0"), ("driver", "docker"));
+
+        run.AssertJobs(("inputs", "success"), ("values", "failure"));
+        Assert.Contains("--driver: unknown driver 'docker'", run.Log, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_base_and_a_head_make_it_a_comparison_of_two_commits()
     {
         var old = _repository.Git("rev-parse", "HEAD").Trim();
         File.WriteAllText(Path.Combine(_repository.Root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
         _repository.Commit("comment");
+        var head = _repository.Git("rev-parse", "HEAD").Trim();
+        _repository.Commit("what the branch of this run has besides");
 
-        var run = await DispatchAsync(("base", old), ("rounds", "8"), ("publish", "true"));
+        var run = await DispatchAsync(("base", old), ("head", head), ("rounds", "8"), ("publish", "true"));
 
         run.AssertJobsOfNoEffect(("inputs", "success"), ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"), ("publish", "success"));
-        Assert.Equal("pass", Document("verdict", "verdict.json").GetProperty("outcome").GetString());
+        var verdict = Document("verdict", "verdict.json");
+        Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
+        Assert.Equal((old, head), (verdict.GetProperty("base").GetProperty("sha").GetString(), verdict.GetProperty("head").GetProperty("sha").GetString()));
         Assert.Equal(8, Document("screen-g01-attempt1", "run.json").GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
         Assert.Contains(">pass<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"), StringComparison.Ordinal);
     }
@@ -65,8 +80,18 @@ public sealed class DispatchTests : IDisposable
 
     public void Dispose() => _repository.Dispose();
 
-    private Task<ActRun> DispatchAsync(params (string Name, string Value)[] inputs) =>
-        _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { }, [("subset", "pr"), ("driver", "local"), ("profile", "local"), .. inputs]);
+    private void AddProfile(string name, string variable)
+    {
+        var agents = """jobs: { application: { endpoints: ["http://localhost:5010"] }, load: { endpoints: ["http://localhost:5010"] } }""";
+        File.AppendAllText(Path.Combine(_repository.Root, "crank/profiles.yml"), $"\n  {name}:\n    variables: {{ serverAddress: localhost, listenAddress: localhost, {variable} }}\n    {agents}\n");
+        _repository.Commit("another profile");
+    }
+
+    private Task<ActRun> DispatchAsync(params (string Name, string Value)[] inputs)
+    {
+        (string Name, string Value)[] usual = [("subset", "pr"), ("driver", "local"), ("profile", "local")];
+        return _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { }, [.. usual.Where(one => inputs.All(input => input.Name != one.Name)), .. inputs]);
+    }
 
     private JsonElement Document(string artifact, string name) =>
         JsonDocument.Parse(File.ReadAllText(Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, artifact), name, SearchOption.AllDirectories).Single())).RootElement;

@@ -1,0 +1,104 @@
+using System.Text.RegularExpressions;
+using YamlDotNet.RepresentationModel;
+
+namespace Workflows.Tests.Policy;
+
+/// <summary>What somebody asks for in the form of perf-dispatch.yml reaches the tool, through all that the workflow calls.</summary>
+public sealed partial class DispatchInputTests
+{
+    private const string Form = "perf-dispatch.yml";
+    private const string Argument = "argument";
+
+    private static readonly YamlNode? s_inputs = Workflow.All[Form].Triggers.At("workflow_dispatch", "inputs");
+
+    private static readonly List<Reach> s_reached = [.. Of(Form, s_inputs.Entries().ToDictionary(input => input.Key, input => new[] { input.Key }))];
+
+    public static TheoryData<string> Names => [.. s_inputs.Entries().Select(input => input.Key)];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Every_input_reaches_the_tool(string input) => Assert.Contains(s_reached, reach => reach.Input == input);
+
+    [Theory]
+    [InlineData("subset", "--subset", "Measure, Screen, Confirm, values")]
+    [InlineData("scenario", "--scenario", "Measure, Screen, Confirm, values")]
+    [InlineData("runtime", "--runtime", "Measure, Screen, Confirm, values")]
+    [InlineData("runtimes", "--runtime", "values")]
+    [InlineData("gc", "--gc", "Measure, Screen, Confirm, values")]
+    [InlineData("gc-modes", "--gc", "values")]
+    [InlineData("cores", "--cores", "Measure, Screen, Confirm, values")]
+    [InlineData("rounds", "--rounds", "Measure, Screen, values")] // those of a confirmation are the policy's
+    [InlineData("duration", "--duration", "Measure, Screen, Confirm, values")]
+    [InlineData("driver", "--driver", "Measure, Screen, Confirm, values")]
+    [InlineData("profile", "--profile", "Measure, Screen, Confirm, values")]
+    [InlineData("base", Argument, "Screen, Confirm")]
+    [InlineData("head", Argument, "Screen, Confirm")]
+    public void What_is_asked_for_reaches_every_step_that_measures_it(string input, string option, string steps) =>
+        Assert.Equal(steps.Split(", ").Order(StringComparer.Ordinal), Steps(reach => reach.Command is "run" or "compare", input, option));
+
+    [Theory]
+    [InlineData("base", "--base")]
+    [InlineData("head", "--head")]
+    [InlineData("driver", "--driver")]
+    [InlineData("profile", "--profile")]
+    public void What_is_asked_for_reaches_the_plan(string input, string option) => Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
+
+    [Fact]
+    public void Without_a_head_the_branch_of_the_run_is_compared() =>
+        Assert.Equal("${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
+
+    [Fact]
+    public void Nothing_is_published_unless_it_is_asked_for()
+    {
+        var publish = Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "publish");
+
+        Assert.Contains("&& inputs.publish &&", publish.Node.Text("if"), StringComparison.Ordinal);
+        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_publish.yml", StringComparison.Ordinal) == true), job => Assert.Equal(publish.Name, job.Name));
+    }
+
+    private static IEnumerable<string> Steps(Func<Reach, bool> isWanted, string input, string option) =>
+        s_reached.Where(reach => isWanted(reach) && reach.Input == input && reach.Option == option).Select(reach => reach.Step).Distinct().Order(StringComparer.Ordinal);
+
+    /// <summary>Follows inputs of the form through a workflow.</summary>
+    /// <param name="file">The workflow.</param>
+    /// <param name="inputs">Its inputs, each with the inputs of the form that are in it.</param>
+    private static IEnumerable<Reach> Of(string file, IReadOnlyDictionary<string, string[]> inputs)
+    {
+        var workflow = Workflow.All[file];
+        foreach (var job in workflow.Jobs)
+        {
+            foreach (var reach in job.Uses is { } called ? Of(called.Split('/')[^1], Followed(job.Node.At("with"), inputs)) : [])
+                yield return reach;
+            foreach (var step in job.Steps.Where(step => step.Text("run")?.StartsWith("scripts/perfmatrix ", StringComparison.Ordinal) == true))
+            {
+                YamlNode?[] environments = [workflow.File.Root.At("env"), job.Node.At("env"), step.At("env")];
+                var variables = environments.SelectMany(environment => Followed(environment, inputs)).ToLookup(variable => variable.Key, variable => variable.Value);
+                foreach (var (command, option, variable) in Options(step.Text("run")!))
+                {
+                    foreach (var input in variables[variable].SelectMany(names => names))
+                        yield return new(step.Text("name") ?? job.Name, command, option, input);
+                }
+            }
+        }
+    }
+
+    /// <summary>Names with a value that has inputs in it, each with the inputs of the form that are in those.</summary>
+    private static Dictionary<string, string[]> Followed(YamlNode? values, IReadOnlyDictionary<string, string[]> inputs) =>
+        values.Entries().ToDictionary(value => value.Key, value => inputs.Where(input => Regex.IsMatch(value.Value.ToString(), $@"\binputs\.{Regex.Escape(input.Key)}(?![\w-])")).SelectMany(input => input.Value).ToArray());
+
+    /// <summary>The variables in a call of the tool, each with its command and option.</summary>
+    private static IEnumerable<(string Command, string Option, string Variable)> Options(string run)
+    {
+        var words = run.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+        var command = string.Join(' ', words.Skip(1).TakeWhile(word => CommandName().IsMatch(word)));
+        return words.Index()
+            .Where(word => word.Item.StartsWith("\"$", StringComparison.Ordinal))
+            .Select(word => (command, words[word.Index - 1].StartsWith("--", StringComparison.Ordinal) ? words[word.Index - 1] : Argument, word.Item.Trim('"', '$')));
+    }
+
+    [GeneratedRegex("^[a-z]+$")]
+    private static partial Regex CommandName();
+
+    /// <summary>An input of the form in a call of the tool.</summary>
+    private sealed record Reach(string Step, string Command, string Option, string Input);
+}
