@@ -105,6 +105,20 @@ public sealed partial class JobTests
             step => Assert.True(step.Node.Has("with", "name") != step.Node.Text("with", "pattern")?.StartsWith("@(plan|", StringComparison.Ordinal), step.Place));
 
     [Fact]
+    public void Agents_of_a_lab_measure_for_one_job_at_a_time()
+    {
+        var measuring = new[] { "perf-main.yml", "perf-dispatch.yml" }.SelectMany(file => Workflow.All[file].Jobs).Where(Measures).ToList();
+
+        Assert.Equal(["measure", "measure", "compare", "values"], measuring.Select(job => job.Name));
+        Assert.All(measuring, job =>
+        {
+            Assert.Matches(@"^agents-\$\{\{ contains\(fromJSON\('\[""hosted"", ""local""\]'\), .+\) && github\.run_id \|\| (inputs\.profile|vars\.PERF_PROFILE) \}\}$", job.Node.Text("concurrency", "group"));
+            Assert.Equal("false", job.Node.Text("concurrency", "cancel-in-progress"));
+        });
+        Assert.EndsWith("&& 256 || 1 }}", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("strategy", "max-parallel"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Nothing_that_is_measured_comes_from_a_cache_of_another_run() =>
         Assert.All(Workflow.AllSteps, step =>
         {
@@ -120,6 +134,9 @@ public sealed partial class JobTests
 
         Assert.All(labels, label => Assert.True(label == "ubuntu-24.04" || IsChosenByVariable(label) || listed.Contains(label), label));
     }
+
+    private static bool Measures(Job job) =>
+        job.Uses?.Split('/')[^1] is "_measure.yml" or "_compare.yml" || job.Steps.Any(step => step.Text("run")?.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal) == true);
 
     // The plan gives each group its own time; JobTimesTests hold it to the limits.
     private static bool IsOfPlan(Job job) => job.Node.Text("timeout-minutes") == "${{ matrix.timeout }}";
