@@ -34,15 +34,18 @@ internal sealed class ActRepository : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
     private readonly string _act = Tool.Find("act");
 
+    /// <param name="hasRealPolicy">Whether its cell is measured and judged as those of a pull request are, which takes long.</param>
     /// <exception cref="Exception">Skips the test where act is not found.</exception>
-    public ActRepository()
+    public ActRepository(bool hasRealPolicy = false)
     {
         Directory.CreateDirectory(Artifacts);
         GitIn(_folder.FullName, "init", "--quiet", "--bare", Origin);
         GitIn(_folder.FullName, "init", "--quiet", "--initial-branch", "main", Root);
         foreach (var file in CheckoutFiles())
             Copy(file);
-        SmallMatrix.Write(Root);
+        SmallMatrix.WriteSubsets(Root, hasRealPolicy ? SmallMatrix.AsPullRequests : SmallMatrix.Short);
+        if (!hasRealPolicy)
+            SmallMatrix.WritePolicy(Root);
         Git("remote", "add", "origin", Origin);
         Commit("base");
         Git("push", "--quiet", "origin", "main");

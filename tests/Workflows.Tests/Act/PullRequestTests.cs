@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.StandIn;
@@ -83,7 +82,7 @@ public sealed partial class PullRequestTests : IDisposable
         // Into a branch without perfmatrix; the default branch has it, or GitHub would start no perf-comment.
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head) { BaseSha = _repository.Git("rev-parse", "main").Trim() });
         _repository.Git("switch", "--quiet", "--detach", whole);
-        var comment = await CommentRunAsync(github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
+        var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
         Assert.Contains("### perfmatrix: nothing to compare with", comment, StringComparison.Ordinal);
     }
 
@@ -107,10 +106,10 @@ public sealed partial class PullRequestTests : IDisposable
         github.State.PullRequests.Add(new(6, "bob/perf", 30, "change", head));
         github.State.PullRequests.Add(new(7, ActRepository.Fork, ActRepository.ForkId, "change", head));
         github.State.PullRequests.Add(new(8, "alice/other", 21, "change", head));
-        github.State.Upload(4711, "verdict", Zip(Path.Combine(_repository.Artifacts, "verdict")));
+        CommentWorkflow.UploadVerdict(_repository, github, 4711);
         _repository.Git("switch", "--quiet", "--detach", "main");
 
-        var comment = await CommentRunAsync(github, new(4711, "perf-pr.yml", "change", head)
+        var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", head)
         {
             Event = "pull_request",
             Conclusion = "failure",
@@ -121,30 +120,10 @@ public sealed partial class PullRequestTests : IDisposable
         Assert.True(Row().IsMatch(comment), comment);
     }
 
-    /// <summary>Runs perf-comment.yml after a run of perf-pr.yml on #7.</summary>
-    /// <returns>The comment.</returns>
-    private async Task<string> CommentRunAsync(StandInServer github, StoredRun ended)
-    {
-        var run = await _repository.RunAsync("workflow_run", "perf-comment.yml", new { workflow_run = RunEndpoints.Payload(ended, github.State), repository = new { full_name = ActRepository.Name } });
-
-        run.AssertJobs(("comment", "success"));
-        Assert.True(github.State.Comments.Count == 1, run.Log);
-        Assert.Equal(7, github.State.Comments[0].PullRequest);
-        Assert.All(github.State.Requests.Where(request => !request.Contains("/archives/", StringComparison.Ordinal)), request => Assert.EndsWith(" +token", request, StringComparison.Ordinal));
-        return github.State.Comments[0].Body;
-    }
-
     /// <summary>What the jobs have uploaded, without the programs.</summary>
     private IEnumerable<string> Documents() => Directory.EnumerateDirectories(_repository.Artifacts)
         .Where(artifact => Path.GetFileName(artifact) != "programs")
         .SelectMany(artifact => Directory.EnumerateFiles(artifact, "*", SearchOption.AllDirectories));
-
-    private static byte[] Zip(string folder)
-    {
-        using var memory = new MemoryStream();
-        ZipFile.CreateFromDirectory(folder, memory);
-        return memory.ToArray();
-    }
 
     [GeneratedRegex(@"\| \*\*worse\*\* \| `hello-minimal/net10\.0/workstation/\dc` \|")]
     private static partial Regex Row();

@@ -4,14 +4,12 @@ namespace Workflows.Tests.Act;
 [Collection(ActRepository.OneAtATime)]
 public sealed class SelftestTests : IDisposable
 {
-    private const string Long = "PERFMATRIX_LONG_TESTS";
-
     private readonly ActRepository _repository = new();
 
     [Fact]
     public async Task A_gate_that_finds_too_little_makes_the_self_test_red_and_is_published_all_the_same()
     {
-        Assert.SkipUnless(Environment.GetEnvironmentVariable(Long) == "1", $"takes minutes; {Long}=1 runs it");
+        LongTests.Require("minutes");
 
         // The policy of these tests overlooks whatever is smaller than 60 %, so what is put in cannot be found.
         var run = await _repository.RunAsync("workflow_dispatch", "selftest.yml", new { }, ("runs", "1"), ("regressions", "1"), ("pull-requests", "20"));

@@ -2,24 +2,31 @@ using System.Text.RegularExpressions;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>
-/// Makes the subsets <c>compare</c>, <c>pr</c> and <c>main</c> one real cell with short rounds, and the policy so lenient that the noise of a busy machine decides nothing:
-/// what is planted multiplies the work of a request. One machine confirms, because several would measure at the same time here.
-/// </summary>
+/// <summary>Makes the subsets <c>compare</c>, <c>pr</c> and <c>main</c> one real cell, and the policy lenient.</summary>
 internal static partial class SmallMatrix
 {
-    private const string Cell = "scenario: [hello-minimal]\n    runtime: [net10.0]\n    gc: [workstation]\n    cores: [all]\n    measure: { rounds: 2, slices: 10, warmup: 200ms..300ms }\n";
+    private const string Cell = "scenario: [hello-minimal]\n    runtime: [net10.0]\n    gc: [workstation]\n    cores: [all]\n    ";
 
-    public static void Write(string root)
-    {
-        Edit(root, "crank/matrix.yml", text => Subset().Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}\n"), changes: 2);
-        Edit(root, "crank/gate.yml", text => text
-            .Replace("\nthresholdPercent: 2.5", "\nthresholdPercent: 60", StringComparison.Ordinal)
-            .Replace("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 ", StringComparison.Ordinal)
-            .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal)
-            .Replace("\n  limitPercent: 2 ", "\n  limitPercent: 50 ", StringComparison.Ordinal)
-            .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal), changes: 5);
-    }
+    /// <summary>One cell with short rounds.</summary>
+    public const string Short = "measure: { rounds: 2, slices: 10, warmup: 200ms..300ms }";
+
+    /// <summary>One cell, measured as the subset <c>pr</c> of this repository is.</summary>
+    public const string AsPullRequests = "measure: { rounds: 7, slices: 100, warmup: 1s..2s }";
+
+    /// <summary>Makes the subsets one cell.</summary>
+    public static void WriteSubsets(string root, string measure) =>
+        Edit(root, "crank/matrix.yml", text => Subset().Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
+
+    /// <summary>
+    /// Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request. One machine confirms, because
+    /// several would measure at the same time here.
+    /// </summary>
+    public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", text => text
+        .Replace("\nthresholdPercent: 2.5", "\nthresholdPercent: 60", StringComparison.Ordinal)
+        .Replace("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 ", StringComparison.Ordinal)
+        .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal)
+        .Replace("\n  limitPercent: 2 ", "\n  limitPercent: 50 ", StringComparison.Ordinal)
+        .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal), changes: 5);
 
     private static void Edit(string root, string file, Func<string, string> edit, int changes)
     {
