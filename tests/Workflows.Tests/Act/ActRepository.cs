@@ -82,9 +82,9 @@ internal sealed class ActRepository : IDisposable
 
     /// <summary>Makes a pull request: a branch with a change, and the merge commit that GitHub would make, which stays checked out.</summary>
     /// <param name="change">Changes the files below the folder it is given.</param>
-    /// <param name="from">The repository of the branch.</param>
+    /// <param name="headRepository">The repository of the branch.</param>
     /// <returns>The newest commit of the branch, and the payload of the event.</returns>
-    public (string Head, object Payload) PullRequest(Action<string> change, string from = Name)
+    public (string Head, object Payload) PullRequest(Action<string> change, string headRepository = Name)
     {
         Git("switch", "--quiet", "--create", "change");
         change(Root);
@@ -93,7 +93,7 @@ internal sealed class ActRepository : IDisposable
         Git("switch", "--quiet", "--detach", "main");
         Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "--quiet", "--no-ff", "-m", "merge", "change");
         var end = new { sha = target, @ref = "main", repo = Repo(Name) };
-        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(from) }, @base = end }, repository = Repo(Name) });
+        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(headRepository) }, @base = end }, repository = Repo(Name) });
     }
 
     /// <summary>Runs a workflow for an event.</summary>

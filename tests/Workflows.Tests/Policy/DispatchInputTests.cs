@@ -67,8 +67,12 @@ public sealed partial class DispatchInputTests
         var workflow = Workflow.All[file];
         foreach (var job in workflow.Jobs)
         {
-            foreach (var reach in job.Uses is { } called ? Of(called.Split('/')[^1], Followed(job.Node.At("with"), inputs)) : [])
-                yield return reach;
+            if (job.Uses is { } called)
+            {
+                foreach (var reach in Of(called.Split('/')[^1], Followed(job.Node.At("with"), inputs)))
+                    yield return reach;
+            }
+
             foreach (var step in job.Steps.Where(step => step.Text("run")?.StartsWith("scripts/perfmatrix ", StringComparison.Ordinal) == true))
             {
                 YamlNode?[] environments = [workflow.File.Root.At("env"), job.Node.At("env"), step.At("env")];
