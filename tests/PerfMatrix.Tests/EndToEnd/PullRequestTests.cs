@@ -87,6 +87,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
         Assert.Contains("has no MinimalApi.csproj", plan.Output);
+        Assert.Contains($"::warning title=Nothing is measured::hello-minimal/net10.0/workstation/{s_cores}c: new: base, HEAD~1", plan.Error);
         Assert.Equal(3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
     }
 

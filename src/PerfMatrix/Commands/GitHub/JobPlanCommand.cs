@@ -40,11 +40,15 @@ public static class JobPlanCommand
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
             foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
+            if (plan.Groups.Count == 0) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             if (selection.Out(line) is { } path) Write(path, plan);
             Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
         });
         return command;
     }
+
+    private static string WhyNothing(JobPlan plan) =>
+        plan.LeftOut is [var first, ..] ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}" : "The selection has no cells.";
 
     private static void Write(string path, JobPlan plan)
     {
