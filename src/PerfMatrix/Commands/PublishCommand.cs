@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 
@@ -59,7 +60,7 @@ internal sealed class BranchOptions
 }
 
 /// <summary>What is to be published.</summary>
-internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify)
+internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
     /// <summary>Shares of the limits at which a warning begins.</summary>
     private const double Near = 0.8;
@@ -76,8 +77,8 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
-        var isShown = SiteFiles.AddTo(files, changes);
-        Warnings = [.. LargeFiles(changes), .. isShown ? [] : s_otherSite];
+        var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
+        Warnings = [.. problems, .. LargeFiles(changes), .. isShown ? [] : s_otherSite];
         return new(changes, $"publish {name}\n");
     }
 
@@ -98,21 +99,34 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
         throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
     }
 
-    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue) => OfRun(RunFile.Read(path), catalogue());
-
-    /// <summary>How a run is published.</summary>
-    public static Publication OfRun(RunDocument document, IReadOnlyList<Metric> catalogue)
+    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue)
     {
-        var run = CompactRun.Of(document, catalogue);
+        var document = RunFile.Read(path);
+        return OfRun(document, catalogue(), TimelineFiles.Read(path, document));
+    }
+
+    /// <summary>How a run is published, with what is known of its memory over time.</summary>
+    public static Publication OfRun(RunDocument document, IReadOnlyList<Metric> catalogue, TimelineFiles timelines)
+    {
+        var stored = StoredTimelines.Of(document, timelines.Timelines);
+        var plain = CompactRun.Of(document, catalogue);
+        var run = stored?.NamedBy(plain) ?? plain;
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id));
+        return new($"run {run.Run.Id}", files => AddRun(files, run, stored), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
+    }
+
+    private static FileChanges AddRun(IHistoryFiles files, CompactRun run, StoredTimelines? timelines)
+    {
+        var changes = Publishing.Add(files, run);
+        timelines?.AddTo(changes);
+        return changes;
     }
 
     private static Publication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>
-        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id));
+        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id), []);
 
     private static Publication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
-        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id));
+        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id), []);
 
     private static SourceInfo Source() => Measurement.GitSource.Read(new Measurement.Tools(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
 

@@ -53,7 +53,7 @@ public static class ReportCommand
         var text = format switch
         {
             Json => JsonReport.Format(run, catalogue),
-            Html => HtmlReport.Format(run, catalogue, TimelineFiles.Read(document, run)),
+            Html => HtmlReport.Format(run, catalogue, TimelineFiles.Read(document, run), Workspace.Policy()),
             _ => MarkdownReport.Format(run, catalogue),
         };
         if (file is null) output.Write(text);

@@ -57,7 +57,7 @@ public static class RunCommand
             throw new RunInterruptedException($"what was measured until then is kept in {folder.Document}", exception);
         }
 
-        HtmlReport.Write(folder.HtmlReport, folder.Document, run, catalogue);
+        HtmlReport.Write(folder.HtmlReport, folder.Document, run, catalogue, Workspace.Policy(root));
         Print(console, json, line.InvocationConfiguration.Output, run, catalogue, folder);
         return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
     }

@@ -19,7 +19,7 @@ public static class SiteCommand
         {
             var target = line.GetRequiredValue(folder);
             if (line.GetValue(history) is { } source && Path.GetFullPath(source) != Path.GetFullPath(target)) SiteFiles.CopyHistory(source, target);
-            SiteFiles.Write(target);
+            SiteFiles.Write(target, Workspace.Policy());
             line.InvocationConfiguration.Output.WriteLine($"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve --history {target})");
             return CommandLine.Good;
         });
@@ -57,7 +57,7 @@ public static class SiteCommand
 
     private static async Task<int> ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)
     {
-        using var server = SiteServer.Start(new SiteContent(history), port);
+        using var server = SiteServer.Start(new SiteContent(history, Workspace.Policy()), port);
         await output.WriteLineAsync($"Site: {server.Address} (Ctrl-C ends it)");
         await output.FlushAsync(cancellation);
         await server.RunAsync(cancellation);

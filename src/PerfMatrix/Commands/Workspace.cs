@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
@@ -16,6 +17,16 @@ internal static class Workspace
     /// <summary>The metric catalogue.</summary>
     /// <exception cref="UsageException">There is no checkout, or the file is wrong.</exception>
     public static IReadOnlyList<Metric> Catalogue() => MetricCatalogue.Load(RepositoryRoot.Find()).Metrics;
+
+    /// <summary>The policy of the gate, by which the site says "same"; the default one outside a checkout.</summary>
+    /// <exception cref="UsageException">The file is wrong.</exception>
+    public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
+
+    /// <inheritdoc cref="Policy()"/>
+    /// <param name="root">Root of the checkout; null without one.</param>
+    public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
+        ? GatePolicyFile.Read(YamlFile.Read(file, root), MetricCatalogue.Load(root))
+        : new GatePolicy();
 
     /// <summary>Where comparisons come from, in the order they are asked.</summary>
     public static IReadOnlyList<IComparisonSource> ComparisonSources(IAnsiConsole console)

@@ -13,12 +13,17 @@ public static class RepositoryRoot
     /// <exception cref="UsageException">Neither has one.</exception>
     public static string Find() => Find(Environment.CurrentDirectory, AppContext.BaseDirectory);
 
+    /// <summary>The same; null when neither has one.</summary>
+    public static string? TryFind() => FirstOf([Environment.CurrentDirectory, AppContext.BaseDirectory]);
+
     /// <summary>The first folder with <c>crank/matrix.yml</c> among the given ones and those above them.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public static string Find(params string[] starts) =>
-        starts.SelectMany(WithParents).FirstOrDefault(folder => File.Exists(Path.Combine(folder, MatrixFile)))
+        FirstOf(starts)
         ?? throw new UsageException(
             $"found no {MatrixFile} in {string.Join(" or ", starts)} or a folder above; run the command inside a checkout that has one");
+
+    private static string? FirstOf(string[] starts) => starts.SelectMany(WithParents).FirstOrDefault(folder => File.Exists(Path.Combine(folder, MatrixFile)));
 
     private static IEnumerable<string> WithParents(string folder)
     {

@@ -2,6 +2,7 @@ using System.Text;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
+using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Protocol;
@@ -63,7 +64,7 @@ public sealed class SecretsInRunsTests : IDisposable
         var session = new RunSession(driver, folder, builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(_output, TimeProvider.System, [TimeSpan.FromSeconds(1)]));
 
         var run = await session.MeasureAsync([Setup(block, application) with { Benchmark = benchmark }], TestContext.Current.CancellationToken);
-        HtmlReport.Write(folder.HtmlReport, folder.Document, run, RunSamples.Catalogue);
+        HtmlReport.Write(folder.HtmlReport, folder.Document, run, RunSamples.Catalogue, new GatePolicy());
         return run;
     }
 

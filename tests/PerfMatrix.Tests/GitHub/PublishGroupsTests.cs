@@ -1,11 +1,15 @@
+using System.Security.Cryptography;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement;
+using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.GitHub.Jobs;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -55,6 +59,30 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         Assert.Equal(2, lines.Length);
         Assert.EndsWith("It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs.", lines[0], StringComparison.Ordinal);
         Assert.DoesNotContain("first", lines[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Timelines_beside_the_document_of_a_group_are_published_with_the_run_and_missing_ones_are_named()
+    {
+        MeasuredGroup[] groups = [GroupMergeTests.Group("run-g01", "net9.0"), GroupMergeTests.Group("run-g02", "net10.0")];
+        foreach (var group in groups)
+        {
+            var variant = group.Run.Variants[0].Id;
+            var bytes = JsonSerializer.SerializeToUtf8Bytes(TimelineSamples.Timeline(variant, group.Run.Blocks[0].Id, 1), ProtocolJson.Default.GcTimeline);
+            var file = new RawFile($"raw/{group.Name}.timeline.json", Convert.ToHexStringLower(SHA256.HashData(bytes)));
+            Measured(group with { Run = group.Run with { Timelines = [new(variant, group.Run.Blocks[0].Id, 1, file)] } }, group.Name);
+            if (group == groups[1]) continue;
+            var folder = Path.Combine(Artifacts, group.Name, group.Run.Id, "raw");
+            Directory.CreateDirectory(folder);
+            await File.WriteAllBytesAsync(Path.Combine(folder, $"{group.Name}.timeline.json"), bytes);
+        }
+
+        Assert.Equal(0, await PublishAsync("--expected", "2"));
+
+        var paths = (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
+        var timelines = JsonNode.Parse(new Tools(Remote).Ask("git", "show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!)!["timelines"]!.AsArray();
+        Assert.Equal(10, Assert.Single(timelines)!["recorded"]!["points"]!.GetValue<int>());
+        Assert.Contains($"{groups[1].Run.Variants[0].Id}: its timeline cannot be read", _world.Error.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -93,6 +93,7 @@ public sealed class DemoHistoryTests
         File.WriteAllText(folder["selftest.json"], document.GetRawText());
         Assert.Equal(220, SelftestFile.Read(folder["selftest.json"]).Trials.Count);
         Assert.Equal([], HistoryCheck.Of(files).Stale);
+        Assert.Equal(DemoMemory.Runs, files.Paths.Count(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
         Assert.True(DemoFolder.IsCurrent(folder["demo"], program: null));
     }
 

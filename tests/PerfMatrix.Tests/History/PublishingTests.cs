@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using PerfMatrix.History;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
 
@@ -222,5 +223,28 @@ public sealed class PublishingTests
         Assert.Equal(before, files.Text("series/throughput/hello-controllers/0.json"));
         Assert.True(HistoryCheck.Of(files).IsWhole);
         Assert.Empty(Publishing.Add(files, HistorySamples.Compact(0)).Files);
+    }
+
+    [Fact]
+    public void Timelines_stay_with_a_rebuild_and_go_with_a_prune()
+    {
+        var files = new MemoryFiles();
+        foreach (var document in new[] { HistorySamples.Document(0), HistorySamples.Document(1) })
+        {
+            var timelines = StoredTimelines.Of(document, [TimelineSamples.Timeline(document.Variants[2].Id, "block", 1)])!;
+            var changes = Publishing.Add(files, timelines.NamedBy(HistorySamples.Compact(document)));
+            timelines.AddTo(changes);
+            files.Apply(changes);
+        }
+
+        Assert.True(HistoryCheck.Of(files).IsWhole);
+        Assert.Equal(2, files.Paths.Count(path => path.StartsWith("timelines/2026/", StringComparison.Ordinal)));
+
+        files.Apply(Pruning.Prune(files, HistorySamples.Document(1).StartedAt));
+
+        Assert.Equal([HistoryPaths.Timelines(HistorySamples.Document(1).Id)], files.Paths.Where(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
+        Assert.DoesNotContain("\"timelines\"", files.Text(HistoryPaths.Run(HistorySamples.Document(0).Id)), StringComparison.Ordinal);
+        Assert.Contains("\"timelines\":[2]", files.Text(HistoryPaths.Run(HistorySamples.Document(1).Id)), StringComparison.Ordinal);
+        Assert.True(HistoryCheck.Of(files).IsWhole);
     }
 }

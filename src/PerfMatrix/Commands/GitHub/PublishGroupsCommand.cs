@@ -31,7 +31,7 @@ public static class PublishGroupsCommand
             var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
             var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
             if (line.GetValue(folder) is { } output) Write(output, own);
-            await job.PublishAsync(own, line.GetValue(workflow)!, current, cancellation);
+            await job.PublishAsync(own, groups, line.GetValue(workflow)!, current, cancellation);
             if (groups.Count == 0 || missing > 0)
                 throw new IncompleteException($"{(groups.Count == 0 ? "none" : $"{missing}")} of the planned groups left {(groups.Count == 0 ? "a" : "no")} result. What is there was published; look at the measuring jobs, and run the failed ones again.");
             return CommandLine.Good;
@@ -56,14 +56,19 @@ public static class PublishGroupsCommand
 internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, IReadOnlyList<Metric> catalogue, TextWriter output, TextWriter error)
 {
     /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
-    public async Task PublishAsync(IReadOnlyList<RunDocument> own, string workflow, long? current, CancellationToken cancellation)
+    /// <param name="own">The documents of this workflow run.</param>
+    /// <param name="groups">What they were made of, with the files beside it.</param>
+    /// <param name="workflow">Workflow whose missing runs are collected; empty for none.</param>
+    /// <param name="current">This workflow run.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public async Task PublishAsync(IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
     {
         var published = await BranchOptions.Update(branch).ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
-        foreach (var run in own) await PublishAsync(run, published, cancellation);
-        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run, published, cancellation);
+        foreach (var run in own) await PublishAsync(run, groups, published, cancellation);
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run, [], published, cancellation);
     }
 
-    private async Task PublishAsync(RunDocument run, List<string> published, CancellationToken cancellation)
+    private async Task PublishAsync(RunDocument run, IReadOnlyList<MeasuredGroup> groups, List<string> published, CancellationToken cancellation)
     {
         // By what follows the time: a document of the same jobs may begin at another time when more of them left a result.
         if (published.Exists(path => path.EndsWith(run.Id[run.Id.IndexOf('-', StringComparison.Ordinal)..] + ".json", StringComparison.Ordinal)))
@@ -72,7 +77,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             return;
         }
 
-        var publication = Publication.OfRun(run, catalogue);
+        var publication = Publication.OfRun(run, catalogue, GroupTimelines.Of(run, groups));
         var commit = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
         await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(commit is null ? "" : $", commit {commit[..8]}")}.{first}");

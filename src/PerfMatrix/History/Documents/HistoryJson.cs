@@ -20,6 +20,7 @@ namespace PerfMatrix.History;
     Converters = [typeof(VariantStatusText), typeof(DirectionText)])]
 [JsonSerializable(typeof(StoredRun))]
 [JsonSerializable(typeof(RunTable))]
+[JsonSerializable(typeof(StoredTimelines))]
 [JsonSerializable(typeof(ProbeProof))]
 [JsonSerializable(typeof(IndexDocument))]
 [JsonSerializable(typeof(RunListDocument))]

@@ -49,6 +49,10 @@ public static class HistoryPaths
     /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Run(string id) => Dated("runs", id);
 
+    /// <summary>The timelines of a run.</summary>
+    /// <exception cref="UsageException">The id is no file name.</exception>
+    public static string Timelines(string id) => Dated("timelines", id);
+
     /// <summary>A document that is filed by year: <c>runs/2026/20261121T075012345Z-7f3a.json</c>.</summary>
     /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Dated(string folder, string id) => IsId(id)

@@ -82,8 +82,12 @@ public sealed record StoredRun
     /// <summary>What a reader must know.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
-    /// <summary>The run without its raw rounds.</summary>
-    public StoredRun WithoutRounds() => this with { Rounds = null, Pairs = null, Blocks = [.. Blocks.Select(block => block with { Start = null, Path = null, Sha256 = null })] };
+    /// <summary>Variants that have a timeline in <see cref="StoredTimelines"/>; null, and not written, without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<int>? Timelines { get; init; }
+
+    /// <summary>The run without its raw rounds and timelines.</summary>
+    public StoredRun WithoutRounds() => this with { Rounds = null, Pairs = null, Timelines = null, Blocks = [.. Blocks.Select(block => block with { Start = null, Path = null, Sha256 = null })] };
 }
 
 /// <summary>What runs share: named by the hash of its content, stored once.</summary>

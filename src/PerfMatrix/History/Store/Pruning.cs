@@ -1,6 +1,6 @@
 namespace PerfMatrix.History;
 
-/// <summary>Takes the raw rounds out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too.</summary>
+/// <summary>Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too.</summary>
 public static class Pruning
 {
     /// <summary>The changes that prune a history.</summary>
@@ -11,7 +11,9 @@ public static class Pruning
     {
         var changes = new FileChanges();
         var (runs, _) = Rebuilding.ReadAll(files);
-        var pruned = runs.Where(run => run.Run.StartedAt < before && run.Run.Rounds is not null).Select(run => run.Run.WithoutRounds()).ToList();
+        var old = runs.Where(run => run.Run.StartedAt < before && run.Run.Rounds is not null).ToList();
+        var pruned = old.Select(run => run.Run.WithoutRounds()).ToList();
+        foreach (var path in old.Where(run => run.Run.Timelines is not null).Select(run => HistoryPaths.Timelines(run.Run.Id)).Where(files.Paths.ToHashSet().Contains)) changes.Remove(path);
         foreach (var run in pruned) changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run, HistoryJson.Compact.StoredRun));
         try
         {

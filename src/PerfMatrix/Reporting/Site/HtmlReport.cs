@@ -1,5 +1,7 @@
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Gc;
@@ -14,19 +16,22 @@ public static class HtmlReport
     /// <param name="run">The run.</param>
     /// <param name="catalogue">The metrics.</param>
     /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
-    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines) => SitePage.SelfContained(Payload(run, catalogue, timelines));
+    /// <param name="policy">The policy of the gate, by which the page says "same".</param>
+    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines, GatePolicy policy) =>
+        SitePage.SelfContained(Payload(run, catalogue, timelines, policy));
 
     /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
     /// <param name="path">The page.</param>
     /// <param name="document">The run document; timelines lie beside it.</param>
     /// <param name="run">The run.</param>
     /// <param name="catalogue">The metrics.</param>
+    /// <param name="policy">The policy of the gate.</param>
     /// <exception cref="UsageException">The file could not be written.</exception>
-    public static void Write(string path, string document, RunDocument run, IReadOnlyList<Metric> catalogue) =>
-        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(run, catalogue, TimelineFiles.Read(document, run))));
+    public static void Write(string path, string document, RunDocument run, IReadOnlyList<Metric> catalogue, GatePolicy policy) =>
+        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(run, catalogue, TimelineFiles.Read(document, run), policy)));
 
     /// <summary>The default encoder of the writer escapes everything that means something in HTML, also in names and messages from elsewhere.</summary>
-    private static string Payload(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines)
+    private static string Payload(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines, GatePolicy policy)
     {
         using var buffer = new MemoryStream();
         using (var json = new Utf8JsonWriter(buffer))
@@ -34,6 +39,8 @@ public static class HtmlReport
             json.WriteStartObject();
             json.WriteString("mode", "report");
             WriteList(json, "metrics", catalogue, WriteMetric);
+            SameRule.Write(json, policy);
+            json.WriteString("documentSha256", Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(RunFile.Format(run)))));
             json.WritePropertyName("run");
             JsonSerializer.Serialize(json, run, RunJson.Default.RunDocument);
             WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ProtocolJson.Default.GcTimeline));

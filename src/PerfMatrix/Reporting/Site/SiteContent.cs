@@ -1,9 +1,13 @@
+using PerfMatrix.Gate;
+
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>
 /// <param name="history">Folder of the history.</param>
-public sealed class SiteContent(string history)
+/// <param name="policy">The policy of the gate, by which the site says "same".</param>
+public sealed class SiteContent(string history, GatePolicy policy)
 {
+    private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy);
     private readonly string _root = Path.GetFullPath(history) + Path.DirectorySeparatorChar;
 
     /// <summary>The content of a path; null when there is nothing to give, also for anything outside the folder and for hidden files.</summary>
@@ -13,7 +17,7 @@ public sealed class SiteContent(string history)
     {
         var name = path.TrimStart('/');
         if (name.Length == 0) name = "index.html";
-        if (SiteFiles.All.TryGetValue(name, out var own)) return new SiteAnswer(own, TypeOf(name));
+        if (_own.TryGetValue(name, out var own)) return new SiteAnswer(own, TypeOf(name));
         if (name.Contains('\0') || SiteFiles.IsHidden(name)) return null;
         var file = Path.GetFullPath(Path.Combine(_root, name));
         return file.StartsWith(_root, StringComparison.Ordinal) && File.Exists(file) ? new SiteAnswer(File.ReadAllBytes(file), TypeOf(name)) : null;

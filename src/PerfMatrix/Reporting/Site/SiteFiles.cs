@@ -1,4 +1,6 @@
 using System.Text;
+using System.Text.Json;
+using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Results;
 
@@ -8,20 +10,27 @@ namespace PerfMatrix.Reporting.Site;
 public static class SiteFiles
 {
     private const string Index = "index.html";
+    private const string Script = "assets/site.js";
+    private const string Style = "assets/site.css";
+
+    private static readonly string[] s_paths = [Index, Script, Style];
 
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
-    public static IReadOnlyDictionary<string, byte[]> All { get; } = new Dictionary<string, byte[]>
+    /// <param name="policy">The policy of the gate, by which the site says "same".</param>
+    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy) => new Dictionary<string, byte[]>
     {
-        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets("""{"mode":"history","base":"./"}""")),
-        ["assets/site.js"] = Encoding.UTF8.GetBytes(SiteBundle.Script),
-        ["assets/site.css"] = Encoding.UTF8.GetBytes(SiteBundle.Style),
+        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(Payload(policy))),
+        [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
+        [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
     };
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="policy">The policy of the gate.</param>
     /// <exception cref="UsageException">A file could not be written.</exception>
-    public static void Write(string folder)
+    public static void Write(string folder, GatePolicy policy)
     {
-        foreach (var (path, content) in All)
+        foreach (var (path, content) in Of(policy))
         {
             var file = Path.Combine(folder, path);
             WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(file)!), folder);
@@ -30,12 +39,15 @@ public static class SiteFiles
     }
 
     /// <summary>Adds the files of the front end that a branch lacks or has in an older version, so that the branch is the site.</summary>
+    /// <param name="files">The branch.</param>
+    /// <param name="changes">Where they are added.</param>
+    /// <param name="policy">The policy of the gate.</param>
     /// <returns>False when the branch has an index.html of somebody else, which stays.</returns>
-    public static bool AddTo(IHistoryFiles files, FileChanges changes)
+    public static bool AddTo(IHistoryFiles files, FileChanges changes, GatePolicy policy)
     {
-        files.Prepare([.. All.Keys]);
+        files.Prepare(s_paths);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
-        foreach (var (path, content) in All)
+        foreach (var (path, content) in Of(policy))
             changes.Set(files, path, content);
         return true;
     }
@@ -48,7 +60,7 @@ public static class SiteFiles
         foreach (var file in Directory.EnumerateFiles(history, "*", SearchOption.AllDirectories))
         {
             var path = Path.GetRelativePath(history, file);
-            if (All.ContainsKey(path.Replace('\\', '/')) || (IsHidden(path) && path != ".nojekyll")) continue;
+            if (s_paths.Contains(path.Replace('\\', '/')) || (IsHidden(path) && path != ".nojekyll")) continue;
             var target = Path.Combine(folder, path);
             WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(target)!), folder);
             WriteTo(() => File.Copy(file, target, overwrite: true), folder);
@@ -61,6 +73,21 @@ public static class SiteFiles
     {
         if (!File.Exists(Path.Combine(history, "index.json")))
             throw new UsageException($"--history {history}: found no index.json there. Give a checkout of the gh-pages branch, or a folder that perfmatrix history wrote.");
+    }
+
+    private static string Payload(GatePolicy policy)
+    {
+        using var buffer = new MemoryStream();
+        using (var json = new Utf8JsonWriter(buffer))
+        {
+            json.WriteStartObject();
+            json.WriteString("mode", "history");
+            json.WriteString("base", "./");
+            SameRule.Write(json, policy);
+            json.WriteEndObject();
+        }
+
+        return Encoding.UTF8.GetString(buffer.GetBuffer(), 0, (int)buffer.Length);
     }
 
     internal static bool IsHidden(string path) => path.Split('/', '\\').Any(part => part.StartsWith('.'));

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
+using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -52,16 +53,26 @@ public sealed partial class HtmlReportTests
     public void One_timeline_a_variant_goes_into_the_page_and_what_could_not_be_read_is_named()
     {
         var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2), TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
-        var page = HtmlReport.Format(SampleRun.Create(), RunSamples.Catalogue, timelines);
+        var page = HtmlReport.Format(SampleRun.Create(), RunSamples.Catalogue, timelines, new GatePolicy());
 
         Assert.Equal(2, Occurrences(page, "\"distanceMs\":1000"));
         Assert.Contains("\"timelineProblems\":[\"c: its timeline cannot be read\"]", page, StringComparison.Ordinal);
     }
 
     [Fact]
+    public void The_page_tells_the_hash_of_the_document_it_lies_beside()
+    {
+        using var folder = new TemporaryFolder();
+        RunFile.Write(folder["run.json"], SampleRun.Create());
+
+        var hash = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(folder["run.json"])));
+        Assert.Contains($"\"documentSha256\":\"{hash}\"", Page(SampleRun.Create()), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
 
-    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue, new TimelineFiles([], []));
+    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue, new TimelineFiles([], []), new GatePolicy());
 
     private static int Occurrences(string text, string part) => text.Split(part).Length - 1;
 

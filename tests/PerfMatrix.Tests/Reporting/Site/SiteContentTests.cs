@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Tests.Reporting.Site;
@@ -24,7 +25,7 @@ public sealed class SiteContentTests : IDisposable
     [InlineData("/index.html", "text/html; charset=utf-8")]
     [InlineData("/assets/site.js", "text/javascript; charset=utf-8")]
     [InlineData("/index.json", "application/json")]
-    public void Front_end_and_data_are_found(string path, string type) => Assert.Equal(type, new SiteContent(_history).Find(path)?.Type);
+    public void Front_end_and_data_are_found(string path, string type) => Assert.Equal(type, new SiteContent(_history, new GatePolicy()).Find(path)?.Type);
 
     [Theory]
     [InlineData("/nothing.json")]
@@ -33,14 +34,14 @@ public sealed class SiteContentTests : IDisposable
     [InlineData("/index/../../history-secret.json")]
     [InlineData("//etc/passwd")]
     [InlineData("/\0")]
-    public void Nothing_else_is(string path) => Assert.Null(new SiteContent(_history).Find(path));
+    public void Nothing_else_is(string path) => Assert.Null(new SiteContent(_history, new GatePolicy()).Find(path));
 
     [Fact]
     public void A_built_site_holds_the_front_end_and_the_history_but_no_hidden_files()
     {
         var target = _folder["site"];
         SiteFiles.CopyHistory(_history, target);
-        SiteFiles.Write(target);
+        SiteFiles.Write(target, new GatePolicy());
 
         Assert.Equal(
             ["assets/site.css", "assets/site.js", "index.html", "index.json"],
@@ -54,7 +55,7 @@ public sealed class SiteContentTests : IDisposable
     [Fact]
     public async Task The_server_answers_on_loopback_compressed_and_to_loopback_names_only()
     {
-        using var server = SiteServer.Start(new SiteContent(_history), 0);
+        using var server = SiteServer.Start(new SiteContent(_history, new GatePolicy()), 0);
         using var end = new CancellationTokenSource();
         var running = server.RunAsync(end.Token);
         using var client = new HttpClient(new HttpClientHandler { AutomaticDecompression = System.Net.DecompressionMethods.GZip }) { BaseAddress = server.Address };
@@ -75,7 +76,7 @@ public sealed class SiteContentTests : IDisposable
     [Fact]
     public void A_taken_port_is_named()
     {
-        using var server = SiteServer.Start(new SiteContent(_history), 0);
-        Assert.Contains($"--port {server.Address.Port}", Assert.Throws<UsageException>(() => SiteServer.Start(new SiteContent(_history), server.Address.Port)).Message, StringComparison.Ordinal);
+        using var server = SiteServer.Start(new SiteContent(_history, new GatePolicy()), 0);
+        Assert.Contains($"--port {server.Address.Port}", Assert.Throws<UsageException>(() => SiteServer.Start(new SiteContent(_history, new GatePolicy()), server.Address.Port)).Message, StringComparison.Ordinal);
     }
 }

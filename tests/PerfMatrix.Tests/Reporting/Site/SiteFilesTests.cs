@@ -1,11 +1,14 @@
 using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Tests.Reporting.Site;
 
 /// <summary>The branch of the history is the site.</summary>
-public sealed class SiteFilesTests
+public sealed partial class SiteFilesTests
 {
     private readonly MemoryFiles _branch = new();
 
@@ -37,10 +40,31 @@ public sealed class SiteFilesTests
         Assert.Empty(changed);
     }
 
+    [Fact]
+    public void The_page_says_same_by_the_policy_of_the_gate()
+    {
+        var policy = new GatePolicy
+        {
+            ThresholdPercent = 3,
+            Same = new() { WithinThresholds = 1.5, ConfidencePercent = 97 },
+            Metrics = [new("throughput", MetricRule.Paired), new("latencyP99", MetricRule.Paired) { ThresholdPercent = 8 }],
+            Scenarios = [new("datas-*", null, 5), new("<b>", "throughput", 4)],
+        };
+
+        using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(policy)["index.html"])).Groups["data"].Value);
+
+        Assert.Equal(
+            """{"withinThresholds":1.5,"confidencePercent":97,"thresholdPercent":3,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","thresholdPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","thresholdPercent":4}]}""",
+            data.RootElement.GetProperty("same").GetRawText());
+    }
+
+    [GeneratedRegex("id=\"perfmatrix-data\">(?<data>[^<]*)<", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Data();
+
     private bool Add(out IEnumerable<string> changed)
     {
         var changes = new FileChanges();
-        var isShown = SiteFiles.AddTo(_branch, changes);
+        var isShown = SiteFiles.AddTo(_branch, changes, new GatePolicy());
         changed = changes.Files.Keys;
         _branch.Apply(changes);
         return isShown;
