@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using Spectre.Console;
@@ -53,7 +52,7 @@ public static class ReportCommand
         var text = format switch
         {
             Json => JsonReport.Format(run, catalogue),
-            Html => HtmlReport.Format(run, catalogue, TimelineFiles.Read(document, run), Workspace.Policy()),
+            Html => HtmlReport.Format(document, run, catalogue, Workspace.Policy()),
             _ => MarkdownReport.Format(run, catalogue),
         };
         if (file is null) output.Write(text);

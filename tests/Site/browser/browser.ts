@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +12,11 @@ const executablePath = process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix/release/PerfMatrix');
 
+/** Why tests of the command line's output cannot run here; null when they can. */
+export const missingProgram = existsSync(program) ? null : `the command line is not built: ${program}`;
+
 /** Why the browser tests cannot run here; null when they can. */
-export const missing = !existsSync(executablePath)
-  ? `no browser at ${executablePath}`
-  : !existsSync(program)
-    ? `the command line is not built: ${program}`
-    : null;
+export const missing = existsSync(executablePath) ? missingProgram : `no browser at ${executablePath}`;
 
 /** The same for tests on generated histories. */
 export const missingHistory = missing ?? (canGenerate() ? null : 'this build has no `history demo`');
@@ -117,6 +116,87 @@ export const overlaps = (page: Page) =>
     }
     return found;
   });
+
+/** Higher pages are cut off: tables without end tell nothing more. */
+const highest = 4000;
+
+/** A picture of the whole page for people to look at; CI keeps it with the logs of the tests. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  const folder = join(root, 'artifacts/test/screens');
+  mkdirSync(folder, { recursive: true });
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.min(highest, Math.max(size.height, height)) });
+  const picture = await page.screenshot({ path: join(folder, `${name}-${size.width}.png`) });
+  await page.setViewportSize(size);
+  expect(picture.length, `${name}: a picture of nothing`).toBeGreaterThan(5_000);
+}
+
+/** What a change costs. */
+export interface Work {
+  /** Elements that were put into the page. */
+  readonly made: number;
+  /** Elements that were there before and still are. */
+  readonly kept: number;
+  /** Paths of the files that were asked for. */
+  readonly requests: readonly string[];
+}
+
+interface Watch {
+  made: number;
+  before: readonly Element[];
+  requests: number;
+  observer: MutationObserver;
+}
+
+/** Goes to an address of the same page and tells the work that it was: unlike time, the same on every machine. */
+export async function workOf(page: Page, hash: string): Promise<Work> {
+  await page.evaluate(() => {
+    const watch = { made: 0, before: [...document.querySelectorAll('main *')], requests: performance.getEntriesByType('resource').length };
+    const observer = new MutationObserver(changes => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof Element) watch.made += 1 + node.querySelectorAll('*').length;
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { perfmatrixWatch: Object.assign(watch, { observer }) });
+  });
+  await goTo(page, hash);
+  return page.evaluate(() => {
+    const { made, before, requests, observer } = (globalThis as unknown as { perfmatrixWatch: Watch }).perfmatrixWatch;
+    observer.disconnect();
+    const asked = performance.getEntriesByType('resource').slice(requests);
+    return { made, kept: before.filter(element => element.isConnected).length, requests: asked.map(entry => new URL(entry.name).pathname) };
+  });
+}
+
+/** Goes through the whole content with the Tab key alone; tells how much there was, what was not reached, and what did not show that it had the focus. */
+export async function tabThrough(page: Page): Promise<{ stops: number; missed: string[]; unmarked: string[] }> {
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  const names = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])')].filter(each => each.checkVisibility());
+    all.forEach((each, i) => {
+      each.setAttribute('data-stop', String(i));
+    });
+    return all.map(each => each.outerHTML.slice(0, 100));
+  });
+  const reached = new Set<number>();
+  const unmarked: string[] = [];
+  for (let presses = 0; presses <= names.length; presses++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const active = document.activeElement;
+      if (!(active instanceof HTMLElement) || active.dataset.stop === undefined) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(active);
+      return { index: Number(active.dataset.stop), isMarked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 };
+    });
+    if (stop === null) break;
+    reached.add(stop.index);
+    if (!stop.isMarked) unmarked.push(names[stop.index] ?? '');
+  }
+  return { stops: names.length, missed: names.filter((_, i) => !reached.has(i)), unmarked };
+}
 
 /** A folder that the caller removes. */
 export function temporaryFolder(): { path: string; remove: () => void } {

@@ -1,7 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
-import { expectNoOverflow, goTo, launch, missing, open, overlaps, settled, temporaryFolder, violations, writeReport } from './browser.ts';
+import {
+  expectNoOverflow,
+  goTo,
+  launch,
+  missing,
+  open,
+  overlaps,
+  photograph,
+  settled,
+  tabThrough,
+  temporaryFolder,
+  violations,
+  writeReport,
+} from './browser.ts';
 
 const views = ['matrix', 'compare', 'upgrade', 'gc', 'run'] as const;
 
@@ -30,13 +46,36 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(page.problems).toEqual([]);
   });
 
-  it.each([360, 1440])('fits %i px', async width => {
+  it.each([360, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await open(browser, report, { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);
       await expectNoOverflow(page);
+      expect(await overlaps(page), view).toEqual([]);
+      await photograph(page, `report-${view}`);
     }
     expect(page.problems).toEqual([]);
+  });
+
+  it.each(views)('has nothing in the view %s that the Tab key does not reach, or that does not show the focus', async view => {
+    const page = await open(browser, `${report}#/${view}`);
+    const { stops, missed, unmarked } = await tabThrough(page);
+    expect(stops).toBeGreaterThan(1);
+    expect([missed, unmarked]).toEqual([[], []]);
+  });
+
+  it('links the run document that it lies beside, with the hash of that very file', async () => {
+    const page = await open(browser, `${report}#/run`);
+    const table = page.locator('[aria-label^="Table documents-"]');
+    const file = fileURLToPath(await table.locator('a').evaluate(link => (link as HTMLAnchorElement).href));
+    const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(await table.locator('code').getAttribute('title')).toBe(hash);
+  });
+
+  it('states in the upgrade view what could not be compared, and why', async () => {
+    const page = await open(browser, `${report}#/upgrade?from=net8.0&to=net9.0`);
+    expect(await page.innerText('[aria-label="Table gaps-net8.0-net9.0"]')).toMatch(/datas · 2c\s+net9\.0 failed: all 6 rounds failed/);
+    expect(await page.innerText('main')).toMatch(/All \d+ comparisons of this view are judged together/);
   });
 
   it('begins with the matrix, with unit and direction', async () => {

@@ -31,20 +31,27 @@ describe('the estimate in the browser', () => {
 
 describe('a change', () => {
   const small = [0.001, -0.001, 0.002, -0.002, 0.0015, -0.0015, 0.0005];
+  const bound = { percent: 5, thresholdPercent: 2.5, confidence: 0.9 };
+  const times = (factor: number) => small.map(value => value * factor);
 
   it('is worse when a metric falls of which higher is better', () => {
     expect(changeOf([-0.05, -0.051, -0.052, -0.049, -0.05, -0.048], metric('throughput'))?.verdict).toBe('worse');
     expect(changeOf([-0.05, -0.051, -0.052, -0.049, -0.05, -0.048], metric('peakRss'))?.verdict).toBe('better');
   });
 
-  it('is the same only when the whole interval lies within the margin', () => {
-    expect(changeOf(small, metric('throughput'))?.verdict).toBe('same');
-    expect(
-      changeOf(
-        small.map(value => value * 40),
-        metric('throughput'),
-      )?.verdict,
-    ).toBe('unknown');
+  it('is the same only when the whole interval lies within the bound of the gate', () => {
+    expect(changeOf(small, metric('throughput'), bound)?.verdict).toBe('same');
+    expect(changeOf(times(40), metric('throughput'), bound)?.verdict).toBe('unknown');
+    // The 90 % interval ends beyond 2.5 % and below 5 %.
+    expect(changeOf(times(20), metric('throughput'), bound)?.verdict).toBe('same');
+    expect(changeOf(times(20), metric('throughput'), { ...bound, percent: 2.5 })?.verdict).toBe('unknown');
+  });
+
+  it('is not the same when the estimate itself reaches the threshold, or the page does not know the bound', () => {
+    // Its 90 % interval is [2.1 %, 4.7 %], within the bound; that of 95 % holds no change.
+    const shifted = [0.045, 0.046, 0.044, 0.047, 0.043, -0.001, -0.002];
+    expect(changeOf(shifted, metric('throughput'), bound)?.verdict).toBe('unknown');
+    expect(changeOf(small, metric('throughput'))?.verdict).toBe('unknown');
   });
 
   it('is unknown with too few rounds, however large', () =>

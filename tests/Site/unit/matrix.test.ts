@@ -3,7 +3,7 @@ import { axesOf, memoryText, variantLabel } from '../../../reports/site/src/data
 import type { Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
-import { summarize, upgradeRows } from '../../../reports/site/src/views/upgrade-model.ts';
+import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 const choice: MatrixChoice = {
@@ -52,7 +52,7 @@ describe('cells with a limit of memory', () => {
     const cellAt = (memory: string) =>
       at(matrixOf(limitedRun(), { ...choice, filters: { ...choice.filters, memory } }), 'net10.0', 'server');
     expect([cellAt('none').variant?.id, cellAt('512MiB').variant?.id]).toEqual([plain.id, limited.id]);
-    const rows = upgradeRows(limitedRun(), 'runtime', 'net8.0', 'net10.0', metrics).map(row => [row.from.id, row.to.id, row.label]);
+    const rows = upgradeOf(limitedRun(), 'runtime', 'net8.0', 'net10.0', metrics).rows.map(row => [row.from.id, row.to.id, row.label]);
     expect(rows).toContainEqual([
       'hello-controllers/net8.0/server/2c/512MiB',
       'hello-controllers/net10.0/server/2c/512MiB',
@@ -88,7 +88,7 @@ describe('the heat map', () => {
 
 describe('an upgrade', () => {
   it('pairs the cells that differ in the runtime only, and says it in words', () => {
-    const rows = upgradeRows(sampleRun(), 'runtime', 'net8.0', 'net10.0', metrics);
+    const { rows } = upgradeOf(sampleRun(), 'runtime', 'net8.0', 'net10.0', metrics);
     expect(rows.map(row => row.label)).toEqual([
       'hello-controllers · workstation · 2c',
       'hello-controllers · server · 2c',

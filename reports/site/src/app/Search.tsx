@@ -108,9 +108,10 @@ async function loadItems(store: Store): Promise<SearchItem[]> {
       [],
       false,
     );
-  const [index, catalogue] = await Promise.all([store.index(), store.catalogue()]);
+  // Runs can be found without the catalogue, too.
+  const [index, catalogue] = await Promise.all([store.index(), store.catalogue().catch(() => null)]);
   const chunks = Array.from({ length: index.chunks }, (_, chunk) => chunk);
   const runs: RunEntry[] = (await store.runList(chunks)).runs;
-  const cells: Cell[] = catalogue.cells.map(cell => ({ ...cell, runtimeVersion: null }));
+  const cells: Cell[] = (catalogue?.cells ?? []).map(cell => ({ ...cell, runtimeVersion: null }));
   return searchItems(cells, runs, true);
 }

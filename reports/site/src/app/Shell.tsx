@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../components/Load.tsx';
 import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
@@ -55,12 +56,21 @@ export function Shell({ store }: { store: Store }) {
         {view === null ? (
           <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
         ) : (
-          <view.View key={view.path} />
+          <Guarded key={view.path} address={hash}>
+            <view.View />
+          </Guarded>
         )}
       </main>
       {store.hasHistory && <Feeds base={store.base} />}
     </AppContext.Provider>
   );
+}
+
+/** A view that fails says so, instead of leaving a blank page; another address gets another chance. */
+function Guarded({ address, children }: { address: string; children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  useEffect(() => reset(), [address]);
+  return error ? <Problem problems={[new FileProblem('this view', `could not be shown: ${error}`)]} /> : <>{children}</>;
 }
 
 /** What can be followed elsewhere: the feed for a reader, the badges for a README. */

@@ -10,6 +10,8 @@ export interface Line {
   readonly values: readonly (number | null)[];
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
+  /** Steps hold a value until the next one, dots stand alone; a line without. */
+  readonly style?: 'steps' | 'dots';
 }
 
 /** A vertical mark: a change point or an event. */
@@ -27,13 +29,18 @@ export interface LineChartProps {
   readonly xLabel: string;
   /** Quantity, unit and direction. */
   readonly yLabel: string;
-  readonly xText: (value: number) => string;
+  /** A value on the horizontal axis, with the decimals that tell its ticks apart. */
+  readonly xText: (value: number, decimals: number) => string;
+  /** Both ends of the horizontal axis, so that charts one above the other agree; those of the data without. */
+  readonly xRange?: readonly [number, number];
   /** A point in words, for the cursor and for screen readers. */
   readonly pointText: (index: number) => string;
   /** A value on the vertical axis, with the decimals that tell its ticks apart. */
   readonly yText: (value: number, decimals: number) => string;
   /** Upper end of the vertical axis, from 0, so that charts side by side have one scale. */
   readonly yMost?: number;
+  /** Whether the chart is one of several and less high. */
+  readonly isLow?: boolean;
   /** Whether the chart names its lines itself. */
   readonly legend?: boolean;
   readonly onOpen?: (index: number) => void;
@@ -49,7 +56,7 @@ export function LineChart(props: LineChartProps) {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const shape = JSON.stringify([props.lines.map(line => [line.label, line.low !== undefined]), props.xLabel, props.yLabel]);
+  const shape = JSON.stringify([props.lines.map(line => [line.label, line.low !== undefined, line.style]), props.xLabel, props.yLabel, props.xRange, props.yMost]);
 
   useEffect(() => {
     const node = host.current as HTMLDivElement;
@@ -57,7 +64,7 @@ export function LineChart(props: LineChartProps) {
       plot.current?.destroy();
       plot.current = new uPlot(options(node, latest, said), dataOf(latest.current), node);
     };
-    const resize = new ResizeObserver(() => plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth) }));
+    const resize = new ResizeObserver(() => plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth, latest.current.isLow) }));
     draw();
     resize.observe(node);
     addEventListener('perfmatrix-theme', draw);
@@ -101,7 +108,7 @@ export function LineChart(props: LineChartProps) {
         aria-roledescription="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor of the chart
         tabIndex={0}
-        aria-label={`${props.yLabel} over ${props.xLabel}. Arrow keys move from run to run, Enter opens one; the table below has every number.`}
+        aria-label={`${props.yLabel} over ${props.xLabel}. ${props.onOpen === undefined ? 'Arrow keys move from point to point' : 'Arrow keys move from run to run, Enter opens one'}; the table below has every number.`}
         onKeyDown={onKey}
       />
       <p class="axis-title x">{props.xLabel}</p>
@@ -127,7 +134,7 @@ export function LineNames({ labels, children }: { labels: readonly string[]; chi
   );
 }
 
-const heightOf = (width: number) => (width < 500 ? 260 : 340);
+const heightOf = (width: number, isLow = false) => (isLow ? 170 : width < 500 ? 260 : 340);
 
 function moveTo(chart: uPlot, index: number): void {
   const value = chart.data[0][index];
@@ -161,7 +168,8 @@ function options(
       width: 1.5,
       dash: dashes[i % dashes.length] as number[],
       spanGaps: false,
-      points: { size: 4, show: latest.current.x.length < 80 },
+      points: { size: line.style === 'dots' ? 5 : 4, show: line.style === 'dots' || latest.current.x.length < 80 },
+      ...pathsOf(line),
     });
     if (line.low === undefined) return;
     bands.push({ series: [series.length + 1, series.length], fill: `${stroke}2e` });
@@ -175,16 +183,16 @@ function options(
   };
   return {
     width: node.clientWidth,
-    height: heightOf(node.clientWidth),
+    height: heightOf(node.clientWidth, latest.current.isLow),
     scales: {
-      x: { time: false },
+      x: { time: false, ...(latest.current.xRange === undefined ? {} : { range: [...latest.current.xRange] as [number, number] }) },
       ...(latest.current.yMost === undefined ? {} : { y: { range: [0, latest.current.yMost] as [number, number] } }),
     },
     legend: { show: false },
     series,
     bands,
     axes: [
-      { ...axis, space: isNarrow(node.clientWidth) ? 72 : 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick)) },
+      { ...axis, space: isNarrow(node.clientWidth) ? 72 : 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick, tickDecimals(ticks))) },
       {
         ...axis,
         size: isNarrow(node.clientWidth) ? 44 : 64,
@@ -209,10 +217,16 @@ function options(
   };
 }
 
-/** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
+/** How the points of a line are joined: not at all for dots. */
+function pathsOf({ style }: Line): Partial<uPlot.Series> {
+  if (style === 'dots') return { paths: () => null };
+  return style === 'steps' ? { paths: uPlot.paths.stepped?.({ align: 1 }) } : {};
+}
+
 /** A phone: every pixel counts. */
 const isNarrow = (width: number) => width < 480;
 
+/** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
 function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {
   const { ctx, bbox } = chart;
   ctx.save();

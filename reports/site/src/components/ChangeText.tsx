@@ -16,7 +16,7 @@ export function ChangeText({ change }: { change: Change | null }) {
   if (!isSignificant(change)) {
     return (
       <span class="verdict unknown">
-        <span aria-hidden="true">{marks[change.verdict]}</span> {undecidedWords(change)}
+        <span aria-hidden="true">{change.isUndecided ? '?' : marks[change.verdict]}</span> {undecidedWords(change)}
       </span>
     );
   }
@@ -31,7 +31,13 @@ export function ChangeText({ change }: { change: Change | null }) {
 
 /** Why a change has no number. */
 export const undecidedWords = (change: Change) =>
-  change.lowPercent === null ? 'too few rounds' : change.verdict === 'same' ? 'same' : 'no difference found';
+  change.lowPercent === null
+    ? 'too few rounds'
+    : change.isUndecided
+      ? 'undecided'
+      : change.verdict === 'same'
+        ? 'same'
+        : 'no difference found';
 
 /** The 95 % interval of a change, or why there is none. */
 export const intervalText = (change: Change | null) =>

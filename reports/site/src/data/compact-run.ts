@@ -16,7 +16,7 @@ import {
 type Rounds = Readonly<Record<string, readonly (readonly (number | null)[] | null)[]>>;
 
 /** runs/<yyyy>/<id>.json: what a run document has, in columns. */
-interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples' | 'pairs' | 'settings'> {
+interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples' | 'pairs' | 'settings' | 'timelines'> {
   readonly table: string;
   readonly artifacts: readonly string[];
   readonly runtimeVersions: readonly string[];
@@ -35,6 +35,8 @@ interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples'
   readonly summary: Readonly<Record<string, { readonly value: readonly (number | null)[] }>>;
   readonly rounds: Rounds | null;
   readonly pairs: readonly CompactPairs[] | null;
+  /** Indexes of the variants that have a timeline. */
+  readonly timelines?: readonly number[] | null;
 }
 
 /** Of version 2; version 1 had one `b` and one list of ratios in each. */
@@ -56,6 +58,7 @@ interface CompactBlock {
 /** tables/<hash>.json: what many runs share. */
 interface RunTable {
   readonly schemaVersion: number;
+  readonly metrics: readonly Metric[];
   readonly cells: readonly Omit<Cell, 'runtimeVersion'>[];
   readonly proofs: readonly Proof[];
   readonly settings: Readonly<Record<string, string>>;
@@ -72,14 +75,30 @@ export function tableOf(value: unknown, file: string): string {
   const run = value as CompactRun | null;
   checkSchema(run?.schemaVersion, file, newestRunSchema);
   if (!Array.isArray(run?.variants?.cell) || !Array.isArray(run.blocks) || !/^\w+$/.test(run.table ?? ''))
-    throw new FileProblem(file, 'not a run of a history: it has no variants, blocks or table. Run perfmatrix history verify.');
+    throw new FileProblem(file, 'not a run of a history: "variants", "blocks" or "table" is missing. Run perfmatrix history verify.');
+  if (!run.machine || !run.source || !run.tool || !Array.isArray(run.warnings) || typeof run.id !== 'string')
+    throw new FileProblem(file, 'damaged: "id", "machine", "source", "tool" or "warnings" is missing. Run perfmatrix history verify.');
   return `tables/${run.table}.json`;
+}
+
+/** The metrics as they were when a run was measured: what is left when the catalogue of the history cannot be read. */
+export function metricsOfTable(shared: unknown, file: string): readonly Metric[] {
+  checkTable(shared, file);
+  return shared.metrics;
+}
+
+function checkTable(shared: unknown, file: string): asserts shared is RunTable {
+  const table = shared as RunTable | null;
+  checkSchema(table?.schemaVersion, file);
+  if (!Array.isArray(table?.cells) || !Array.isArray(table.metrics) || !Array.isArray(table.proofs))
+    throw new FileProblem(file, 'damaged: "cells", "metrics" or "proofs" is missing. Run perfmatrix history verify.');
 }
 
 /** Makes a run document of a compact run and its table. After a prune it has no pairs and one sample a variant: the median. */
 export function expandRun(value: unknown, shared: unknown, metrics: readonly Metric[]): RunDocument {
-  const [run, table] = [value as CompactRun, shared as RunTable];
-  checkSchema(table?.schemaVersion, `tables/${run.table}.json`);
+  const run = value as CompactRun;
+  const table: unknown = shared;
+  checkTable(table, `tables/${run.table}.json`);
   const variants = variantsOf(run, table);
   const samples = run.rounds === null ? summaries(run, variants) : samplesOf(run, run.rounds, variants);
   return {
@@ -89,6 +108,7 @@ export function expandRun(value: unknown, shared: unknown, metrics: readonly Met
     blocks: blocksOf(run, variants),
     samples,
     pairs: pairsOf(run, variants, metrics),
+    timelines: (run.timelines ?? []).flatMap(index => (variants[index] === undefined ? [] : [{ variant: variants[index].id }])),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import type { SameRule } from './same-rule.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
@@ -9,8 +10,11 @@ export type Payload =
       readonly run: unknown;
       readonly timelines?: readonly Timeline[];
       readonly timelineProblems?: readonly string[];
+      /** SHA-256 of the run.json that the page lies beside. */
+      readonly documentSha256?: string;
+      readonly same?: SameRule;
     }
-  | { readonly mode: 'history'; readonly base: string };
+  | { readonly mode: 'history'; readonly base: string; readonly same?: SameRule };
 
 /** Reads the page's payload. It is JSON in a script element that is never executed, so no text in it can become markup or code. */
 export function readPayload(page: Document): Payload {

@@ -19,8 +19,10 @@ export interface RunDocument {
   readonly samples: readonly Sample[];
   readonly pairs: readonly Pair[];
   readonly warnings: readonly string[];
-  /** Timelines of memory and collections, each a file of its own; absent when none was recorded. */
-  readonly timelines?: readonly { readonly variant: string; readonly round: number }[] | null;
+  /** Variants with timelines of memory and collections, which are files of their own; absent when none was recorded. */
+  readonly timelines?: readonly { readonly variant: string }[] | null;
+  /** SHA-256 of run.json as it was measured; absent in run.json itself. */
+  readonly documentSha256?: string;
 }
 
 export interface Machine {

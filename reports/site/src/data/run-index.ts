@@ -1,6 +1,8 @@
+import { type Change, changeOf, type SameBound } from '../statistics/change.ts';
 import { median } from '../statistics/estimate.ts';
 import { type Metric, unknownMetric, worseSign } from './metric.ts';
-import type { Block, Pair, RunDocument, Sample, Variant } from './run-document.ts';
+import type { Block, FileProblem, Pair, RunDocument, Sample, Variant } from './run-document.ts';
+import { type SameRule, sameBound } from './same-rule.ts';
 
 /** A run document, indexed once: a large run has 100,000 pairs. */
 export class RunIndex {
@@ -11,6 +13,9 @@ export class RunIndex {
   constructor(
     readonly document: RunDocument,
     private readonly catalogue: readonly Metric[],
+    private readonly same: SameRule | null = null,
+    /** Files that the run can be shown without. */
+    readonly problems: readonly FileProblem[] = [],
   ) {
     this.variants = new Map(document.variants.map(variant => [variant.id, variant]));
     for (const pair of document.pairs) push(this.pairs, pairKey(pair.metric, pair.a, pair.b), pair);
@@ -36,6 +41,16 @@ export class RunIndex {
   value(variant: string, metric: string): number | null {
     const values = this.values(variant, metric);
     return values.length === 0 ? null : median(values);
+  }
+
+  /** When a change of a metric counts as none in a scenario; null when the page does not know. */
+  bound(scenario: string, metric: Metric): SameBound | null {
+    return this.same === null ? null : sameBound(this.same, scenario, metric.name);
+  }
+
+  /** The change of a metric from one variant to another; null when nothing was measured side by side. */
+  change(metric: Metric, from: Variant, to: Variant): Change | null {
+    return changeOf(this.naturalLogRatios(metric, from.id, to.id), metric, this.bound(to.cell.scenario, metric));
   }
 
   /** The block in which both were measured side by side; null when there is none. */

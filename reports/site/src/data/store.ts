@@ -1,4 +1,4 @@
-import { expandRun, tableOf } from './compact-run.ts';
+import { expandRun, metricsOfTable, tableOf } from './compact-run.ts';
 import type {
   ChangeGroup,
   HistoryCatalogue,
@@ -15,6 +15,7 @@ import type { Payload } from './payload.ts';
 import { checkRun, checkSchema, FileProblem } from './run-document.ts';
 import { RunIndex } from './run-index.ts';
 import type { SelftestDocument } from './selftest.ts';
+import { expandTimelines, timelinesPath } from './stored-timelines.ts';
 import type { Timeline } from './timeline.ts';
 import type { VerdictDocument } from './verdict.ts';
 
@@ -84,30 +85,43 @@ export class Store {
   /** A run by its id; the newest without one. */
   async run(id: string | null): Promise<RunIndex> {
     if (this.payload.mode === 'report') {
-      const { run, metrics } = this.payload;
-      return this.once('run', async () => new RunIndex(checkRun(run, 'this report'), metrics));
+      const { run, metrics, same, documentSha256 } = this.payload;
+      return this.once('run', async () => new RunIndex({ ...checkRun(run, 'this report'), documentSha256 }, metrics, same));
     }
     const wanted = id ?? (await this.index()).newest?.id;
     if (wanted === undefined) throw new FileProblem('index.json', 'the history is empty: publish a run first (perfmatrix publish).');
     return this.once(`run ${wanted}`, () => this.historyRun(wanted));
   }
 
+  /** A run of the history. Without the catalogue it is shown with the metrics of its own table, and the problem is named. */
   private async historyRun(id: string): Promise<RunIndex> {
     if (!/^[\w.-]+$/.test(id)) throw new FileProblem(id, 'not the id of a run.');
-    const [index, metrics] = await Promise.all([this.index(), this.metrics()]);
-    const path = index.newest?.id === id ? index.newest.path : `runs/${id.slice(0, 4)}/${id}.json`;
-    const run = await this.json(path);
+    const path = runPath(id);
+    const [[known], run] = await Promise.all([Promise.allSettled([this.metrics()]), this.json(path)]);
     const table = tableOf(run, path);
-    return new RunIndex(expandRun(run, await this.once(table, () => this.json(table)), metrics), metrics);
+    const shared = await this.once(table, () => this.json(table));
+    const metrics = known.status === 'fulfilled' ? known.value : metricsOfTable(shared, table);
+    const problems = known.status === 'fulfilled' ? [] : [known.reason as FileProblem];
+    if (problems.length > 0) this.made.add(`run ${id}`);
+    return new RunIndex(expandRun(run, shared, metrics), metrics, this.payload.same, problems);
+  }
+
+  /** The timelines of a run, loaded when somebody looks; a run that recorded none has none. */
+  async timelines(run: RunIndex): Promise<readonly Timeline[]> {
+    if (this.payload.mode === 'report') return this.payload.timelines ?? [];
+    const { document } = run;
+    if ((document.timelines ?? []).length === 0) return [];
+    const path = timelinesPath(document.id);
+    return this.once(path, async () => expandTimelines(await this.json(path), document, path));
   }
 
   index = () => this.file<HistoryIndex>('index.json', 'runs');
-  catalogue = () => this.file<HistoryCatalogue>('catalogue.json', 'cells');
+  catalogue = () => this.file<HistoryCatalogue>('catalogue.json', 'cells', isCatalogue);
   latest = () => this.file<Latest>('latest.json', 'metrics');
   events = () => this.file<{ schemaVersion: number; events: readonly HistoryEvent[] }>('events.json', 'events');
   changes = () => this.file<{ schemaVersion: number; rule: string; changes: readonly ChangeGroup[] }>('changes.json', 'changes');
   runChunk = (chunk: number) => this.file<RunChunk>(`index/${chunk}.json`, 'runs');
-  shard = (metric: string, scenario: string, chunk: number) => this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells');
+  shard = (metric: string, scenario: string, chunk: number) => this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells', isShard);
   list = <T extends ListItem>(folder: 'verdicts' | 'selftests') =>
     this.file<{ schemaVersion: number; total: number; items: readonly T[] }>(`${folder}/index.json`, 'items');
 
@@ -131,11 +145,6 @@ export class Store {
     });
   }
 
-  /** The timelines that came with a report; a history has none. */
-  get timelines(): readonly Timeline[] {
-    return this.payload.mode === 'report' ? (this.payload.timelines ?? []) : [];
-  }
-
   /** Why timelines are missing from a report. */
   get timelineProblems(): readonly string[] {
     return this.payload.mode === 'report' ? (this.payload.timelineProblems ?? []) : [];
@@ -150,12 +159,13 @@ export class Store {
     };
   }
 
-  private file<T extends { schemaVersion: number }>(path: string, list: keyof T & string): Promise<T> {
+  private file<T extends { schemaVersion: number }>(path: string, list: keyof T & string, isWhole: (value: T) => boolean = () => true): Promise<T> {
     return this.once(path, async () => {
       const value = (await this.json(path)) as T | null;
       checkSchema(value?.schemaVersion, path);
       if (value?.[list] === undefined || value[list] === null)
         throw new FileProblem(path, `"${list}" is missing: the file is damaged. Run perfmatrix history verify.`);
+      if (!isWhole(value)) throw new FileProblem(path, 'lists of it are missing: the file is damaged. Run perfmatrix history verify.');
       return value;
     });
   }
@@ -178,6 +188,14 @@ export class Store {
     }
   }
 }
+
+/** Where the document of a run is. */
+export const runPath = (id: string) => `runs/${id.slice(0, 4)}/${id}.json`;
+
+const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) => [metrics, scenarios, cells, machines].every(Array.isArray);
+
+const isShard = ({ cells }: Shard) =>
+  Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));
 
 /** The items of a list; a list that does not exist yet has none, which is not an error. */
 export async function listOrNone<T extends ListItem>(store: Store, folder: 'verdicts' | 'selftests'): Promise<readonly T[]> {

@@ -8,6 +8,18 @@ export interface Timeline {
   readonly points: readonly TimelinePoint[];
   readonly collections: readonly Collection[];
   readonly dropped: number;
+  /** What there was before thinning; absent when nothing was taken out. */
+  readonly recorded?: Recorded;
+}
+
+/** Counts and sums of all collections since the load began. */
+export interface Recorded {
+  readonly points: number;
+  readonly collections: number;
+  readonly pauseMs: number;
+  /** 0 when no collection told. */
+  readonly leastHeaps: number;
+  readonly mostHeaps: number;
 }
 
 export interface TimelinePoint {
@@ -65,12 +77,24 @@ export const memoryLines: readonly MemoryLine[] = [
   },
 ];
 
+/** What was recorded since the load began: as stored where the timeline was thinned, else counted. */
+export function recordedOf(timeline: Timeline): Recorded {
+  if (timeline.recorded !== undefined) return timeline.recorded;
+  const collections = timeline.collections.filter(collection => collection.atMs >= 0).map(collection => collection.gc);
+  const heaps = collections.map(gc => gc.heaps).filter(count => count > 0);
+  return {
+    points: timeline.points.length,
+    collections: collections.length,
+    pauseMs: collections.reduce((sum, gc) => sum + gc.pauseMilliseconds, 0),
+    leastHeaps: heaps.length === 0 ? 0 : Math.min(...heaps),
+    mostHeaps: Math.max(0, ...heaps),
+  };
+}
+
 /** The answer to the articles' question: how many heaps were in use, and how long the application stood still. */
 export function heapsInWords(timeline: Timeline): string {
-  const heaps = timeline.collections.map(collection => collection.gc.heaps);
-  if (heaps.length === 0) return 'no collection';
-  const [least, most] = [Math.min(...heaps), Math.max(...heaps)];
-  const pause = timeline.collections.reduce((sum, collection) => sum + collection.gc.pauseMilliseconds, 0);
-  const count = `${heaps.length} ${heaps.length === 1 ? 'collection' : 'collections'}`;
-  return `${count}, ${least === most ? `always ${least}` : `${least} to ${most}`} ${most === 1 ? 'heap' : 'heaps'}, ${pause.toFixed(1)} ms of pauses`;
+  const { collections, pauseMs, leastHeaps, mostHeaps } = recordedOf(timeline);
+  if (collections === 0) return 'no collection';
+  const heaps = mostHeaps === 0 ? '' : `${leastHeaps === mostHeaps ? `always ${mostHeaps}` : `${leastHeaps} to ${mostHeaps}`} ${mostHeaps === 1 ? 'heap' : 'heaps'}, `;
+  return `${collections} ${collections === 1 ? 'collection' : 'collections'}, ${heaps}${pauseMs.toFixed(1)} ms of pauses`;
 }

@@ -1,7 +1,7 @@
 import type { Metric } from '../data/metric.ts';
-import { estimate, toPercent } from './estimate.ts';
+import { type Estimate, estimate, type Interval, toPercent } from './estimate.ts';
 
-/** better and worse: the interval excludes no change. same: it lies within the margin. unknown: neither, or too few rounds. */
+/** better and worse: the interval excludes no change. same: what the gate calls so. unknown: neither, or too few rounds. */
 export type Verdict = 'better' | 'worse' | 'same' | 'unknown';
 
 /** A change of a metric in its natural direction: throughput +5 is faster, memory +5 is larger. */
@@ -13,23 +13,36 @@ export interface Change {
   /** Size of the change in standard deviations of a single pair; null with one pair or without any scatter. */
   readonly noiseUnits: number | null;
   readonly pairs: number;
+  /** Its interval excludes no change by itself, yet not after correction for many comparisons: more rounds decide, and it is never the same. */
+  readonly isUndecided?: boolean;
 }
 
-/** A change of at most this size counts as none: the gate's default threshold. */
-export const defaultMargin = 2.5;
+/** When a change counts as none: the gate's rule for one scenario and metric. */
+export interface SameBound {
+  /** Largest effect that the interval of that confidence may hold. */
+  readonly percent: number;
+  /** The estimate itself must be smaller than this. */
+  readonly thresholdPercent: number;
+  /** Of the interval that equals two one-sided tests, from 0 to 1. */
+  readonly confidence: number;
+}
 
-/** Judges log ratios in the metric's natural direction; null when there are none. */
-export function changeOf(naturalLogRatios: readonly number[], metric: Metric, marginPercent = defaultMargin): Change | null {
+/** Judges log ratios in the metric's natural direction; null when there are none. Without a bound nothing is called the same. */
+export function changeOf(naturalLogRatios: readonly number[], metric: Metric, bound: SameBound | null = null): Change | null {
   const result = estimate(naturalLogRatios);
-  if (result === null) return null;
-  const { interval, sigma } = result;
+  return result === null ? null : withVerdict(result, verdictOf(result, metric, bound));
+}
+
+/** An estimate with a verdict that somebody else has reached. */
+export function withVerdict({ location, interval, sigma, pairs }: Estimate, verdict: Verdict, isUndecided = false): Change {
   return {
-    verdict: verdictOf(interval, metric, marginPercent),
-    percent: toPercent(result.location),
+    verdict,
+    percent: toPercent(location),
     lowPercent: interval && toPercent(interval.low),
     highPercent: interval && toPercent(interval.high),
-    noiseUnits: sigma === null || sigma === 0 ? null : result.location / sigma,
-    pairs: result.pairs,
+    noiseUnits: sigma === null || sigma === 0 ? null : location / sigma,
+    pairs,
+    isUndecided,
   };
 }
 
@@ -40,9 +53,21 @@ export type SignificantChange = Change & { readonly verdict: 'better' | 'worse' 
 export const isSignificant = (change: Change | null): change is SignificantChange =>
   change?.verdict === 'better' || change?.verdict === 'worse';
 
-function verdictOf(interval: { low: number; high: number } | null, metric: Metric, marginPercent: number): Verdict {
-  if (interval === null) return 'unknown';
-  if (interval.low > 0 || interval.high < 0) return interval.low > 0 === (metric.direction === 'higherIsBetter') ? 'better' : 'worse';
-  const margin = Math.log1p(marginPercent / 100);
-  return interval.low >= -margin && interval.high <= margin ? 'same' : 'unknown';
+/** What a change to larger or smaller values means. */
+export const directionOf = (isLarger: boolean, metric: Metric) => (isLarger === (metric.direction === 'higherIsBetter') ? 'better' : 'worse');
+
+function verdictOf(result: Estimate, metric: Metric, bound: SameBound | null): Verdict {
+  if (result.interval === null) return 'unknown';
+  if (excludesNone(result.interval)) return directionOf(result.interval.low > 0, metric);
+  return isSame(result, bound) ? 'same' : 'unknown';
+}
+
+/** Whether an interval excludes no change. */
+export const excludesNone = ({ low, high }: Interval) => low > 0 || high < 0;
+
+/** The gate's meaning of the same: effects beyond the bound are excluded, and the estimate is below the threshold. */
+export function isSame({ location, intervalAt }: Estimate, bound: SameBound | null): boolean {
+  if (bound === null || Math.abs(location) >= Math.log1p(bound.thresholdPercent / 100)) return false;
+  const [interval, most] = [intervalAt(bound.confidence), Math.log1p(bound.percent / 100)];
+  return interval !== null && interval.low >= -most && interval.high <= most;
 }

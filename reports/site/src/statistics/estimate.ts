@@ -5,11 +5,19 @@ import { walshAverages } from './walsh.ts';
 export interface Estimate {
   /** Hodges-Lehmann estimate, a log ratio. */
   readonly location: number;
-  /** Exact signed-rank interval; null with too few pairs for its confidence. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
+  /** Exact signed-rank interval of 95 %; null with too few pairs. */
+  readonly interval: Interval | null;
   readonly pairs: number;
   /** Standard deviation of a single pair (the noise unit); null with one pair. */
   readonly sigma: number | null;
+  /** The interval of another confidence, from 0 to 1. */
+  readonly intervalAt: (confidence: number) => Interval | null;
+}
+
+/** Log ratios. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Estimates the effect from log ratios in any order; null when there are none. */
@@ -18,12 +26,16 @@ export function estimate(logRatios: readonly number[], confidence = 0.95): Estim
   if (pairs === 0) return null;
   const averages = walshAverages(logRatios);
   const count = averages.length;
-  const rank = intervalRank(pairs, confidence);
+  const intervalAt = (wanted: number) => {
+    const rank = intervalRank(pairs, wanted);
+    return rank === 0 ? null : { low: at(averages, rank), high: at(averages, count + 1 - rank) };
+  };
   return {
     location: 0.5 * at(averages, Math.floor((count + 1) / 2)) + 0.5 * at(averages, Math.floor(count / 2) + 1),
-    interval: rank === 0 ? null : { low: at(averages, rank), high: at(averages, count + 1 - rank) },
+    interval: intervalAt(confidence),
     pairs,
     sigma: pairs < 2 ? null : standardDeviation(logRatios),
+    intervalAt,
   };
 }
 

@@ -1,7 +1,7 @@
 import { normalQuantile } from './normal.ts';
 
 /** Up to this many pairs the interval is exact; above, normal: the same border as in src/PerfMatrix/Statistics/SignedRank.cs. */
-const exactPairs = 60;
+export const exactPairs = 60;
 // Levels such as 1 - 0.9 are a few bits off; a table entry equal to the level in decimals must still count.
 const rounding = 1 + 1e-12;
 const ranks = new Map<string, number>();
@@ -22,19 +22,19 @@ export function intervalRank(pairs: number, confidence: number): number {
 }
 
 function exactRank(pairs: number, tail: number): number {
-  const counts = subsetSums(pairs);
+  const counts = subsetSums(Array.from({ length: pairs }, (_, i) => i + 1));
   const all = 2 ** pairs;
   let rank = 0;
   for (let cumulative = counts[0] as number; cumulative / all <= tail; cumulative += counts[rank] as number) rank++;
   return rank;
 }
 
-/** How many of the subsets of the ranks 1 to n have each sum; index is the sum. */
-function subsetSums(n: number): Float64Array {
-  const counts = new Float64Array((n * (n + 1)) / 2 + 1);
+/** How many of the subsets of the ranks have each sum; index is the sum. */
+export function subsetSums(ranks: readonly number[]): Float64Array {
+  const counts = new Float64Array(ranks.reduce((total, rank) => total + rank, 0) + 1);
   counts[0] = 1;
   let reached = 0;
-  for (let rank = 1; rank <= n; rank++) {
+  for (const rank of ranks) {
     reached += rank;
     for (let sum = reached; sum >= rank; sum--) counts[sum] = (counts[sum] as number) + (counts[sum - rank] as number);
   }

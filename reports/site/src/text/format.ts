@@ -27,6 +27,9 @@ export const percentTick = (value: number, decimals = 0) => (value === 0 ? '0' :
 /** An interval of changes: −1.2 to +2.3 %. */
 export const interval = (low: number, high: number) => `${percent(low).replace(' %', '')} to ${percent(high)}`;
 
+/** The bound of what counts as the same: 5 %. */
+export const boundText = ({ percent: most }: { readonly percent: number }) => `${number(most, Number.isInteger(most) ? 0 : 1)} %`;
+
 /** A change in noise units: 2.1 σ. */
 export const noise = (units: number) => `${number(Math.abs(units), 1)} σ`;
 

@@ -11,7 +11,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { looksBimodal } from '../statistics/modality.ts';
-import { count, interval, onScale, percent } from '../text/format.ts';
+import { boundText, count, interval, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
 
@@ -137,13 +137,13 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
   );
 }
 
-function sentence({ metric, change }: ComparedMetric): string {
+function sentence({ metric, change, bound }: ComparedMetric): string {
   if (change === null) return `${metric.title}: no pair of rounds has both values.`;
   if (change.lowPercent === null || change.highPercent === null)
     return `${metric.title}: unknown; ${count(change.pairs, 'round')} are too few, an interval needs 6.`;
   const range = interval(change.lowPercent, change.highPercent);
   if (!isSignificant(change))
-    return `${metric.title}: ${change.verdict === 'same' ? 'the same within 2.5 %' : 'no difference found'}; the 95 % interval is ${range}.`;
+    return `${metric.title}: ${change.verdict === 'same' && bound !== null ? `the same within ${boundText(bound)}, as the gate means it` : 'no difference found'}; the 95 % interval is ${range}.`;
   return `${metric.title}: B is ${change.verdict} by ${percent(change.percent)} (95 % interval ${range}).`;
 }
 

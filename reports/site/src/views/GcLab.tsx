@@ -1,6 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Load } from '../components/Load.tsx';
 import { andMemory, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
@@ -37,18 +38,20 @@ const gcMetrics = [
 ];
 
 function GcModes({ run }: { run: RunIndex }) {
-  const { route, store } = useApp();
-  const { query } = route;
+  const { query } = useApp().route;
   const navigate = useNavigate();
   const variants = shownVariants(run).filter(variant => variant.status === 'measured');
   const scenarios = axisValues(
     variants.map(variant => variant.cell),
     'scenario',
   );
-  const scenario = query.oneOf('scenario', scenarios, scenarios[0] ?? '');
+  // Without a choice: where there is memory over time to see.
+  const recorded = recordedVariants(run, variants);
+  const scenario = query.oneOf('scenario', scenarios, recorded[0]?.cell.scenario ?? scenarios[0] ?? '');
   const ofScenario = variants.filter(variant => variant.cell.scenario === scenario);
   const places = [...new Set(ofScenario.map(placeOf))];
-  const place = query.oneOf('place', places, places.at(-1) ?? '');
+  const richest = recorded.filter(variant => variant.cell.scenario === scenario).map(placeOf);
+  const place = query.oneOf('place', places, richest.at(-1) ?? places.at(-1) ?? '');
   const shown = ofScenario.filter(variant => placeOf(variant) === place);
   if (shown.length === 0) return <p class="empty">Nothing was measured in this run.</p>;
   return (
@@ -69,21 +72,37 @@ function GcModes({ run }: { run: RunIndex }) {
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}
-      <Timelines timelines={store.timelines} variants={shown} />
-      {store.timelineProblems.map(problem => (
-        <p key={problem} class="problem">
-          {problem}
-        </p>
-      ))}
-      {store.hasHistory && hasTimelines(run) && (
-        <p class="note">Memory over time is in the report.html of the run, which keeps its timelines.</p>
-      )}
+      <OverTime run={run} variants={shown} />
       <ProofTable variants={shown} />
     </>
   );
 }
 
-const hasTimelines = (run: RunIndex) => (run.document.timelines ?? []).length > 0;
+/** The variants that recorded a timeline. */
+function recordedVariants(run: RunIndex, variants: readonly Variant[]): Variant[] {
+  const recorded = new Set((run.document.timelines ?? []).map(each => each.variant));
+  return variants.filter(variant => recorded.has(variant.id));
+}
+
+/** Memory, heaps and pauses over time: loaded only when a shown cell has some. */
+function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant[] }) {
+  const { store } = useApp();
+  const id = run.document.id;
+  if (recordedVariants(run, variants).length === 0)
+    return <p class="legend">No memory over time: no timeline of these cells came with this run. Only scenarios that ask for one record it.</p>;
+  return (
+    <>
+      <Load name={`timelines ${id}`} what="memory over time" load={data => data.timelines(run)}>
+        {timelines => <Timelines timelines={timelines} variants={variants} />}
+      </Load>
+      {store.timelineProblems.map(problem => (
+        <p key={problem} class="problem">
+          {problem}
+        </p>
+      ))}
+    </>
+  );
+}
 
 const placeOf = (variant: Variant) =>
   `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andMemory(variant.cell, ', ')}`;

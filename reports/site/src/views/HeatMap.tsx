@@ -5,15 +5,7 @@ import { axisTitle } from '../data/axes.ts';
 import { directionWords, type Scale } from '../data/metric.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
-import type { MatrixCell, MatrixChoice, MatrixModel } from './matrix-model.ts';
-
-export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
-  measured: 'measured',
-  failed: 'failed',
-  unavailable: 'unavailable',
-  notApplicable: 'n/a',
-  notPlanned: 'not in this run',
-};
+import { type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
 
 /** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
 export function HeatMap({

@@ -8,9 +8,10 @@ import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
+import { boundText } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { HeatMap, statusWords } from './HeatMap.tsx';
-import { type MatrixCell, type MatrixChoice, matrixOf, shownVariants } from './matrix-model.ts';
+import { HeatMap } from './HeatMap.tsx';
+import { type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
 /** The heat map: any two axes as rows and columns, the others as filters. */
@@ -28,13 +29,20 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
       <p class="legend">
-        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the 95 % interval excludes no change. ~ no difference found, = same within 2.5 %: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
+        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the 95 % interval excludes no change. ~ no difference found${sameWords(run, cells, choice.metric)}: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
       </p>
       <Missing cells={cells} />
       <h2 class="visually-hidden">Download</h2>
       <Downloads file={`matrix-${choice.metric.name}`} rows={cells} columns={downloadColumns(choice.metric)} />
     </>
   );
+}
+
+/** What counts as the same: the bound of the gate, for every scenario that is shown. */
+function sameWords(run: RunIndex, cells: readonly MatrixCell[], metric: Metric): string {
+  const scenarios = new Set(cells.flatMap(cell => cell.variant?.cell.scenario ?? []));
+  const bounds = new Set([...scenarios].flatMap(scenario => run.bound(scenario, metric) ?? []).map(boundText));
+  return bounds.size === 0 ? '' : `, = same: effects beyond ${[...bounds].join(' or ')} are excluded, as the gate means it`;
 }
 
 function useChoice(run: RunIndex): MatrixChoice | null {

@@ -2,8 +2,11 @@ import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
 import type { RunDocument, Variant } from '../data/run-document.ts';
+import { timelinesPath } from '../data/stored-timelines.ts';
+import { runPath } from '../data/store.ts';
+import { workflowRunOf } from '../data/workflow-run.ts';
 import { count, duration, number, shortSha, time } from '../text/format.ts';
-import { statusWords } from './HeatMap.tsx';
+import { statusWords } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
 /** One run: environment, proof of every variant, warnings, raw files. */
@@ -13,6 +16,7 @@ export const Run = () => (
       <>
         <Warnings run={run} />
         <Environment run={run} />
+        <Documents run={run} />
         <Variants run={run} />
         <RawFiles run={run} />
       </>
@@ -78,6 +82,55 @@ function Environment({ run }: { run: RunDocument }) {
     </>
   );
 }
+
+/** A document of the run. */
+interface DocumentRow {
+  readonly what: string;
+  readonly name: string;
+  /** Where it is; null when nobody knows. */
+  readonly link: string | null;
+  readonly sha256: string | null;
+}
+
+/** The documents behind this page, and the workflow run that measured. */
+function Documents({ run }: { run: RunDocument }) {
+  const { store } = useApp();
+  const rows = store.hasHistory ? publishedDocuments(run, store.base) : [besideReport(run)];
+  return (
+    <>
+      <h2>Documents</h2>
+      <DataTable
+        caption="What the numbers of this page were made of"
+        file={`documents-${run.id}`}
+        rows={rows}
+        columns={[
+          { title: 'Document', value: row => row.what, heading: true },
+          { title: 'Where', value: row => row.link ?? row.name, show: row => (row.link === null ? row.name : <a href={row.link}>{row.name}</a>) },
+          { title: 'SHA-256', value: row => row.sha256, show: row => <Hash text={row.sha256} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function publishedDocuments(run: RunDocument, base: string): DocumentRow[] {
+  const workflow = workflowRunOf(run);
+  const original = workflow === null ? 'stays where it was measured' : `in the artifacts of ${workflow.name}`;
+  const stored = (what: string, path: string): DocumentRow => ({ what, name: path, link: base + path, sha256: null });
+  return [
+    { what: 'Run document (run.json), as measured', name: original, link: null, sha256: run.documentSha256 ?? null },
+    stored('Run document, as this site keeps it', runPath(run.id)),
+    ...((run.timelines ?? []).length > 0 ? [stored('Memory over time, thinned', timelinesPath(run.id))] : []),
+    ...(workflow === null ? [] : [{ what: 'Workflow run', name: workflow.name, link: workflow.address, sha256: null }]),
+  ];
+}
+
+const besideReport = (run: RunDocument): DocumentRow => ({
+  what: 'Run document, beside this report',
+  name: 'run.json',
+  link: 'run.json',
+  sha256: run.documentSha256 ?? null,
+});
 
 function Variants({ run }: { run: RunDocument }) {
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
-import { Load } from '../components/Load.tsx';
+import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { shortSha, time } from '../text/format.ts';
@@ -22,6 +22,7 @@ export function RunFrame({ title, children }: { title: string; children: (run: R
         {run => (
           <>
             <p class="context">{contextOf(run)}</p>
+            <Problem problems={run.problems} />
             {children(run)}
           </>
         )}

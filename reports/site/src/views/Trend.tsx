@@ -36,22 +36,32 @@ const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly
 
 const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEvent[] }, problems: [] as FileProblem[] };
 
+const noCatalogue = {
+  value: { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] } as HistoryCatalogue,
+  problems: [] as FileProblem[],
+};
+
 async function loadOverview(store: Store): Promise<Overview> {
   const index = await store.index();
   const [catalogue, changes, events, newest] = await Promise.all([
-    index.runs === 0 ? null : store.catalogue(),
+    index.runs === 0 ? noCatalogue : settle('catalogue.json', store.catalogue(), noCatalogue.value),
     index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
     index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
     store.runList(chunksOf(index, answerRuns)),
   ]);
   return {
     index,
-    catalogue: catalogue ?? { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] },
+    catalogue: catalogue.value,
     changes: changes.value.changes,
     rule: changes.value.rule,
     events: events.value.events,
     newest: newest.runs,
-    problems: [...changes.problems, ...events.problems, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
+    problems: [
+      ...catalogue.problems,
+      ...changes.problems,
+      ...events.problems,
+      ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem)),
+    ],
   };
 }
 
@@ -76,11 +86,10 @@ function TrendOf({ overview }: { overview: Overview }) {
         <strong>{answerWords[said.verdict]}</strong> {said.text}
       </p>
       <Problem problems={overview.problems} />
-      {choice === null ? (
-        <p class="empty">The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.</p>
-      ) : (
-        <Chosen overview={overview} choice={choice} />
-      )}
+      {choice !== null && <Chosen overview={overview} choice={choice} />}
+      {index.runs === 0 && <p class="empty">The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.</p>}
+      <ChangeTable overview={overview} />
+      <EventTable overview={overview} />
     </>
   );
 }
@@ -117,8 +126,6 @@ function Chosen({ overview, choice }: { overview: Overview; choice: TrendChoice 
         </p>
       )}
       {data.state !== 'failed' && drawn.current !== null && <TrendChart overview={overview} {...drawn.current} />}
-      <ChangeTable overview={overview} />
-      <EventTable overview={overview} />
     </>
   );
 }

@@ -4,13 +4,23 @@ import { ForestPlot } from '../charts/ForestPlot.tsx';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
-import { type Axis, axisTitle, axisValues } from '../data/axes.ts';
+import { axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
+import { count, number } from '../text/format.ts';
 import { shownVariants } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
-import { summarize, type UpgradeRow, upgradeMetrics, upgradeRows } from './upgrade-model.ts';
+import {
+  roundsFor,
+  summarize,
+  type Upgrade as Outcome,
+  type UpgradeAxis,
+  type UpgradeGap,
+  type UpgradeRow,
+  upgradeMetrics,
+  upgradeOf,
+} from './upgrade-model.ts';
 
 /** What changes when the runtime or the GC mode is changed. */
 export const Upgrade = () => <RunFrame title="Upgrade">{run => <UpgradeOfRun run={run} />}</RunFrame>;
@@ -18,20 +28,20 @@ export const Upgrade = () => <RunFrame title="Upgrade">{run => <UpgradeOfRun run
 function UpgradeOfRun({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
-  const axis = query.oneOf<Axis>('axis', ['runtime', 'gc'], 'runtime');
-  const cells = shownVariants(run)
-    .filter(variant => variant.status === 'measured')
-    .map(variant => variant.cell);
-  const values = axisValues(cells, axis);
-  const to = query.oneOf('to', values, values.at(-1) ?? '');
-  const from = query.oneOf(
-    'from',
-    values.filter(value => value !== to),
-    values.find(value => value !== to) ?? '',
+  const axis = query.oneOf<UpgradeAxis>('axis', ['runtime', 'gc'], 'runtime');
+  const variants = shownVariants(run);
+  const values = axisValues(
+    variants.map(variant => variant.cell),
+    axis,
   );
+  // What was not measured can be asked for, too: then the view says why it is missing.
+  const measured = values.filter(value => variants.some(each => each.status === 'measured' && axisValue(each.cell, axis) === value));
+  const to = query.oneOf('to', values, measured.at(-1) ?? values.at(-1) ?? '');
+  const others = values.filter(value => value !== to);
+  const from = query.oneOf('from', others, measured.find(value => value !== to) ?? others[0] ?? '');
   const metrics = upgradeMetrics(run);
   const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics[0];
-  const rows = upgradeRows(run, axis, from, to, metrics);
+  const outcome = upgradeOf(run, axis, from, to, metrics);
   return (
     <>
       <fieldset class="choices">
@@ -45,28 +55,68 @@ function UpgradeOfRun({ run }: { run: RunIndex }) {
           ]}
           onChange={value => navigate({ axis: value, from: null, to: null })}
         />
-        <Choice label="From" value={from} options={values.filter(value => value !== to)} onChange={value => navigate({ from: value })} />
+        <Choice label="From" value={from} options={others} onChange={value => navigate({ from: value })} />
         <Choice label="To" value={to} options={values} onChange={value => navigate({ to: value, from: value === from ? to : from })} />
       </fieldset>
-      {metric === undefined || rows.length === 0 ? (
-        <p class="empty">{`This run has no cell with two values of ${axisTitle[axis]} to compare.`}</p>
+      {metric === undefined || outcome.rows.length === 0 ? (
+        <p class="empty">{`This run has no cell with two measured values of ${axisTitle[axis]} to compare.`}</p>
       ) : (
-        <Effects run={run} rows={rows} metrics={metrics} metric={metric} from={from} to={to} />
+        <Effects outcome={outcome} metrics={metrics} metric={metric} from={from} to={to} />
+      )}
+      {others.length > 0 && <Gaps gaps={outcome.gaps} from={from} to={to} />}
+    </>
+  );
+}
+
+/** What could not be compared: a missing cell is loud. */
+function Gaps({ gaps, from, to }: { gaps: readonly UpgradeGap[]; from: string; to: string }) {
+  if (gaps.length === 0) return <p class="legend">{`Nothing is missing: every cell of ${from} or ${to} in this run is compared above.`}</p>;
+  return (
+    <>
+      <h2>Not compared</h2>
+      <DataTable
+        caption={`${count(gaps.length, 'cell')} that ${from} or ${to} lacks, or that were not measured side by side`}
+        file={`gaps-${from}-${to}`}
+        rows={gaps}
+        columns={[
+          { title: 'Cell', value: gap => gap.label, heading: true },
+          { title: 'Why', value: gap => gap.reason },
+        ]}
+      />
+    </>
+  );
+}
+
+/** How the changes were judged: the same rule as `report upgrade`. */
+function Judgement({ outcome, metrics }: { outcome: Outcome; metrics: readonly Metric[] }) {
+  const { tests, fewestRounds } = outcome;
+  const needed = roundsFor(tests);
+  return (
+    <>
+      <p class="legend">
+        {`All ${count(tests, 'comparison')} of this view are judged together, whichever metric the chart shows (Benjamini-Hochberg): of what is called better or worse, at most 5 % are expected to be nothing. ? is undecided: the interval excludes no change by itself, yet not after this correction; more rounds decide.`}
+        {metrics.some(metric => metric.name === 'allocatedPerRequest') &&
+          ' Allocations hardly scatter: they count when every round differs by more than 1 % the same way, and the medians by more than 8 bytes.'}
+      </p>
+      {tests > 0 && fewestRounds < needed && (
+        <p class="legend">
+          {`With ${count(fewestRounds, 'round')} the smallest possible p value is ${number(2 / 2 ** fewestRounds, 3)}: too large for a single change to stand out among ${count(tests, 'comparison')}. ${count(needed, 'round')} always suffice.`}
+        </p>
       )}
     </>
   );
 }
 
 interface EffectsProps {
-  run: RunIndex;
-  rows: readonly UpgradeRow[];
+  outcome: Outcome;
   metrics: readonly Metric[];
   metric: Metric;
   from: string;
   to: string;
 }
 
-function Effects({ rows, metrics, metric, from, to }: EffectsProps) {
+function Effects({ outcome, metrics, metric, from, to }: EffectsProps) {
+  const { rows } = outcome;
   const navigate = useNavigate();
   const run = useApp().route.query.get('run');
   const plotted = rows.flatMap(row =>
@@ -80,6 +130,7 @@ function Effects({ rows, metrics, metric, from, to }: EffectsProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
+      <Judgement outcome={outcome} metrics={metrics} />
       <div class="choices">
         <Choice
           label="Metric of the chart"
@@ -93,11 +144,13 @@ function Effects({ rows, metrics, metric, from, to }: EffectsProps) {
       ) : (
         <figure>
           <ForestPlot rows={plotted} axis={`Change of ${metric.title} from ${from} to ${to}, % (${directionWords(metric)})`} />
-          <figcaption>Estimate and 95 % interval. Diamond: better; square: worse; circle: no difference found.</figcaption>
+          <figcaption>
+            Estimate and 95 % interval of each cell by itself. Diamond: better; square: worse, both after the correction; circle: no difference found.
+          </figcaption>
         </figure>
       )}
       <DataTable
-        caption={`Change from ${from} to ${to}; a number only where the 95 % interval excludes no change`}
+        caption={`Change from ${from} to ${to}; a number only where it is significant among all comparisons of this view`}
         file={`upgrade-${from}-${to}`}
         rows={rows}
         columns={[

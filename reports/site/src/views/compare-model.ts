@@ -1,7 +1,7 @@
 import type { Metric } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { type Change, changeOf } from '../statistics/change.ts';
+import { type Change, changeOf, type SameBound } from '../statistics/change.ts';
 
 /** One side of a comparison: a variant of a run. */
 export interface Side {
@@ -39,6 +39,8 @@ export interface ComparedMetric {
   readonly a: number | null;
   readonly b: number | null;
   readonly change: Change | null;
+  /** When the change counts as none. */
+  readonly bound: SameBound | null;
   /** The rounds, in the metric's natural direction. */
   readonly logRatios: readonly number[];
 }
@@ -49,11 +51,13 @@ export function compare(a: Side, b: Side, relation: Relation): ComparedMetric[] 
   return [...names.values()]
     .map(metric => {
       const logRatios = relation === 'sameBlock' ? a.run.naturalLogRatios(metric, a.variant.id, b.variant.id) : [];
+      const bound = b.run.bound(b.variant.cell.scenario, metric);
       return {
         metric,
         a: a.run.value(a.variant.id, metric.name),
         b: b.run.value(b.variant.id, metric.name),
-        change: changeOf(logRatios, metric),
+        change: changeOf(logRatios, metric, bound),
+        bound,
         logRatios,
       };
     })
@@ -72,5 +76,5 @@ export function referenceOf(side: Side): Variant | null {
 /** The change of a side against the pinned reference of its own block. */
 export function againstReference(side: Side, metric: Metric): Change | null {
   const reference = referenceOf(side);
-  return reference === null ? null : changeOf(side.run.naturalLogRatios(metric, reference.id, side.variant.id), metric);
+  return reference === null ? null : side.run.change(metric, reference, side.variant);
 }

@@ -2,7 +2,7 @@ import { type Axis, axes, axisValue, axisValues } from '../data/axes.ts';
 import type { Metric } from '../data/metric.ts';
 import type { Status, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { type Change, changeOf } from '../statistics/change.ts';
+import type { Change } from '../statistics/change.ts';
 
 /** What a heat map shows: two axes, one value of each other axis, a metric, and what cells are compared with. */
 export interface MatrixChoice {
@@ -31,6 +31,15 @@ export interface MatrixModel {
   readonly cells: readonly (readonly MatrixCell[])[];
 }
 
+/** What became of a cell, in words. */
+export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
+  measured: 'measured',
+  failed: 'failed',
+  unavailable: 'unavailable',
+  notApplicable: 'n/a',
+  notPlanned: 'not in this run',
+};
+
 /** The variants that a heat map shows: those of the code under test, not of base or reference, when there are any. */
 export function shownVariants(run: RunIndex): Variant[] {
   const heads = run.document.variants.filter(variant => variant.side === 'head');
@@ -58,7 +67,7 @@ function cellOf(run: RunIndex, choice: MatrixChoice, row: string, column: string
   if (variant === null) return { row, column, variant, status: 'notPlanned', value: null, reference: null, change: null };
   const reference = referenceOf(run, variant, choice.against);
   const isItself = reference === null || reference.id === variant.id;
-  const change = isItself ? null : changeOf(run.naturalLogRatios(choice.metric, reference.id, variant.id), choice.metric);
+  const change = isItself ? null : run.change(choice.metric, reference, variant);
   return { row, column, variant, status: variant.status, value: run.value(variant.id, choice.metric.name), reference, change };
 }
 

@@ -1,10 +1,28 @@
 import { type Axis, andMemory, axes, axisValue } from '../data/axes.ts';
-import type { Metric } from '../data/metric.ts';
+import { type Metric, worseSign } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { type Change, changeOf, isSignificant } from '../statistics/change.ts';
+import { adjusted } from '../statistics/benjamini-hochberg.ts';
+import { type Change, excludesNone, isSame, isSignificant, withVerdict } from '../statistics/change.ts';
+import { type Estimate, estimate } from '../statistics/estimate.ts';
+import { twoSidedP } from '../statistics/signed-rank-test.ts';
 import { percent } from '../text/format.ts';
-import { shownVariants } from './matrix-model.ts';
+import { groupBy } from '../text/group.ts';
+import { shownVariants, statusWords } from './matrix-model.ts';
+
+/** An axis whose values can be exchanged. */
+export type UpgradeAxis = Extract<Axis, 'runtime' | 'gc'>;
+
+/** What an upgrade does, judged over everything that is shown: the same rule and numbers as `report upgrade` (src/PerfMatrix/Reporting/Upgrade), tested against its output. */
+export interface Upgrade {
+  readonly rows: readonly UpgradeRow[];
+  /** Cells that one of both lacks, or that were not measured side by side. */
+  readonly gaps: readonly UpgradeGap[];
+  /** Comparisons that are judged together. */
+  readonly tests: number;
+  /** Fewest rounds of one of them; 0 without any. */
+  readonly fewestRounds: number;
+}
 
 /** A cell before and after the upgrade. */
 export interface UpgradeRow {
@@ -12,41 +30,132 @@ export interface UpgradeRow {
   readonly from: Variant;
   readonly to: Variant;
   readonly changes: Readonly<Record<string, Change | null>>;
+  /** p values after correction; absent for metrics that are judged without statistics. */
+  readonly adjustedP: Readonly<Record<string, number>>;
 }
+
+/** A cell that could not be compared, and why. */
+export interface UpgradeGap {
+  readonly label: string;
+  readonly scenario: string;
+  readonly reason: string;
+}
+
+/** Of what is called better or worse, at most this share is expected to be nothing. */
+export const falseDiscoveryRate = 0.05;
 
 /** The questions somebody has before an upgrade, as metrics: throughput, CPU, latency, memory, start-up, allocations. */
 const questions = ['throughput', 'cpuPerRequest', 'latencyP50', 'latencyP99', 'peakRss', 'startup', 'allocatedPerRequest'];
+
+/** Nearly deterministic metrics, and the smallest difference of medians that counts, in their unit. */
+const tightAmounts: Readonly<Record<string, number>> = { allocatedPerRequest: 8 };
+
+/** A tight metric must differ by more than this in every round, the same way: 1 %. */
+const tightRatio = Math.log1p(0.01);
 
 export const upgradeMetrics = (run: RunIndex) => {
   const known = run.metrics().filter(metric => questions.includes(metric.name));
   return known.length > 0 ? known : run.metrics().slice(0, 6);
 };
 
-/** Every cell that has both values of the axis, all other axes equal. */
-export function upgradeRows(run: RunIndex, axis: Axis, from: string, to: string, metrics: readonly Metric[]): UpgradeRow[] {
+/** Compares every cell that has both values of the axis, all other axes equal. */
+export function upgradeOf(run: RunIndex, axis: UpgradeAxis, from: string, to: string, metrics: readonly Metric[]): Upgrade {
   const others = axes.filter(each => each !== axis);
-  const key = (variant: Variant) => others.map(each => axisValue(variant.cell, each)).join('\n');
-  const measured = shownVariants(run).filter(variant => variant.status === 'measured');
-  const before = new Map(measured.filter(variant => axisValue(variant.cell, axis) === from).map(variant => [key(variant), variant]));
-  return measured.flatMap(variant => {
-    const old = before.get(key(variant));
-    if (axisValue(variant.cell, axis) !== to || old === undefined) return [];
-    const changes = Object.fromEntries(
-      metrics.map(metric => [metric.name, changeOf(run.naturalLogRatios(metric, old.id, variant.id), metric)]),
-    );
-    return [
-      {
-        label: `${others
-          .filter(each => each !== 'cores' && each !== 'memory')
-          .map(each => axisValue(variant.cell, each))
-          .join(' · ')} · ${variant.cell.cores}c${andMemory(variant.cell, ' · ')}`,
-        from: old,
-        to: variant,
-        changes,
-      },
-    ];
+  const asked = shownVariants(run).filter(variant => [from, to].includes(axisValue(variant.cell, axis)));
+  const places = [...groupBy(asked, variant => others.map(each => axisValue(variant.cell, each)).join('\n')).values()].map(variants => {
+    const side = (value: string) => variants.find(variant => axisValue(variant.cell, axis) === value);
+    return { label: labelOf(variants[0] as Variant, axis), variants, sides: [side(from), side(to)] as const };
   });
+  const gaps: UpgradeGap[] = [];
+  const cases: Case[] = [];
+  for (const { label, variants, sides } of places) {
+    const obstacle = obstacleOf(run, [from, to], sides);
+    if (obstacle !== null) gaps.push({ label, scenario: variants[0]?.cell.scenario ?? '', reason: obstacle });
+    else cases.push(caseOf(run, label, sides[0] as Variant, sides[1] as Variant, metrics));
+  }
+  return { ...judge(run, cases), gaps };
 }
+
+/** Why two sides cannot be compared; null when they can. The words of UpgradeReportBuilder. */
+function obstacleOf(run: RunIndex, values: readonly [string, string], sides: readonly (Variant | undefined)[]): string | null {
+  const missing = sides.flatMap((variant, i) => {
+    if (variant?.status === 'measured') return [];
+    return variant === undefined
+      ? [`${values[i]} is not part of this run`]
+      : [`${values[i]} ${statusWords[variant.status]}: ${variant.reason ?? 'no reason recorded'}`];
+  });
+  if (missing.length > 0) return missing.join('; ');
+  const [from, to] = sides as readonly [Variant, Variant];
+  return run.commonBlock(from.id, to.id) === null
+    ? 'the two were not measured in the same block, so drift could be all of a difference'
+    : null;
+}
+
+/** A comparison before it is judged. */
+interface Candidate {
+  readonly metric: Metric;
+  readonly ratios: readonly number[];
+  readonly estimate: Estimate;
+  /** Smallest difference that counts without statistics; null for metrics that are tested. */
+  readonly tightAmount: number | null;
+}
+
+interface Case {
+  readonly label: string;
+  readonly from: Variant;
+  readonly to: Variant;
+  readonly candidates: readonly Candidate[];
+}
+
+function caseOf(run: RunIndex, label: string, from: Variant, to: Variant, metrics: readonly Metric[]): Case {
+  const candidates = metrics.flatMap(metric => {
+    const ratios = run.naturalLogRatios(metric, from.id, to.id);
+    const result = estimate(ratios);
+    return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmounts[metric.name] ?? null }];
+  });
+  return { label, from, to, candidates };
+}
+
+/** Judges all comparisons together: with 40 of them, two would look significant by chance alone. */
+function judge(run: RunIndex, cases: readonly Case[]): Omit<Upgrade, 'gaps'> {
+  const tested = cases.flatMap(each => each.candidates).filter(candidate => candidate.tightAmount === null);
+  const corrected = adjusted(tested.map(candidate => twoSidedP(candidate.ratios)));
+  const p = new Map(tested.map((candidate, i) => [candidate, corrected[i] as number]));
+  return {
+    rows: cases.map(({ label, from, to, candidates }) => ({
+      label,
+      from,
+      to,
+      changes: Object.fromEntries(candidates.map(candidate => [candidate.metric.name, changeOf(run, candidate, p.get(candidate), from, to)])),
+      adjustedP: Object.fromEntries(candidates.filter(each => p.has(each)).map(each => [each.metric.name, p.get(each) as number])),
+    })),
+    tests: tested.length,
+    fewestRounds: tested.length === 0 ? 0 : Math.min(...tested.map(candidate => candidate.ratios.length)),
+  };
+}
+
+function changeOf(run: RunIndex, candidate: Candidate, adjustedP: number | undefined, from: Variant, to: Variant): Change {
+  const { metric, estimate: result } = candidate;
+  if (result.interval === null) return withVerdict(result, 'unknown', true);
+  const isChange = adjustedP === undefined ? isTightChange(run, candidate, from, to) : adjustedP <= falseDiscoveryRate;
+  if (isChange) return withVerdict(result, result.location * worseSign(metric) > 0 ? 'worse' : 'better');
+  if (adjustedP !== undefined && excludesNone(result.interval)) return withVerdict(result, 'unknown', true);
+  return withVerdict(result, isSame(result, run.bound(to.cell.scenario, metric)) ? 'same' : 'unknown');
+}
+
+/** The gate's rule for nearly deterministic metrics: more than 1 % the same way in every round, and medians that differ by more than a few bytes. */
+function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate, from: Variant, to: Variant): boolean {
+  const sameWay = ratios.every(ratio => ratio > tightRatio) || ratios.every(ratio => ratio < -tightRatio);
+  return sameWay && Math.abs((run.value(to.id, metric.name) ?? 0) - (run.value(from.id, metric.name) ?? 0)) > (tightAmount ?? 0);
+}
+
+function labelOf({ cell }: Variant, axis: UpgradeAxis): string {
+  const others = axes.filter(each => each !== axis && each !== 'cores' && each !== 'memory').map(each => axisValue(cell, each));
+  return `${others.join(' · ')} · ${cell.cores}c${andMemory(cell, ' · ')}`;
+}
+
+/** Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one. */
+export const roundsFor = (tests: number) => (tests === 0 ? 0 : Math.ceil(Math.log2((2 * tests) / falseDiscoveryRate)));
 
 /** One plain sentence a metric, from significant changes only. */
 export function summarize(rows: readonly UpgradeRow[], metrics: readonly Metric[]): string[] {
@@ -55,11 +164,13 @@ export function summarize(rows: readonly UpgradeRow[], metrics: readonly Metric[
     if (changes.length === 0) return `${metric.title}: not measured side by side.`;
     const decided = changes.filter(change => change.lowPercent !== null);
     const few = changes.length - decided.length;
-    const none = decided.filter(change => !isSignificant(change)).length;
+    const undecided = decided.filter(change => change.isUndecided).length;
+    const none = decided.filter(change => !isSignificant(change)).length - undecided;
     const parts = [
       group(decided, 'better'),
       group(decided, 'worse'),
       none > 0 ? `no difference found in ${none}` : '',
+      undecided > 0 ? `undecided in ${undecided}` : '',
       few > 0 ? `too few rounds in ${few}` : '',
     ].filter(part => part !== '');
     return `${metric.title}: ${parts.join(', ')} of ${changes.length} ${changes.length === 1 ? 'cell' : 'cells'}.`;

@@ -1,0 +1,18 @@
+import type { RunDocument } from './run-document.ts';
+
+/** A workflow run on GitHub. */
+export interface WorkflowRun {
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * The workflow run that measured a run: ids of runs that `github publish` put together hold its number and attempt (GroupMerge). Null for others, and where the repository
+ * has no https address, because only those become links.
+ */
+export function workflowRunOf({ id, source }: Pick<RunDocument, 'id' | 'source'>): WorkflowRun | null {
+  const [, run, attempt] = /-gh(\d+)-(\d+)-/.exec(id) ?? [];
+  if (run === undefined || attempt === undefined || !source.repository?.startsWith('https://')) return null;
+  const address = `${source.repository.replace(/\.git$/, '')}/actions/runs/${run}/attempts/${attempt}`;
+  return { name: `workflow run ${run}, attempt ${attempt}`, address };
+}

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Metric } from '../../../reports/site/src/data/metric.ts';
+import type { Pair, RunDocument, Sample } from '../../../reports/site/src/data/run-document.ts';
+import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import type { Change } from '../../../reports/site/src/statistics/change.ts';
+import { type UpgradeAxis, upgradeMetrics, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
+import { sampleDocument } from '../unit/samples.ts';
+import { missingProgram, program, root, temporaryFolder } from './browser.ts';
+
+/** The metrics of an upgrade, with their directions. */
+const metrics: readonly Metric[] = (
+  ['throughput', 'cpuPerRequest', 'latencyP50', 'latencyP99', 'allocatedPerRequest', 'peakRss', 'startup'] as const
+).map(name => ({
+  name,
+  title: name,
+  unit: '',
+  direction: name === 'throughput' ? 'higherIsBetter' : 'lowerIsBetter',
+  decimals: 0,
+  description: '',
+}));
+
+/** What `report upgrade --json` says. */
+interface Reported {
+  readonly cases: readonly {
+    readonly scenario: string;
+    readonly other: string;
+    readonly metrics: readonly {
+      readonly metric: string;
+      readonly difference: 'better' | 'worse' | 'none' | 'tooFewRounds';
+      readonly percent: number | null;
+      readonly lowPercent: number | null;
+      readonly adjustedP: number | null;
+      readonly isUndecided: boolean;
+      readonly rounds: number;
+    }[];
+  }[];
+  readonly gaps: readonly { readonly scenario: string; readonly other: string; readonly reason: string }[];
+}
+
+/** A generator of uniform numbers: mulberry32, public domain. */
+function uniform(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/**
+ * The stored sample with other numbers: so many rounds, changes of all sizes around what is significant, allocations that hardly scatter, and rounded values, so that there
+ * are ties and zeros.
+ */
+function madeUp(seed: number, rounds: number): RunDocument {
+  const random = uniform(seed);
+  const document = sampleDocument();
+  const block = document.blocks[0] as RunDocument['blocks'][0];
+  const measured = document.variants.filter(variant => variant.status === 'measured').map(variant => variant.id);
+  const samples: Sample[] = measured.flatMap(variant => {
+    const levels = Object.fromEntries(metrics.map(metric => [metric.name, 1 + 0.06 * (random() - 0.5)]));
+    return Array.from({ length: rounds }, (_, i) => ({
+      variant,
+      round: i + 1,
+      block: block.id,
+      metrics: Object.fromEntries(
+        metrics.map(metric => {
+          const noise = metric.name === 'allocatedPerRequest' ? 0.001 : 0.04;
+          return [metric.name, Math.round(1000 * (levels[metric.name] ?? 1) * (1 + noise * (random() - 0.5)))];
+        }),
+      ),
+    }));
+  });
+  const throughput = (variant: string, round: number) =>
+    samples.find(sample => sample.variant === variant && sample.round === round)?.metrics.throughput ?? 1;
+  const pairs: Pair[] = measured.flatMap((a, i) =>
+    measured
+      .slice(i + 1)
+      .flatMap(b =>
+        Array.from({ length: rounds }, (_, k) => ({
+          block: block.id,
+          round: k + 1,
+          a,
+          b,
+          metric: 'throughput',
+          logRatio: -Math.log(throughput(b, k + 1) / throughput(a, k + 1)),
+        })),
+      ),
+  );
+  return { ...document, id: `${document.id}-${seed}`, samples, pairs };
+}
+
+/** The words of the command line for a change of the site. */
+const differenceOf = (change: Change) =>
+  change.lowPercent === null ? 'tooFewRounds' : change.verdict === 'better' || change.verdict === 'worse' ? change.verdict : 'none';
+
+describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === null ? '' : ` (skipped: ${missingProgram})`}`, () => {
+  it.each([
+    ['the stored sample', sampleDocument(), 'runtime', 'net8.0', 'net10.0'],
+    ['the stored sample, with a failed cell', sampleDocument(), 'runtime', 'net8.0', 'net9.0'],
+    ['the stored sample, to what was not measured', sampleDocument(), 'runtime', 'net8.0', 'net11.0'],
+    ['the stored sample, another GC', sampleDocument(), 'gc', 'workstation', 'datas'],
+    ['20 rounds', madeUp(1, 20), 'runtime', 'net8.0', 'net10.0'],
+    ['14 rounds, another GC', madeUp(2, 14), 'gc', 'server', 'datas'],
+    ['10 rounds', madeUp(3, 10), 'runtime', 'net9.0', 'net10.0'],
+    ['7 rounds', madeUp(4, 7), 'runtime', 'net8.0', 'net10.0'],
+    ['5 rounds', madeUp(5, 5), 'runtime', 'net8.0', 'net10.0'],
+    ['70 rounds', madeUp(6, 70), 'gc', 'workstation', 'server'],
+  ] as const)('agrees with report upgrade: %s', (_, document, axis: UpgradeAxis, from, to) => {
+    const folder = temporaryFolder();
+    try {
+      const file = join(folder.path, 'run.json');
+      writeFileSync(file, JSON.stringify(document));
+      const reported = JSON.parse(reportOf(file, from, to)) as Reported;
+      const run = new RunIndex(document, metrics);
+      const shown = upgradeOf(run, axis, from, to, upgradeMetrics(run));
+
+      expect(shown.gaps.map(gap => [gap.scenario, gap.reason])).toEqual(reported.gaps.map(gap => [gap.scenario, gap.reason]));
+      expect(shown.rows.length).toBe(reported.cases.length);
+      for (const [i, row] of shown.rows.entries()) {
+        for (const each of reported.cases[i]?.metrics ?? []) {
+          const change = row.changes[each.metric] as Change;
+          const name = `${row.label} ${each.metric}`;
+          expect([differenceOf(change), change.isUndecided, change.pairs], name).toEqual([each.difference, each.isUndecided, each.rounds]);
+          if (each.lowPercent === null) expect(change.lowPercent, name).toBeNull();
+          else expect(change.lowPercent, name).toBeCloseTo(each.lowPercent, 9);
+          if (each.percent !== null) expect(change.percent, name).toBeCloseTo(each.percent, 9);
+          if (each.adjustedP === null) expect(row.adjustedP[each.metric], name).toBeUndefined();
+          else expect(row.adjustedP[each.metric], name).toBeCloseTo(each.adjustedP, 12);
+        }
+        expect(Object.keys(row.changes).length).toBe(reported.cases[i]?.metrics.length);
+      }
+    } finally {
+      folder.remove();
+    }
+  });
+
+  it('was compared where something is significant, something undecided, and something neither', () => {
+    const shown = [madeUp(1, 20), madeUp(3, 10), madeUp(4, 7)]
+      .map(document => new RunIndex(document, metrics))
+      .flatMap(run => upgradeOf(run, 'runtime', 'net8.0', 'net10.0', upgradeMetrics(run)).rows)
+      .flatMap(row => Object.values(row.changes) as Change[]);
+    const words = shown.map(change => (change.isUndecided ? 'undecided' : differenceOf(change)));
+    expect([...new Set(words)].sort()).toEqual(['better', 'none', 'undecided', 'worse']);
+  });
+});
+
+/** Exit code 3 says that there was nothing to compare; the report is written all the same. */
+function reportOf(file: string, from: string, to: string): string {
+  try {
+    return execFileSync(program, ['report', 'upgrade', file, '--from', from, '--to', to, '--json'], { cwd: root, encoding: 'utf8' });
+  } catch (problem) {
+    const { status, stdout } = problem as { status: number; stdout: string };
+    if (status !== 3) throw problem;
+    return stdout;
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type SameRule, sameBound } from '../../../reports/site/src/data/same-rule.ts';
+import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import { boundText } from '../../../reports/site/src/text/format.ts';
+import { metric, metrics, sampleDocument } from './samples.ts';
+
+const rule: SameRule = {
+  withinThresholds: 2,
+  confidencePercent: 95,
+  thresholdPercent: 2.5,
+  metrics: { latencyP99: 4 },
+  scenarios: [
+    { scenario: 'datas-*', thresholdPercent: 3 },
+    { scenario: '*', metric: 'peakRss', thresholdPercent: 6 },
+    { scenario: 'datas-call', metric: 'throughput', thresholdPercent: 1 },
+    { scenario: 'a.c', thresholdPercent: 9 },
+  ],
+};
+
+describe('what counts as the same', () => {
+  it.each([
+    ['hello-minimal', 'throughput', 5],
+    ['hello-minimal', 'latencyP99', 8],
+    ['datas-large', 'latencyP99', 6],
+    ['datas-call', 'throughput', 2],
+    ['datas-call', 'peakRss', 12],
+    ['abc', 'throughput', 5],
+    ['xdatas-call', 'throughput', 5],
+  ])('is what the gate means by it: %s, %s: %d %%', (scenario, name, expected) => {
+    const bound = sameBound(rule, scenario, name);
+    expect(bound.percent).toBe(expected);
+    expect(bound.thresholdPercent).toBe(expected / 2);
+    expect(bound.confidence).toBeCloseTo(0.9, 12);
+  });
+
+  it('is nothing where the page does not tell', () => expect(new RunIndex(sampleDocument(), metrics).bound('x', metric('throughput'))).toBeNull());
+
+  it('is told in percent', () => expect([boundText({ percent: 5 }), boundText({ percent: 2.5 })]).toEqual(['5 %', '2.5 %']));
+});
