@@ -108,18 +108,9 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     /// <summary>How a run is published, with what is known of its memory over time.</summary>
     public static Publication OfRun(RunDocument document, IReadOnlyList<Metric> catalogue, TimelineFiles timelines)
     {
-        var stored = StoredTimelines.Of(document, timelines.Timelines);
-        var plain = CompactRun.Of(document, catalogue);
-        var run = stored?.NamedBy(plain) ?? plain;
+        var run = CompactRun.Of(document, catalogue).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => AddRun(files, run, stored), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
-    }
-
-    private static FileChanges AddRun(IHistoryFiles files, CompactRun run, StoredTimelines? timelines)
-    {
-        var changes = Publishing.Add(files, run);
-        timelines?.AddTo(changes);
-        return changes;
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }
 
     private static Publication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>

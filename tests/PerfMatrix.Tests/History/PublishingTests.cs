@@ -231,10 +231,8 @@ public sealed class PublishingTests
         var files = new MemoryFiles();
         foreach (var document in new[] { HistorySamples.Document(0), HistorySamples.Document(1) })
         {
-            var timelines = StoredTimelines.Of(document, [TimelineSamples.Timeline(document.Variants[2].Id, "block", 1)])!;
-            var changes = Publishing.Add(files, timelines.NamedBy(HistorySamples.Compact(document)));
-            timelines.AddTo(changes);
-            files.Apply(changes);
+            var timelines = StoredTimelines.Of(document, [TimelineSamples.Timeline(document.Variants[2].Id, "block", 1)]);
+            files.Apply(Publishing.Add(files, HistorySamples.Compact(document).With(timelines)));
         }
 
         Assert.True(HistoryCheck.Of(files).IsWhole);

@@ -71,7 +71,7 @@ public sealed class StoredTimelinesTests
         var stored = StoredTimelines.Of(run, [TimelineSamples.Timeline(Variant(1), "block", 1), TimelineSamples.Timeline(Variant(0), "block", 3), TimelineSamples.Timeline(Variant(1), "block", 2), TimelineSamples.Timeline("other", "block", 1)])!;
 
         Assert.Equal([(0, 3), (1, 1)], stored.Timelines.Select(one => (one.Variant, one.Round)));
-        Assert.Equal([0, 1], stored.NamedBy(HistorySamples.Compact(run)).Run.Timelines);
+        Assert.Equal([0, 1], HistorySamples.Compact(run).With(stored).Run.Timelines);
         Assert.Null(StoredTimelines.Of(run, []));
     }
 
@@ -82,10 +82,8 @@ public sealed class StoredTimelinesTests
         var stored = StoredTimelines.Of(run, [TimelineSamples.Timeline(Variant(0), "block", 1)])!;
         var files = HistorySamples.Published(HistorySamples.Compact(run));
 
-        var again = Publishing.Add(files, stored.NamedBy(HistorySamples.Compact(run)));
-        stored.AddTo(again);
-
-        Assert.Empty(again.Files);
+        Assert.Empty(Publishing.Add(files, HistorySamples.Compact(run).With(stored)).Files);
+        Assert.Contains(HistoryPaths.Timelines(run.Id), Publishing.Add(new MemoryFiles(), HistorySamples.Compact(run).With(stored)).Files.Keys);
     }
 
     private static string Variant(int index) => HistorySamples.Document(0).Variants[index].Id;

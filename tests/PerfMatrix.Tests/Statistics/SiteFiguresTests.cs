@@ -29,6 +29,6 @@ public sealed class SiteFiguresTests
     private static object Of(double[] logRatios)
     {
         var estimate = Estimate.Of(logRatios);
-        return new { logRatios, estimate.Location, estimate.Interval?.Low, estimate.Interval?.High };
+        return new { logRatios, estimate.Location, estimate.Interval?.Low, estimate.Interval?.High, estimate.TwoSidedP };
     }
 }

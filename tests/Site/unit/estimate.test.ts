@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changeOf } from '../../../reports/site/src/statistics/change.ts';
 import { estimate, median } from '../../../reports/site/src/statistics/estimate.ts';
+import { twoSidedP } from '../../../reports/site/src/statistics/signed-rank-test.ts';
 import { metric } from './samples.ts';
 
 interface Case {
@@ -9,6 +10,7 @@ interface Case {
   readonly location: number;
   readonly low: number | null;
   readonly high: number | null;
+  readonly twoSidedP: number;
 }
 
 /** Written by the C# statistics: tests/PerfMatrix.Tests/Statistics/SiteFiguresTests.cs. */
@@ -20,6 +22,7 @@ describe('the estimate in the browser', () => {
     const result = estimate(each.logRatios);
     expect(result?.location).toBe(each.location);
     expect(result?.interval ?? null).toEqual(each.low === null ? null : { low: each.low, high: each.high });
+    expect(twoSidedP(each.logRatios)).toBeCloseTo(each.twoSidedP, 12);
   });
 
   it('has no interval below six pairs', () => expect(estimate([0.01, 0.02, 0.03, 0.04, 0.05])?.interval).toBeNull());

@@ -20,17 +20,8 @@ public static class DemoFolder
         foreach (var path in files.Paths) File.Delete(Path.Combine(folder, path));
         var demo = new DemoHistory(options);
         var store = new HistoryStore(files);
-        var timelines = new List<StoredTimelines>();
-        foreach (var run in demo.Generate())
-        {
-            var memory = run.Run.Sequence < options.Runs - DemoMemory.Runs ? null : DemoMemory.Of(run);
-            store.Append(memory?.NamedBy(run) ?? run);
-            if (memory is not null) timelines.Add(memory);
-        }
-
-        var changes = store.Save();
-        foreach (var memory in timelines) memory.AddTo(changes);
-        files.Apply(changes);
+        foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
+        files.Apply(store.Save());
         DemoGate.Publish(files);
         File.WriteAllText(Path.Combine(folder, TruthFile), JsonSerializer.Serialize(demo.Truth, DemoJson.Default.DemoTruth) + "\n");
         return (demo.Truth, store);

@@ -14,6 +14,14 @@ public sealed record CompactRun(StoredRun Run, RunTable Table)
 {
     /// <summary>Makes a run document compact. Metrics that the catalogue does not know are left out, with a warning.</summary>
     public static CompactRun Of(RunDocument run, IReadOnlyList<Metric> catalogue) => new Compaction(run, catalogue).Compact();
+
+    /// <summary>Its timelines, to be written with it; null when it has none, and for a run whose files are there already.</summary>
+    public StoredTimelines? Timelines { get; private init; }
+
+    /// <summary>The run with its timelines, whose variants it names; the same run without any.</summary>
+    public CompactRun With(StoredTimelines? timelines) => timelines is null
+        ? this
+        : this with { Run = Run with { Timelines = [.. timelines.Timelines.Select(timeline => timeline.Variant)] }, Timelines = timelines };
 }
 
 /// <summary>Turns the rows of a run document into columns.</summary>

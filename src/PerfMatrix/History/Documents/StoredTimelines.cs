@@ -38,15 +38,6 @@ public sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyLis
         var most = Math.Clamp(MostPointsOfRun / timelines.Count, FewestPoints, MostPoints);
         return new(HistoryJson.SchemaVersion, run, [.. timelines.OrderBy(one => one.Variant).Select(one => StoredTimeline.Of(one.Variant, one.Timeline, most))]);
     }
-
-    /// <summary>The run, naming the variants that have a timeline here.</summary>
-    public CompactRun NamedBy(CompactRun run) => run with { Run = run.Run with { Timelines = [.. Timelines.Select(timeline => timeline.Variant)] } };
-
-    /// <summary>Adds the file to changes that write its run; the file of a run that is there already stays as it is.</summary>
-    public void AddTo(FileChanges changes)
-    {
-        if (changes.Files.ContainsKey(HistoryPaths.Run(Run))) changes.Set(HistoryPaths.Timelines(Run), HistoryJson.Write(this, HistoryJson.Compact.StoredTimelines));
-    }
 }
 
 /// <summary>The timeline of a variant.</summary>

@@ -134,6 +134,7 @@ public sealed class HistoryStore
     {
         _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run, HistoryJson.Compact.StoredRun));
         _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table, HistoryJson.Compact.RunTable));
+        if (compact.Timelines is { } timelines) _written.Set(_files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines, HistoryJson.Compact.StoredTimelines));
     }
 
     private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with
