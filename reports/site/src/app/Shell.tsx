@@ -56,7 +56,7 @@ export function Shell({ store }: { store: Store }) {
         {view === null ? (
           <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
         ) : (
-          <Guarded key={view.path} address={hash}>
+          <Guarded key={view.path} attempt={app}>
             <view.View />
           </Guarded>
         )}
@@ -66,10 +66,10 @@ export function Shell({ store }: { store: Store }) {
   );
 }
 
-/** A view that fails says so, instead of leaving a blank page; another address gets another chance. */
-function Guarded({ address, children }: { address: string; children: ComponentChildren }) {
+/** A view that fails says so, instead of leaving a blank page; another address or a retry gets another chance. */
+function Guarded({ attempt, children }: { attempt: object; children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
-  useEffect(() => reset(), [address]);
+  useEffect(() => reset(), [attempt]);
   return error ? <Problem problems={[new FileProblem('this view', `could not be shown: ${error}`)]} /> : <>{children}</>;
 }
 
