@@ -175,7 +175,9 @@ export async function tabThrough(page: Page): Promise<{ stops: number; missed: s
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   const names = await page.evaluate(() => {
-    const all = [...document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])')].filter(each => each.checkVisibility());
+    const all = [...document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])')].filter(each =>
+      each.checkVisibility(),
+    );
     all.forEach((each, i) => {
       each.setAttribute('data-stop', String(i));
     });

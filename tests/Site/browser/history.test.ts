@@ -375,7 +375,9 @@ describe.skipIf(missingHistory !== null)(`a history with faults${missingHistory 
 
   /** The last part of the name of every file below a folder of a history. */
   const filesIn = (history: string, folder: string) =>
-    (readdirSync(join(history, folder), { recursive: true }) as string[]).filter(name => name.endsWith('.json')).map(name => join(folder, name));
+    (readdirSync(join(history, folder), { recursive: true }) as string[])
+      .filter(name => name.endsWith('.json'))
+      .map(name => join(folder, name));
 
   const runsOf = (history: string) => filesIn(history, 'runs').sort();
 
@@ -484,7 +486,8 @@ describe.skipIf(missingHistory !== null)(`a history with faults${missingHistory 
         const choice = page.locator('main select:has(option:nth-child(2))').first();
         const isList = (await choice.count()) > 0;
         await (isList ? choice : page.locator('main a[href^="#/"]').first()).focus();
-        const isLast = isList && (await choice.evaluate(list => (list as HTMLSelectElement).selectedIndex === (list as HTMLSelectElement).length - 1));
+        const isLast =
+          isList && (await choice.evaluate(list => (list as HTMLSelectElement).selectedIndex === (list as HTMLSelectElement).length - 1));
         await page.keyboard.press(isLast ? 'ArrowUp' : isList ? 'ArrowDown' : 'Enter');
         await settled(page);
         expect(page.url(), view).not.toBe(before);

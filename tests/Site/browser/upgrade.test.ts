@@ -77,18 +77,16 @@ function madeUp(seed: number, rounds: number): RunDocument {
   const throughput = (variant: string, round: number) =>
     samples.find(sample => sample.variant === variant && sample.round === round)?.metrics.throughput ?? 1;
   const pairs: Pair[] = measured.flatMap((a, i) =>
-    measured
-      .slice(i + 1)
-      .flatMap(b =>
-        Array.from({ length: rounds }, (_, k) => ({
-          block: block.id,
-          round: k + 1,
-          a,
-          b,
-          metric: 'throughput',
-          logRatio: -Math.log(throughput(b, k + 1) / throughput(a, k + 1)),
-        })),
-      ),
+    measured.slice(i + 1).flatMap(b =>
+      Array.from({ length: rounds }, (_, k) => ({
+        block: block.id,
+        round: k + 1,
+        a,
+        b,
+        metric: 'throughput',
+        logRatio: -Math.log(throughput(b, k + 1) / throughput(a, k + 1)),
+      })),
+    ),
   );
   return { ...document, id: `${document.id}-${seed}`, samples, pairs };
 }

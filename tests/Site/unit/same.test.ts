@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SameRule, sameBound } from '../../../reports/site/src/data/same-rule.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import { type SameRule, sameBound } from '../../../reports/site/src/data/same-rule.ts';
 import { boundText } from '../../../reports/site/src/text/format.ts';
 import { metric, metrics, sampleDocument } from './samples.ts';
 
@@ -33,7 +33,8 @@ describe('what counts as the same', () => {
     expect(bound.confidence).toBeCloseTo(0.9, 12);
   });
 
-  it('is nothing where the page does not tell', () => expect(new RunIndex(sampleDocument(), metrics).bound('x', metric('throughput'))).toBeNull());
+  it('is nothing where the page does not tell', () =>
+    expect(new RunIndex(sampleDocument(), metrics).bound('x', metric('throughput'))).toBeNull());
 
   it('is told in percent', () => expect([boundText({ percent: 5 }), boundText({ percent: 2.5 })]).toEqual(['5 %', '2.5 %']));
 });

@@ -62,5 +62,11 @@ describe('timelines of a history', () => {
   });
 
   it('of a variant that the run does not have are left out', () =>
-    expect(expandTimelines(spoiled(each => ({ ...each, variant: 99 })), run, 'x.json')).toEqual([]));
+    expect(
+      expandTimelines(
+        spoiled(each => ({ ...each, variant: 99 })),
+        run,
+        'x.json',
+      ),
+    ).toEqual([]));
 });

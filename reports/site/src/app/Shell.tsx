@@ -70,7 +70,7 @@ export function Shell({ store }: { store: Store }) {
 function Guarded({ attempt, children }: { attempt: object; children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
   useEffect(() => reset(), [attempt]);
-  return error ? <Problem problems={[new FileProblem('this view', `could not be shown: ${error}`)]} /> : <>{children}</>;
+  return error ? <Problem problems={[new FileProblem('this view', `could not be shown: ${error}`)]} /> : children;
 }
 
 /** What can be followed elsewhere: the feed for a reader, the badges for a README. */

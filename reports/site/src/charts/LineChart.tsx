@@ -56,7 +56,13 @@ export function LineChart(props: LineChartProps) {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const shape = JSON.stringify([props.lines.map(line => [line.label, line.low !== undefined, line.style]), props.xLabel, props.yLabel, props.xRange, props.yMost]);
+  const shape = JSON.stringify([
+    props.lines.map(line => [line.label, line.low !== undefined, line.style]),
+    props.xLabel,
+    props.yLabel,
+    props.xRange,
+    props.yMost,
+  ]);
 
   useEffect(() => {
     const node = host.current as HTMLDivElement;
@@ -64,7 +70,9 @@ export function LineChart(props: LineChartProps) {
       plot.current?.destroy();
       plot.current = new uPlot(options(node, latest, said), dataOf(latest.current), node);
     };
-    const resize = new ResizeObserver(() => plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth, latest.current.isLow) }));
+    const resize = new ResizeObserver(() =>
+      plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth, latest.current.isLow) }),
+    );
     draw();
     resize.observe(node);
     addEventListener('perfmatrix-theme', draw);
@@ -192,7 +200,11 @@ function options(
     series,
     bands,
     axes: [
-      { ...axis, space: isNarrow(node.clientWidth) ? 72 : 90, values: (_, ticks) => ticks.map(tick => latest.current.xText(tick, tickDecimals(ticks))) },
+      {
+        ...axis,
+        space: isNarrow(node.clientWidth) ? 72 : 90,
+        values: (_, ticks) => ticks.map(tick => latest.current.xText(tick, tickDecimals(ticks))),
+      },
       {
         ...axis,
         size: isNarrow(node.clientWidth) ? 44 : 64,

@@ -121,7 +121,8 @@ export class Store {
   events = () => this.file<{ schemaVersion: number; events: readonly HistoryEvent[] }>('events.json', 'events');
   changes = () => this.file<{ schemaVersion: number; rule: string; changes: readonly ChangeGroup[] }>('changes.json', 'changes');
   runChunk = (chunk: number) => this.file<RunChunk>(`index/${chunk}.json`, 'runs');
-  shard = (metric: string, scenario: string, chunk: number) => this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells', isShard);
+  shard = (metric: string, scenario: string, chunk: number) =>
+    this.file<Shard>(`series/${metric}/${scenario}/${chunk}.json`, 'cells', isShard);
   list = <T extends ListItem>(folder: 'verdicts' | 'selftests') =>
     this.file<{ schemaVersion: number; total: number; items: readonly T[] }>(`${folder}/index.json`, 'items');
 
@@ -159,7 +160,11 @@ export class Store {
     };
   }
 
-  private file<T extends { schemaVersion: number }>(path: string, list: keyof T & string, isWhole: (value: T) => boolean = () => true): Promise<T> {
+  private file<T extends { schemaVersion: number }>(
+    path: string,
+    list: keyof T & string,
+    isWhole: (value: T) => boolean = () => true,
+  ): Promise<T> {
     return this.once(path, async () => {
       const value = (await this.json(path)) as T | null;
       checkSchema(value?.schemaVersion, path);
@@ -192,7 +197,8 @@ export class Store {
 /** Where the document of a run is. */
 export const runPath = (id: string) => `runs/${id.slice(0, 4)}/${id}.json`;
 
-const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) => [metrics, scenarios, cells, machines].every(Array.isArray);
+const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) =>
+  [metrics, scenarios, cells, machines].every(Array.isArray);
 
 const isShard = ({ cells }: Shard) =>
   Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));

@@ -97,7 +97,8 @@ function isWhole(timeline: StoredTimeline | null): boolean {
     [points, ['atMs', 'rssKib', 'gen0Kib', 'gen1Kib', 'gen2Kib', 'lohKib', 'pohKib', 'committedKib']],
     [collections, ['atMs', 'number', 'generation', 'kind', 'heaps', 'pauseUs', 'budgetKib']],
   ];
-  const length = (part: object | undefined, name: string) => (part as Record<string, { length?: number } | undefined> | undefined)?.[name]?.length;
+  const length = (part: object | undefined, name: string) =>
+    (part as Record<string, { length?: number } | undefined> | undefined)?.[name]?.length;
   return (
     typeof recorded === 'object' &&
     recorded !== null &&

@@ -95,6 +95,9 @@ export function recordedOf(timeline: Timeline): Recorded {
 export function heapsInWords(timeline: Timeline): string {
   const { collections, pauseMs, leastHeaps, mostHeaps } = recordedOf(timeline);
   if (collections === 0) return 'no collection';
-  const heaps = mostHeaps === 0 ? '' : `${leastHeaps === mostHeaps ? `always ${mostHeaps}` : `${leastHeaps} to ${mostHeaps}`} ${mostHeaps === 1 ? 'heap' : 'heaps'}, `;
+  const heaps =
+    mostHeaps === 0
+      ? ''
+      : `${leastHeaps === mostHeaps ? `always ${mostHeaps}` : `${leastHeaps} to ${mostHeaps}`} ${mostHeaps === 1 ? 'heap' : 'heaps'}, `;
   return `${collections} ${collections === 1 ? 'collection' : 'collections'}, ${heaps}${pauseMs.toFixed(1)} ms of pauses`;
 }

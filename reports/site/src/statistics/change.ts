@@ -54,7 +54,8 @@ export const isSignificant = (change: Change | null): change is SignificantChang
   change?.verdict === 'better' || change?.verdict === 'worse';
 
 /** What a change to larger or smaller values means. */
-export const directionOf = (isLarger: boolean, metric: Metric) => (isLarger === (metric.direction === 'higherIsBetter') ? 'better' : 'worse');
+export const directionOf = (isLarger: boolean, metric: Metric) =>
+  isLarger === (metric.direction === 'higherIsBetter') ? 'better' : 'worse';
 
 function verdictOf(result: Estimate, metric: Metric, bound: SameBound | null): Verdict {
   if (result.interval === null) return 'unknown';

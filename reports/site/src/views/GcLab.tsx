@@ -89,7 +89,9 @@ function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant
   const { store } = useApp();
   const id = run.document.id;
   if (recordedVariants(run, variants).length === 0)
-    return <p class="legend">No memory over time: no timeline of these cells came with this run. Only scenarios that ask for one record it.</p>;
+    return (
+      <p class="legend">No memory over time: no timeline of these cells came with this run. Only scenarios that ask for one record it.</p>
+    );
   return (
     <>
       <Load name={`timelines ${id}`} what="memory over time" load={data => data.timelines(run)}>

@@ -2,8 +2,8 @@ import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
 import type { RunDocument, Variant } from '../data/run-document.ts';
-import { timelinesPath } from '../data/stored-timelines.ts';
 import { runPath } from '../data/store.ts';
+import { timelinesPath } from '../data/stored-timelines.ts';
 import { workflowRunOf } from '../data/workflow-run.ts';
 import { count, duration, number, shortSha, time } from '../text/format.ts';
 import { statusWords } from './matrix-model.ts';
@@ -105,7 +105,11 @@ function Documents({ run }: { run: RunDocument }) {
         rows={rows}
         columns={[
           { title: 'Document', value: row => row.what, heading: true },
-          { title: 'Where', value: row => row.link ?? row.name, show: row => (row.link === null ? row.name : <a href={row.link}>{row.name}</a>) },
+          {
+            title: 'Where',
+            value: row => row.link ?? row.name,
+            show: row => (row.link === null ? row.name : <a href={row.link}>{row.name}</a>),
+          },
           { title: 'SHA-256', value: row => row.sha256, show: row => <Hash text={row.sha256} /> },
         ]}
       />

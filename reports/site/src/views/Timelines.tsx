@@ -95,8 +95,14 @@ const mebibytes = (value: number | null) => (value === null ? '–' : number(val
 function OfCollections({ timeline, scales }: { timeline: Timeline; scales: Scales }) {
   const { collections } = timeline;
   const x = useMemo(() => collections.map(seconds), [collections]);
-  const heaps = useMemo((): Line[] => [{ label: 'heaps', values: collections.map(each => each.gc.heaps || null), style: 'steps' }], [collections]);
-  const pauses = useMemo((): Line[] => [{ label: 'pause', values: collections.map(each => each.gc.pauseMilliseconds), style: 'dots' }], [collections]);
+  const heaps = useMemo(
+    (): Line[] => [{ label: 'heaps', values: collections.map(each => each.gc.heaps || null), style: 'steps' }],
+    [collections],
+  );
+  const pauses = useMemo(
+    (): Line[] => [{ label: 'pause', values: collections.map(each => each.gc.pauseMilliseconds), style: 'dots' }],
+    [collections],
+  );
   const shared = { ...timeAxis, x, xRange: rangeOf(timeline), isLow: true, pointText: (i: number) => collectionText(collections[i]) };
   return (
     <>

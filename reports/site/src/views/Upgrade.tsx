@@ -12,9 +12,9 @@ import { count, number } from '../text/format.ts';
 import { shownVariants } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 import {
+  type Upgrade as Outcome,
   roundsFor,
   summarize,
-  type Upgrade as Outcome,
   type UpgradeAxis,
   type UpgradeGap,
   type UpgradeRow,
@@ -145,7 +145,8 @@ function Effects({ outcome, metrics, metric, from, to }: EffectsProps) {
         <figure>
           <ForestPlot rows={plotted} axis={`Change of ${metric.title} from ${from} to ${to}, % (${directionWords(metric)})`} />
           <figcaption>
-            Estimate and 95 % interval of each cell by itself. Diamond: better; square: worse, both after the correction; circle: no difference found.
+            Estimate and 95 % interval of each cell by itself. Diamond: better; square: worse, both after the correction; circle: no
+            difference found.
           </figcaption>
         </figure>
       )}

@@ -126,7 +126,9 @@ function judge(run: RunIndex, cases: readonly Case[]): Omit<Upgrade, 'gaps'> {
       label,
       from,
       to,
-      changes: Object.fromEntries(candidates.map(candidate => [candidate.metric.name, changeOf(run, candidate, p.get(candidate), from, to)])),
+      changes: Object.fromEntries(
+        candidates.map(candidate => [candidate.metric.name, changeOf(run, candidate, p.get(candidate), from, to)]),
+      ),
       adjustedP: Object.fromEntries(candidates.filter(each => p.has(each)).map(each => [each.metric.name, p.get(each) as number])),
     })),
     tests: tested.length,

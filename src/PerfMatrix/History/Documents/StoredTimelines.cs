@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
