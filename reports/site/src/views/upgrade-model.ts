@@ -167,10 +167,12 @@ export function summarize(rows: readonly UpgradeRow[], metrics: readonly Metric[
     const decided = changes.filter(change => change.lowPercent !== null);
     const few = changes.length - decided.length;
     const undecided = decided.filter(change => change.isUndecided).length;
-    const none = decided.filter(change => !isSignificant(change)).length - undecided;
+    const same = decided.filter(change => change.verdict === 'same').length;
+    const none = decided.filter(change => !isSignificant(change)).length - undecided - same;
     const parts = [
       group(decided, 'better'),
       group(decided, 'worse'),
+      same > 0 ? `the same in ${same}` : '',
       none > 0 ? `no difference found in ${none}` : '',
       undecided > 0 ? `undecided in ${undecided}` : '',
       few > 0 ? `too few rounds in ${few}` : '',
