@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { href, parseRoute } from '../../../reports/site/src/app/route.ts';
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
-import { ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
+import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { percent, withUnit } from '../../../reports/site/src/text/format.ts';
@@ -41,6 +41,13 @@ describe('text', () => {
   ])('shows %s up to %d in %s', (unit, largest, expected, factor) =>
     expect(scaleFor({ ...metric('peakRss'), unit }, largest)).toMatchObject({ unit: expected, factor }),
   );
+
+  it('leaves room for the longest label of an axis', () => {
+    expect(axisSize(['0', '500'], true)).toBe(44);
+    expect(axisSize(['0', '1,500'], true)).toBe(18 + 7 * 5);
+    expect(axisSize(['0', '1,500'], false)).toBe(64);
+    expect(axisSize([], false)).toBe(64);
+  });
 
   it('puts round numbers on an axis', () => expect(ticksBetween(-0.4, 2.6, 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5]));
 });

@@ -77,3 +77,7 @@ export function tickDecimals(ticks: readonly number[]): number {
   const step = ticks.length < 2 ? 1 : (ticks[1] as number) - (ticks[0] as number);
   return Math.max(0, Math.min(4, -Math.floor(Math.log10(step) + 1e-9)));
 }
+
+/** Room for the labels of the vertical axis, in pixels: as much as the longest needs, at 7 a character. */
+export const axisSize = (labels: readonly string[], isNarrow: boolean) =>
+  Math.max(isNarrow ? 44 : 64, 18 + 7 * labels.reduce((longest, label) => Math.max(longest, label.length), 0));

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { tickDecimals } from './DotPlot.tsx';
+import { axisSize, tickDecimals } from './DotPlot.tsx';
 
 /** A line of the chart, with its interval when it has one. */
 export interface Line {
@@ -207,7 +207,7 @@ function options(
       },
       {
         ...axis,
-        size: isNarrow(node.clientWidth) ? 44 : 64,
+        size: (_, labels) => axisSize(labels ?? [], isNarrow(node.clientWidth)),
         values: (_, ticks) => ticks.map(tick => latest.current.yText(tick, tickDecimals(ticks))),
       },
     ],

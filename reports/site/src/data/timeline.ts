@@ -1,3 +1,5 @@
+import { count, number } from '../text/format.ts';
+
 /** A timeline of memory and collections of one variant in one round: what the run's timeline files hold; only what is shown. Times count from the start of the load. */
 export interface Timeline {
   readonly schemaVersion: number;
@@ -99,5 +101,5 @@ export function heapsInWords(timeline: Timeline): string {
     mostHeaps === 0
       ? ''
       : `${leastHeaps === mostHeaps ? `always ${mostHeaps}` : `${leastHeaps} to ${mostHeaps}`} ${mostHeaps === 1 ? 'heap' : 'heaps'}, `;
-  return `${collections} ${collections === 1 ? 'collection' : 'collections'}, ${heaps}${pauseMs.toFixed(1)} ms of pauses`;
+  return `${count(collections, 'collection')}, ${heaps}${number(pauseMs, 1)} ms of pauses`;
 }
