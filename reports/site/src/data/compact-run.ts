@@ -141,7 +141,8 @@ function blocksOf(run: CompactRun, variants: readonly Variant[]): Block[] {
     variants: block.variants.map(index => variants[index]?.id ?? `variant ${index}`),
     rounds: (block.start ?? []).map((seconds, i) => ({
       startedAt: new Date(begin + seconds * 1000).toISOString(),
-      raw: { path: block.path?.[i] ?? '', sha256: hexadecimal(block.sha256?.[i] ?? '') },
+      // Without paths they are as the tool names them.
+      raw: { path: block.path?.[i] ?? `raw/${block.id}-${i + 1}.json`, sha256: hexadecimal(block.sha256?.[i] ?? '') },
     })),
   }));
 }
