@@ -23,14 +23,36 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         if (run.Reference is null) return null;
         var known = catalogue.Value.References;
         var index = known.FindIndex(reference => reference.Id == run.Reference);
-        if (index >= 0) return new(index, IsNew: false, known[index].Chained, null);
-
         var older = known.FindIndex(reference => reference.Id == run.OlderReference);
+        if (index >= 0)
+        {
+            if (older >= 0 && older < index && known[index].Chained) LinkOtherCells(index, Links(run, table, tables, older));
+            return new(index, IsNew: false, known[index].Chained, null);
+        }
+
         var links = older < 0 ? [] : Links(run, table, tables, older);
         var isChained = known.Count == 0 || (older >= 0 && AllLinked(run, table, tables, links));
         catalogue.Changing().References.Add(new(run.Reference, run.Reference.Length == 40 ? run.Reference : null, run.Sequence, isChained));
         offsets.Changing().Offsets.Add(isChained ? links : []);
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
+    }
+
+    // Groups of one workflow run on different machines are runs of their own: the first with the new reference may hold some of the cells only.
+    private void LinkOtherCells(int pin, Dictionary<string, List<int?>> links)
+    {
+        var known = offsets.Value.Offsets[pin];
+        foreach (var (metric, byCell) in links)
+        {
+            var linked = known.GetValueOrDefault(metric) ?? [];
+            var cells = Enumerable.Range(0, byCell.Count).Where(cell => byCell[cell] is not null && (cell >= linked.Count || linked[cell] is null)).ToList();
+            foreach (var cell in cells)
+            {
+                while (linked.Count <= cell) linked.Add(null);
+                linked[cell] = byCell[cell];
+            }
+
+            if (cells.Count > 0) offsets.Changing().Offsets[pin][metric] = linked;
+        }
     }
 
     private Dictionary<string, List<int?>> Links(StoredRun run, RunTable table, CatalogueTables tables, int older)

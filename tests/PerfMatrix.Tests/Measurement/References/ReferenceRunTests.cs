@@ -6,6 +6,7 @@ using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
+using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Matrix;
 using PerfMatrix.Tests.Measurement.Paired;
 using PerfMatrix.Tests.Results;
@@ -49,6 +50,31 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.Equal(Math.Log(0.5 / 0.8), link.Ratio / 10_000.0, 0.05);
     }
 
+    /// <summary>Groups of a workflow run on different machines are documents of their own, each with some of the cells.</summary>
+    [Fact]
+    public async Task A_series_goes_on_without_a_step_when_its_cells_are_linked_by_a_later_document()
+    {
+        var old = new ScriptedDriver(variant => new(Speed: variant.Side == Side.Reference ? 0.8 : 1));
+        RunDocument[] runs =
+        [
+            await MeasureAsync(old, 2, references: 1, scenario: "a", newest: Old),
+            await MeasureAsync(old, 2, references: 1, scenario: "b", newest: Old),
+            await MeasureAsync(new ScriptedDriver(Behaviour), 2, references: 2, scenario: "a"),
+            await MeasureAsync(new ScriptedDriver(Behaviour), 2, references: 2, scenario: "b"),
+        ];
+
+        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with { Id = HistorySamples.Document(index).Id })));
+
+        Assert.Equal([true, true], new HistoryStore(files).Catalogue.References.Select(reference => reference.Chained));
+        foreach (var scenario in new[] { "a", "b" })
+        {
+            var path = HistoryPaths.Shard(MetricNames.Throughput, scenario, 0);
+            var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[0].Ratio.OfType<int>().ToList();
+            Assert.Equal(2, ratios.Count);
+            Assert.All(ratios, ratio => Assert.Equal(Math.Log(1 / 0.8), ratio / 10_000.0, 0.05));
+        }
+    }
+
     [Fact]
     public async Task A_reference_that_cannot_be_measured_costs_the_ratios_and_nothing_else()
     {
@@ -85,18 +111,18 @@ public sealed class ReferenceRunTests : IDisposable
 
     private static IEnumerable<int> Heads(StoredRun run) => Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
 
-    private async Task<RunDocument> MeasureAsync(IDriver driver, int cells, int references, string? notBuilt = null)
+    private async Task<RunDocument> MeasureAsync(IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New)
     {
-        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
+        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
         var builder = new RunBuilder(RunBuilderTests.Header(2), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
         {
-            builder.Describe(variant, new VariantFacts("10.0.12", "abc", variant.Side == Side.Reference ? New : Old, null));
+            builder.Describe(variant, new VariantFacts("10.0.12", "abc", variant.Side == Side.Reference ? newest : Old, null));
             if (notBuilt is not null) builder.FailVariant(variant, notBuilt);
         }
 
-        var session = new RunSession(driver, RunFolder.Create(_folder.Root, "run"), builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(TextWriter.Null, TimeProvider.System, [.. plan.Blocks.Select(_ => TimeSpan.FromSeconds(1))]));
+        var session = new RunSession(driver, RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"), builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(TextWriter.Null, TimeProvider.System, [.. plan.Blocks.Select(_ => TimeSpan.FromSeconds(1))]));
         return await session.MeasureAsync([.. plan.Blocks.Select(block => Setup(block, notBuilt is null))], CancellationToken.None);
     }
 
