@@ -203,6 +203,9 @@ public readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low, i
     /// <summary>The point against an older reference.</summary>
     /// <param name="link">Log ratio of the newer reference to the older one.</param>
     public SeriesPoint Chained(int link) => this with { Ratio = Ratio + link, Low = Low + link, High = High + link };
+
+    /// <summary>The point with its value only.</summary>
+    public SeriesPoint WithoutRatio() => new(Value, null, null, null);
 }
 
 /// <summary>The ratio of two references measured in one block.</summary>

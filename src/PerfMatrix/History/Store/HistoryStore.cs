@@ -154,11 +154,24 @@ public sealed class HistoryStore
             {
                 var point = points[head.Variant];
                 if (point.Value is null) continue;
-                var chained = pin is null ? point : point.Chained(_pins.Offset(pin.Index, metric, head.Cell));
-                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence, chained);
+                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence, Chained(point, pin, metric, head.Cell));
             }
         }
     }
+
+    private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell)
+    {
+        if (pin is null) return point;
+        return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(_pins.Offset(pin.Index, metric, cell));
+    }
+
+    /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that nobody made. Its newest point tells, also that it was so before.</summary>
+    private bool IsBroken(int pin, string metric, int cell) =>
+        _pins.IsUnlinked(pin, metric, cell)
+        && Latest.Metrics.TryGetValue(metric, out var columns)
+        && cell < columns.Sequence.Count
+        && columns.Sequence[cell] is { } newest
+        && (newest < Catalogue.References[pin].First) == (columns.Ratio[cell] is not null);
 
     private static HistoryEvent PinEvent(StoredRun run, Pin pin) => new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
 

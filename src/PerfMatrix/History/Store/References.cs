@@ -14,8 +14,10 @@ internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before
 internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
 {
     /// <summary>What is added to a ratio.</summary>
-    public int Offset(int pin, string metric, int cell) =>
-        offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell) && cell < byCell.Count ? byCell[cell] ?? 0 : 0;
+    public int Offset(int pin, string metric, int cell) => Link(pin, metric, cell) ?? 0;
+
+    /// <summary>Whether a reference goes on where another ended, but not for a cell, because no run has measured both beside it yet.</summary>
+    public bool IsUnlinked(int pin, string metric, int cell) => pin > 0 && catalogue.Value.References[pin].Chained && Link(pin, metric, cell) is null;
 
     /// <summary>Takes a run in; null when it has no reference.</summary>
     public Pin? Update(StoredRun run, RunTable table, CatalogueTables tables)
@@ -36,6 +38,9 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         offsets.Changing().Offsets.Add(isChained ? links : []);
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
     }
+
+    private int? Link(int pin, string metric, int cell) =>
+        offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell) && cell < byCell.Count ? byCell[cell] : null;
 
     // Groups of one workflow run on different machines are runs of their own: the first with the new reference may hold some of the cells only.
     private void LinkOtherCells(int pin, Dictionary<string, List<int?>> links)

@@ -76,6 +76,30 @@ public sealed class ReferenceRunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_series_that_no_document_links_has_no_ratios_until_one_does()
+    {
+        var old = new ScriptedDriver(variant => new(Speed: variant.Side == Side.Reference ? 0.8 : 1));
+        var both = new ScriptedDriver(Behaviour);
+        RunDocument[] runs =
+        [
+            await MeasureAsync(old, 2, references: 1, scenario: "a", newest: Old),
+            await MeasureAsync(old, 2, references: 1, scenario: "b", newest: Old),
+            await MeasureAsync(both, 2, references: 2, scenario: "a"),
+            await MeasureAsync(both, 2, references: 1, scenario: "b"),
+            await MeasureAsync(both, 2, references: 1, scenario: "b"),
+            await MeasureAsync(both, 3, references: 1, scenario: "b"), // the third cell was not there before, so there is nothing to go on from
+            await MeasureAsync(both, 2, references: 2, scenario: "b"),
+        ];
+
+        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with { Id = HistorySamples.Document(index).Id })));
+
+        Assert.Equal([1, 6], Points(files, "b", cell: 0));
+        Assert.Equal([0, 2], Points(files, "a", cell: 0));
+        Assert.Equal([5], Points(files, "b", cell: 2));
+        Assert.True(HistoryCheck.Of(files).IsWhole);
+    }
+
+    [Fact]
     public async Task A_reference_that_cannot_be_measured_costs_the_ratios_and_nothing_else()
     {
         var run = await MeasureAsync(new ScriptedDriver { Failing = variant => variant.Side == Side.Reference }, cells: 2, references: 1);
@@ -108,6 +132,14 @@ public sealed class ReferenceRunTests : IDisposable
     }
 
     private static RunSamples.Behaviour Behaviour(Variant variant) => new(Speed: variant.Side switch { Side.Reference => 0.5, Side.OlderReference => 0.8, _ => 1 });
+
+    /// <summary>Sequences of the runs with a ratio of throughput.</summary>
+    private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell)
+    {
+        var path = HistoryPaths.Shard(MetricNames.Throughput, scenario, 0);
+        var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[cell].Ratio;
+        return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
+    }
 
     private static IEnumerable<int> Heads(StoredRun run) => Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
 
