@@ -46,6 +46,10 @@ public sealed record StoredRun
     /// <summary>Where a run was taken over from; null for one of our own.</summary>
     public string? Imported { get; init; }
 
+    /// <summary>What the tool it was taken over from kept of it; null for one of our own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RunOrigin? Origin { get; init; }
+
     /// <summary>Distinct hashes of published applications.</summary>
     public required IReadOnlyList<string> Artifacts { get; init; }
 

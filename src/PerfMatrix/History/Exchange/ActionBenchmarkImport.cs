@@ -8,15 +8,15 @@ using PerfMatrix.Protocol;
 namespace PerfMatrix.History;
 
 /// <summary>
-/// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. A run is made of every commit and day; a suite becomes a scenario,
-/// a benchmark a cell, a unit a metric. There are no rounds, no reference and no machine in it, so its points are drawn and never judged.
+/// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What was stored of a commit by one run of its workflow becomes a run; a suite
+/// becomes a scenario, a benchmark a cell, a unit a metric. There are no rounds, no reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.
 /// </summary>
 public static class ActionBenchmarkImport
 {
     private const string Unknown = "unknown";
 
-    /// <summary>Tools of the action whose values are better when larger (its <c>biggerIsBetter</c> in <c>src/write.ts</c>).</summary>
-    private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest", "benchmarkluau"];
+    /// <summary>Tools of the action whose values are better when larger (<c>biggerIsBetter</c> in <c>src/write.ts</c> of v1.22.0).</summary>
+    private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
     /// <summary>The runs, oldest first.</summary>
     /// <param name="text">Content of the file.</param>
@@ -30,12 +30,8 @@ public static class ActionBenchmarkImport
             if (start < 0) throw new JsonException("found no JSON object");
             using var document = JsonDocument.Parse(text.AsMemory(start).ToString().TrimEnd().TrimEnd(';'));
             var repository = document.RootElement.TryGetProperty("repoUrl", out var url) ? url.GetString() : null;
-            return
-            [
-                .. Points(document.RootElement).GroupBy(point => (point.Commit, Day: point.Date.UtcDateTime.Date))
-                    .OrderBy(run => run.Min(point => point.Date))
-                    .Select(run => Run([.. run], repository)),
-            ];
+            var ids = new HashSet<string>();
+            return [.. ActionBenchmarkData.Runs(ActionBenchmarkData.Entries(document.RootElement)).Select(entries => Run(entries, IdOf(entries[0], ids), repository))];
         }
         catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException or FormatException or ArgumentException)
         {
@@ -43,55 +39,51 @@ public static class ActionBenchmarkImport
         }
     }
 
-    private static IEnumerable<ImportedPoint> Points(JsonElement root) =>
-        from suite in root.GetProperty("entries").EnumerateObject()
-        from entry in suite.Value.EnumerateArray()
-        let commit = entry.GetProperty("commit")
-        let isBigger = s_bigger.Contains(entry.GetProperty("tool").GetString())
-        from bench in entry.GetProperty("benches").EnumerateArray()
-        where bench.GetProperty("value").ValueKind == JsonValueKind.Number
-        select new ImportedPoint(
-            suite.Name,
-            bench.GetProperty("name").GetString()!,
-            bench.TryGetProperty("unit", out var unit) ? unit.GetString() ?? "" : "",
-            bench.GetProperty("value").GetDouble(),
-            isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter,
-            commit.GetProperty("id").GetString()!,
-            DateTimeOffset.FromUnixTimeMilliseconds(entry.GetProperty("date").GetInt64()));
-
-    private static CompactRun Run(IReadOnlyList<ImportedPoint> points, string? repository)
+    /// <summary>The same for the same file, so that a run is taken over once. Entries of one commit and millisecond are numbered.</summary>
+    private static string IdOf(DataEntry first, HashSet<string> taken)
     {
-        var metrics = points.Select(MetricOf).DistinctBy(metric => metric.Name).ToList();
-        var cells = points.Select(point => new CellAxes($"{point.Suite}/{point.Name}", point.Suite, "imported", point.Name, 0)).Distinct().ToList();
+        var id = string.Create(CultureInfo.InvariantCulture, $"{first.Stored.Date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(first.Sha))[..4]}");
+        var unique = id;
+        for (var number = 2; !taken.Add(unique); number++) unique = $"{id}-{number}";
+        return unique;
+    }
+
+    private static CompactRun Run(List<DataEntry> entries, string id, string? repository)
+    {
+        List<ImportedPoint> points = [.. from entry in entries from bench in entry.Benches select new ImportedPoint(CellOf(entry, bench), MetricOf(entry, bench), bench)];
+        var metrics = points.Select(point => point.Metric).DistinctBy(metric => metric.Name).ToList();
+        var cells = points.Select(point => point.Cell).Distinct().ToList();
+        var columns = metrics.ToDictionary(metric => metric.Name, metric => Column(points, metric, cells));
         var table = new RunTable(HistoryJson.SchemaVersion, metrics, cells, [], new Dictionary<string, string>());
-        var summary = metrics.ToDictionary(metric => metric.Name, metric => Columns(points, metric, cells));
-        var date = points.Min(point => point.Date);
-        var content = string.Join('\n', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.Suite}|{point.Name}|{point.Unit}|{point.Value:R}|{point.Commit}|{point.Date:O}")));
         return new(
             new StoredRun
             {
                 SchemaVersion = HistoryJson.RunSchemaVersion,
-                Id = string.Create(CultureInfo.InvariantCulture, $"{date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(points[0].Commit))[..4]}"),
+                Id = id,
                 Sequence = 0,
-                StartedAt = date,
-                FinishedAt = points.Max(point => point.Date),
+                StartedAt = entries[0].Stored.Date,
+                FinishedAt = entries[^1].Stored.Date,
                 Complete = true,
                 Tool = new("0", null),
-                Source = new(repository, points[0].Commit, null, Dirty: false),
+                Source = new(repository, entries[0].Sha, null, Dirty: false),
                 Machine = new() { Fingerprint = new string('0', 12), CpuModel = Unknown, Cores = 0, Memory = new Bytes(0), Os = Unknown, Kernel = Unknown, Driver = "github-action-benchmark" },
                 Table = HistoryJson.Hash(HistoryJson.Write(table, HistoryJson.Compact.RunTable)),
-                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(content))),
+                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Content(id, points)))),
                 Imported = "github-action-benchmark",
+                Origin = new(entries[0].Commit, [.. entries.Select(entry => entry.Stored)], Texts(columns)),
                 Artifacts = [],
                 RuntimeVersions = [],
                 Shas = [],
                 Variants = VariantsOf(cells.Count),
                 Blocks = [],
-                Summary = summary,
+                Summary = columns.ToDictionary(column => column.Key, column => PointsOf(column.Value)),
                 Warnings = ["Taken over from github-action-benchmark: one value a point, machine unknown; drawn, never judged."],
             },
             table);
     }
+
+    private static string Content(string id, List<ImportedPoint> points) =>
+        string.Join('\n', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.Cell.Id}|{point.Bench.Unit}|{point.Bench.Value:R}|{point.Bench.Range}|{point.Bench.Extra}")).Prepend(id));
 
     private static VariantColumns VariantsOf(int count)
     {
@@ -99,19 +91,34 @@ public static class ActionBenchmarkImport
         return new([.. Enumerable.Range(0, count)], new string('h', count), new string('m', count), new Dictionary<string, string>(), none, none, none, none);
     }
 
-    private static PointColumns Columns(IReadOnlyList<ImportedPoint> points, Metric metric, IReadOnlyList<CellAxes> cells)
+    /// <summary>The benchmarks of a metric by cell.</summary>
+    private static List<DataBench?> Column(List<ImportedPoint> points, Metric metric, List<CellAxes> cells)
     {
-        var values = points.Where(point => MetricOf(point).Name == metric.Name).GroupBy(point => $"{point.Suite}/{point.Name}").ToDictionary(group => group.Key, group => group.Last().Value);
-        var columns = PointColumns.Empty();
-        foreach (var cell in cells) columns.Add(new(values.TryGetValue(cell.Id, out var value) ? SignificantDigits.Round(value) : null, null, null, null));
-        return columns.Trimmed();
+        var benches = points.Where(point => point.Metric.Name == metric.Name).GroupBy(point => point.Cell.Id).ToDictionary(group => group.Key, group => group.First().Bench);
+        return [.. cells.Select(cell => benches.GetValueOrDefault(cell.Id))];
     }
 
-    private static Metric MetricOf(ImportedPoint point)
+    private static PointColumns PointsOf(List<DataBench?> column)
     {
-        var better = point.Direction == Direction.HigherIsBetter ? "bigger" : "smaller";
-        return new($"imported {better} {point.Unit}", point.Unit.Length > 0 ? point.Unit : "value", point.Unit, point.Direction, $"Taken over from github-action-benchmark; {better} is better.") { Decimals = 2 };
+        var points = PointColumns.Empty();
+        foreach (var bench in column) points.Add(new(SignificantDigits.Round(bench?.Value), null, null, null));
+        return points.Trimmed();
     }
 
-    private sealed record ImportedPoint(string Suite, string Name, string Unit, double Value, Direction Direction, string Commit, DateTimeOffset Date);
+    private static Dictionary<string, OriginTexts> Texts(Dictionary<string, List<DataBench?>> columns) => columns
+        .Where(column => column.Value.Exists(bench => bench is { Range: not null } or { Extra: not null }))
+        .ToDictionary(column => column.Key, column => new OriginTexts(Trimmed(column.Value.ConvertAll(bench => bench?.Range)), Trimmed(column.Value.ConvertAll(bench => bench?.Extra))));
+
+    private static List<string?> Trimmed(List<string?> texts) => texts.TrueForAll(text => text is null) ? [] : texts;
+
+    private static CellAxes CellOf(DataEntry entry, DataBench bench) => new($"{entry.Stored.Suite}/{bench.Name}", entry.Stored.Suite, "imported", bench.Name, 0);
+
+    private static Metric MetricOf(DataEntry entry, DataBench bench)
+    {
+        var isBigger = s_bigger.Contains(entry.Stored.Tool);
+        var better = isBigger ? "bigger" : "smaller";
+        return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter, $"Taken over from github-action-benchmark; {better} is better.") { Decimals = 2 };
+    }
+
+    private sealed record ImportedPoint(CellAxes Cell, Metric Metric, DataBench Bench);
 }
