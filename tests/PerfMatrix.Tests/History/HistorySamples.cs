@@ -20,6 +20,18 @@ internal static class HistorySamples
     /// <summary>The same, compact.</summary>
     public static CompactRun Compact(int number) => Compact(Document(number));
 
+    /// <summary>A document whose first variant has an identical copy, as a measurement of noise has it.</summary>
+    public static RunDocument WithTwin(RunDocument document)
+    {
+        var first = document.Variants[0];
+        var twin = first with { Id = $"{first.Id}#1", Twin = 1 };
+        return document with
+        {
+            Variants = [.. document.Variants, twin],
+            Samples = [.. document.Samples, .. document.Samples.Where(sample => sample.Variant == first.Id).Select(sample => sample with { Variant = twin.Id })],
+        };
+    }
+
     /// <summary>A document, compact.</summary>
     public static CompactRun Compact(RunDocument document) => CompactRun.Of(document, RunSamples.Catalogue);
 

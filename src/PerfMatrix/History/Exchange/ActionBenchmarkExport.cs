@@ -33,7 +33,7 @@ public sealed partial class BenchmarkJson : JsonSerializerContext
 /// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>
 public static class ActionBenchmarkExport
 {
-    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones.</summary>
+    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones, and so are identical copies, as it finds values by name.</summary>
     public static IReadOnlyList<BenchmarkEntry> Of(RunDocument run, IReadOnlyList<Metric> catalogue, Direction direction)
     {
         var samples = run.Samples.ToLookup(sample => sample.Variant);
@@ -42,14 +42,15 @@ public static class ActionBenchmarkExport
             .. from metric in catalogue
                where metric.Direction == direction
                from variant in run.Variants
-               where variant.Side == "head" && variant.Status == VariantStatus.Measured
+               where variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }
                let values = samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).Where(double.IsFinite).ToArray()
                where values.Length > 0
                select new BenchmarkEntry($"{variant.Cell.Id} {metric.Name}", metric.Unit, Selection.Median([.. values]), Range(values), Extra(run, variant, values.Length)),
         ];
     }
 
-    private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() - values.Min()) / 2:G4}");
+    /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number whatever the values are.</summary>
+    private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() / 2) - (values.Min() / 2):G4}");
 
     private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
         $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, GC {variant.Cell.GcWithMemory}, {variant.Cell.Cores} cores",

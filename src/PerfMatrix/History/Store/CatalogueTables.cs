@@ -38,10 +38,7 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
             Metrics[metric.Name] = entry;
         }
 
-        for (var variant = 0; variant < run.Variants.Cell.Count; variant++)
-        {
-            if (run.Variants.Side[variant] == 'h') Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
-        }
+        foreach (var variant in HeadsOf(run)) Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
 
         return MachineOf(catalogue, run.Machine);
     }
@@ -49,13 +46,16 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
     /// <summary>The head variants of a run that has been taken in.</summary>
     public IEnumerable<HeadVariant> Heads(CompactRun compact)
     {
-        for (var variant = 0; variant < compact.Run.Variants.Cell.Count; variant++)
+        foreach (var variant in HeadsOf(compact.Run))
         {
-            if (compact.Run.Variants.Side[variant] != 'h') continue;
             var axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]];
             yield return new(variant, Cells[axes.Id], axes);
         }
     }
+
+    /// <summary>One head a cell: an identical copy, which is measured to see the noise, comes behind it and is no point of the series.</summary>
+    private static IEnumerable<int> HeadsOf(StoredRun run) =>
+        Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h').DistinctBy(variant => run.Variants.Cell[variant]);
 
     private void Update(CatalogueDocument catalogue, StoredRun run, int variant, CellAxes axes)
     {

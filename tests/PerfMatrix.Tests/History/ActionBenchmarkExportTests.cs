@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.History;
+
+/// <summary>Exports obey what github-action-benchmark v1.22.0 does with them, whatever was measured.</summary>
+public sealed partial class ActionBenchmarkExportTests
+{
+    private static readonly double[] s_hostile =
+        [0, -0.0, 1e-300, 5e-324, 1e308, -1e308, -12.5, 123456789.123, 0.1 + 0.2, double.NaN, double.PositiveInfinity, double.NegativeInfinity];
+
+    [Fact]
+    public void Every_export_obeys_the_rules_of_the_action()
+    {
+        var random = new Random(7);
+        var entries = 0;
+        for (var trial = 0; trial < 100; trial++)
+        {
+            var run = Disturbed(HistorySamples.WithTwin(HistorySamples.Document(trial)), random);
+            var names = new HashSet<string>();
+            foreach (var direction in Enum.GetValues<Direction>())
+                entries += ActionRules.Require(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, direction)), names);
+        }
+
+        Assert.InRange(entries, 5_000, 100_000);
+    }
+
+    [Fact]
+    public void What_was_not_measured_is_left_out()
+    {
+        var run = HistorySamples.Document(0);
+        var failed = run with { Variants = [.. run.Variants.Select(variant => variant with { Status = VariantStatus.Failed })] };
+
+        Assert.Equal("[]\n", BenchmarkJson.Format(ActionBenchmarkExport.Of(failed, RunSamples.Catalogue, Direction.HigherIsBetter)));
+    }
+
+    [Fact]
+    public void An_identical_copy_of_a_cell_is_left_out()
+    {
+        var run = HistorySamples.WithTwin(HistorySamples.Document(0));
+
+        Assert.Equal(
+            ActionBenchmarkExport.Of(HistorySamples.Document(0), RunSamples.Catalogue, Direction.HigherIsBetter),
+            ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.HigherIsBetter));
+    }
+
+    /// <summary>An export that is stored by the action and taken over again is what it was.</summary>
+    [Fact]
+    public void An_export_comes_back_through_the_action_and_import()
+    {
+        var exported = ActionBenchmarkExport.Of(HistorySamples.Document(0), RunSamples.Catalogue, Direction.LowerIsBetter);
+        var stored = $$$"""window.BENCHMARK_DATA = {"entries":{"memory":[{"commit":{"id":"a"},"date":1774932000000,"tool":"customSmallerIsBetter","benches":{{{BenchmarkJson.Format(exported)}}} }]}}""";
+
+        var (run, table) = Assert.Single(ActionBenchmarkImport.Read(stored, "data.js"));
+
+        Assert.Equal(exported.Select(entry => $"memory/{entry.Name}"), table.Cells.Select(cell => cell.Id));
+        for (var variant = 0; variant < exported.Count; variant++)
+        {
+            var metric = $"imported smaller {exported[variant].Unit}";
+            Assert.Equal(SignificantDigits.Round(exported[variant].Value), run.Summary[metric].Value[variant]);
+            Assert.Equal((exported[variant].Range, exported[variant].Extra), (run.Origin!.Texts[metric].Range[variant], run.Origin.Texts[metric].Extra[variant]));
+        }
+    }
+
+    /// <summary>Values of all sizes and those that are no numbers, metrics that are missing, variants that are not measured, and a limit of memory.</summary>
+    private static RunDocument Disturbed(RunDocument run, Random random) => run with
+    {
+        Variants = [.. run.Variants.Select(variant => random.Next(8) > 0 ? variant : variant with { Status = VariantStatus.Failed, Reason = "gone" })],
+        Samples =
+        [
+            .. run.Samples.Select(sample => sample with
+            {
+                Metrics = sample.Metrics.Where(_ => random.Next(10) > 0).ToDictionary(metric => metric.Key, metric => random.Next(5) > 0 ? metric.Value : s_hostile[random.Next(s_hostile.Length)]),
+            }),
+        ],
+    };
+
+    /// <summary>
+    /// The rules of v1.22.0. <c>src/extract.ts</c>: an array of name, value, unit, range? and extra?, where missing texts would silently become "undefined", null the number 0, and a value that is
+    /// no finite number fails the step. <c>src/addBenchmarkEntry.ts</c>: the value before is found by name. <c>src/extractRangeInfo.ts</c>: a range is scaled with its value if it is a sign
+    /// and a number. <c>src/write.ts</c>: name, unit and range are put between backticks into a row of a Markdown table.
+    /// </summary>
+    private static partial class ActionRules
+    {
+        private static readonly string[] s_fields = ["name", "unit", "value", "range", "extra"];
+
+        /// <summary>Checks a list.</summary>
+        /// <param name="json">The list.</param>
+        /// <param name="names">Names of the lists before, which must be others.</param>
+        /// <returns>Number of entries.</returns>
+        public static int Require(string json, HashSet<string> names)
+        {
+            using var document = JsonDocument.Parse(json);
+            Assert.Equal(JsonValueKind.Array, document.RootElement.ValueKind);
+            foreach (var entry in document.RootElement.EnumerateArray())
+            {
+                Assert.Equal(s_fields, entry.EnumerateObject().Select(field => field.Name));
+                Assert.All(s_fields, field => Assert.Equal(field == "value" ? JsonValueKind.Number : JsonValueKind.String, entry.GetProperty(field).ValueKind));
+                Assert.True(double.IsFinite(entry.GetProperty("value").GetDouble()), entry.ToString());
+                Assert.All(["name", "unit", "range"], field => Assert.Matches(Cell(), entry.GetProperty(field).GetString()));
+                Assert.True(names.Add(entry.GetProperty("name").GetString()!), $"{entry.GetProperty("name")} is there twice");
+                var range = Range().Match(entry.GetProperty("range").GetString()!);
+                Assert.True(range.Success && double.IsFinite(double.Parse(range.Groups["value"].Value, CultureInfo.InvariantCulture)), entry.ToString());
+            }
+
+            return document.RootElement.GetArrayLength();
+        }
+
+        [GeneratedRegex(@"^[^\p{C}`|]+$", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+        private static partial Regex Cell();
+
+        [GeneratedRegex(@"^(\+-|±)\s*(?<value>\d.*)$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+        private static partial Regex Range();
+    }
+}
