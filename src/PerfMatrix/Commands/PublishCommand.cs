@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -28,10 +29,10 @@ public static class PublishCommand
             var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
             var publication = Publication.Of(file, parsed.GetValue(id), catalogue, DateTimeOffset.UtcNow);
             var branch = await target.FindAsync(parsed, cancellation);
-            var commit = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
-            await output.WriteLineAsync(commit is null
+            var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
+            await output.WriteLineAsync(applied is null
                 ? $"{publication.Name} is already in {branch.Branch} of {Name(branch)}."
-                : $"Published {publication.Name} to {branch.Branch} of {Name(branch)}, commit {commit[..8]}.");
+                : $"Published {publication.Name} to {branch.Branch} of {Name(branch)}, {applied}.");
             foreach (var warning in publication.Warnings) await error.WriteLineAsync($"perfmatrix: warning: {warning}");
             return CommandLine.Good;
         });
@@ -62,9 +63,6 @@ internal sealed class BranchOptions
 /// <summary>What is to be published.</summary>
 internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
-    /// <summary>Shares of the limits at which a warning begins.</summary>
-    private const double Near = 0.8;
-
     private static readonly string[] s_otherSite =
         ["the branch has an index.html that is not of perfmatrix, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
 
@@ -78,16 +76,12 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     {
         var changes = add(files);
         var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
-        Warnings = [.. problems, .. LargeFiles(changes), .. isShown ? [] : s_otherSite];
+        var written = changes.Files.Where(file => file.Value is not null).Select(file => (file.Key, new Bytes(file.Value!.LongLength)));
+        Warnings = [.. problems, .. HistoryLimits.Warnings(written, HistorySize.Noted(files, changes)), .. isShown ? [] : s_otherSite];
         return new(changes, $"publish {name}\n");
     }
 
-    public void Verify(IHistoryFiles files)
-    {
-        verify(files);
-        if (files is CommitFiles { Size: > (long)(Near * Publishing.LargestSite) } large)
-            Warnings = [.. Warnings, $"the branch holds {large.Size >> 20} MiB, GitHub Pages takes {Publishing.LargestSite >> 20} MiB. Run `perfmatrix history prune --days 30`."];
-    }
+    public void Verify(IHistoryFiles files) => verify(files);
 
     /// <summary>Finds out what a file is and how it is published.</summary>
     public static Publication Of(string path, string? id, Func<IReadOnlyList<Metric>> catalogue, DateTimeOffset now)
@@ -151,9 +145,4 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
             throw new UsageException($"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.", problem);
         }
     }
-
-    private static IEnumerable<string> LargeFiles(FileChanges changes) =>
-        from file in changes.Files
-        where file.Value?.Length > Near * Publishing.LargestFile
-        select $"{file.Key} has {file.Value.Length >> 20} MiB, GitHub takes {Publishing.LargestFile >> 20} MiB a file. Run `perfmatrix history prune`.";
 }

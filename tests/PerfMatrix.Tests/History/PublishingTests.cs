@@ -209,6 +209,31 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void An_identical_copy_of_a_cell_is_no_point_of_its_series()
+    {
+        var with = HistorySamples.Published(Enumerable.Range(0, 2).Select(number => HistorySamples.Compact(HistorySamples.WithTwin(HistorySamples.Document(number)))));
+        var without = HistorySamples.Published(Enumerable.Range(0, 2).Select(number => HistorySamples.Compact(number)));
+
+        var path = HistoryPaths.Shard("throughput", "hello-controllers", 0);
+        Assert.Equal(without.Text(path), with.Text(path));
+        Assert.True(HistoryCheck.Of(with).IsWhole);
+    }
+
+    [Fact]
+    public void A_prune_reads_no_run_that_it_does_not_prune()
+    {
+        var files = new ReadLog(HistorySamples.Published(Enumerable.Range(0, 5).Select(number => HistorySamples.Compact(number))));
+
+        var changes = Pruning.Prune(files, HistorySamples.Document(2).StartedAt);
+
+        Assert.Equal(
+            Enumerable.Range(0, 2).Select(number => HistoryPaths.Run(HistorySamples.Document(number).Id)),
+            files.Asked.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).Distinct().Order(StringComparer.Ordinal));
+        Assert.DoesNotContain(files.Asked, path => path.StartsWith("series/", StringComparison.Ordinal));
+        Assert.Equal(4, changes.Files.Count); // two runs, their list, the entry point
+    }
+
+    [Fact]
     public void A_pruned_history_keeps_its_summaries_and_stays_whole()
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0), HistorySamples.Compact(1));
@@ -244,5 +269,19 @@ public sealed class PublishingTests
         Assert.DoesNotContain("\"timelines\"", files.Text(HistoryPaths.Run(HistorySamples.Document(0).Id)), StringComparison.Ordinal);
         Assert.Contains("\"timelines\":[2]", files.Text(HistoryPaths.Run(HistorySamples.Document(1).Id)), StringComparison.Ordinal);
         Assert.True(HistoryCheck.Of(files).IsWhole);
+    }
+
+    /// <summary>Notes which files are read.</summary>
+    private sealed class ReadLog(MemoryFiles files) : IHistoryFiles
+    {
+        public List<string> Asked { get; } = [];
+
+        public IReadOnlyCollection<string> Paths => files.Paths;
+
+        public byte[]? Read(string path)
+        {
+            Asked.Add(path);
+            return files.Read(path);
+        }
     }
 }

@@ -127,4 +127,7 @@ public sealed class HistoryException(string path, string problem, bool isNewer, 
 
     /// <summary>Whether a newer program wrote it.</summary>
     public bool IsNewer { get; } = isNewer;
+
+    /// <summary>What a command says that cannot go on without the file.</summary>
+    public UsageException ToUsage() => new(IsNewer ? Message : $"{Message}. Run `perfmatrix history rebuild` first.", this);
 }

@@ -30,7 +30,12 @@ public sealed record IndexDocument(
     VerdictEntry? Verdict,
     SelftestEntry? Selftest,
     int Marks,
-    IReadOnlyList<HistoryProblem> Problems);
+    IReadOnlyList<HistoryProblem> Problems)
+{
+    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until the next prune or rebuild.</summary>
+    [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Bytes? Size { get; init; }
+}
 
 /// <summary>A file that could not be read.</summary>
 /// <param name="Path">The file.</param>

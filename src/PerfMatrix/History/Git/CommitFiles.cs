@@ -41,9 +41,6 @@ public sealed class CommitFiles : IHistoryFiles
     /// <inheritdoc />
     public IReadOnlyCollection<string> Paths => [.. _blobs.Keys];
 
-    /// <summary>Bytes of all files, as far as they are here: a partial fetch leaves sizes unknown, and then this is what was asked of the remote, 0 before.</summary>
-    public long Size { get; internal set; }
-
     /// <inheritdoc />
     public byte[]? Read(string path)
     {

@@ -1,5 +1,7 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using PerfMatrix.Protocol;
 
 namespace PerfMatrix.History;
 
@@ -7,7 +9,9 @@ namespace PerfMatrix.History;
 /// <param name="Runs">Runs that read.</param>
 /// <param name="Problems">Files that do not.</param>
 /// <param name="Stale">Derived files that are not what the runs say.</param>
-public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Problems, IReadOnlyList<string> Stale)
+/// <param name="Size">Size of its files.</param>
+/// <param name="Noted">Size that its entry point says; null without one.</param>
+public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Problems, IReadOnlyList<string> Stale, Bytes Size, Bytes? Noted)
 {
     /// <summary>Whether nothing is wrong.</summary>
     public bool IsWhole => Problems.Count == 0 && Stale.Count == 0;
@@ -16,16 +20,18 @@ public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Proble
     public static HistoryCheck Of(IHistoryFiles files)
     {
         var (runs, problems) = Rebuilding.ReadAll(files);
-        return new(runs.Count, problems, [.. Rebuilding.Rebuild(files).Files.Keys]);
+        var none = new FileChanges();
+        return new(runs.Count, problems, [.. Rebuilding.Rebuild(files).Files.Keys], HistorySize.Of(files, none), HistorySize.Noted(files, none));
     }
 
     /// <summary>For people.</summary>
     public string ToText()
     {
-        var text = new StringBuilder().AppendLine(IsWhole ? $"The history is whole: {Runs} runs." : $"{Runs} runs read, {Problems.Count} do not, {Stale.Count} derived files differ from what the runs say.");
+        var text = new StringBuilder().AppendLine(IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is whole: {Runs} runs, {Size.Count / 1e6:0.0} MB.") : $"{Runs} runs read, {Problems.Count} do not, {Stale.Count} derived files differ from what the runs say.");
         foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
         foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: is not what the runs say; `perfmatrix history rebuild` mends it");
         if (Stale.Count > 20) text.AppendLine($"and {Stale.Count - 20} more");
+        if (Noted != Size) text.AppendLine($"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "a size that nobody counted")}, they have {Size.Count} bytes");
         return text.ToString();
     }
 
@@ -38,6 +44,7 @@ public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Proble
             json.WriteStartObject();
             json.WriteBoolean("whole", IsWhole);
             json.WriteNumber("runs", Runs);
+            json.WriteNumber("historyBytes", Size.Count);
             json.WriteStartArray("problems");
             foreach (var problem in Problems)
             {

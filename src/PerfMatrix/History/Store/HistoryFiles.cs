@@ -9,6 +9,9 @@ public interface IHistoryFiles
     /// <summary>Paths of all files.</summary>
     IReadOnlyCollection<string> Paths { get; }
 
+    /// <summary>Bytes of a file; 0 when there is none.</summary>
+    long SizeOf(string path) => Read(path)?.LongLength ?? 0;
+
     /// <summary>Says which files will be read, so that a distant store can bring them in one go.</summary>
     void Prepare(IReadOnlyCollection<string> paths)
     {
@@ -73,6 +76,9 @@ public sealed class FolderFiles(string root) : IHistoryFiles
 
     /// <inheritdoc />
     public byte[]? Read(string path) => File.Exists(PathOf(path)) ? File.ReadAllBytes(PathOf(path)) : null;
+
+    /// <inheritdoc />
+    public long SizeOf(string path) => new FileInfo(PathOf(path)) is { Exists: true } file ? file.Length : 0;
 
     /// <summary>Writes changes; a reader sees every file as it was or as it will be, never a part.</summary>
     /// <exception cref="UsageException">A file could not be written.</exception>

@@ -1,3 +1,5 @@
+using PerfMatrix.Protocol;
+
 namespace PerfMatrix.History;
 
 /// <summary>
@@ -19,6 +21,8 @@ public sealed class HistoryStore
     private readonly CatalogueTables _tables;
     private readonly References _pins;
     private readonly TrendUpdate _trend;
+    private Bytes? _sizeBefore;
+    private bool _isSaved;
 
     /// <summary>Opens a history; nothing is read yet.</summary>
     public HistoryStore(IHistoryFiles files)
@@ -94,6 +98,9 @@ public sealed class HistoryStore
     /// <summary>Names a file that could not be read.</summary>
     public void Report(IReadOnlyList<HistoryProblem> problems) => _index.Value = Index with { Problems = [.. problems.Take(20)] };
 
+    /// <summary>Writes a file that the history keeps as it is given.</summary>
+    internal void Keep(string path, byte[] content) => _written.Set(_files, path, content);
+
     internal void SetVerdict(VerdictEntry newest) => _index.Value = Index with { Verdict = newest };
 
     internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
@@ -111,14 +118,22 @@ public sealed class HistoryStore
         _changes.WriteTo(_written);
         foreach (var list in _runLists.Values) list.WriteTo(_written);
         _series.WriteTo(_written);
-        _index.WriteTo(_written);
         _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(this));
         Badges.Write(_files, this, _written);
         _written.Set(_files, HistoryPaths.NoJekyll, []);
+        NoteSize();
+        _index.WriteTo(_written);
         return _written;
     }
 
-    private static IndexDocument EmptyIndex() => new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []);
+    private static IndexDocument EmptyIndex() => new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) };
+
+    /// <summary>A size that is not known stays so until somebody reads everything.</summary>
+    private void NoteSize()
+    {
+        if (!_isSaved) (_sizeBefore, _isSaved) = (Index.Size, true);
+        if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(_files, _written)) };
+    }
 
     private LoadedDocument<RunListDocument> RunLists(int chunk)
     {

@@ -1,30 +1,59 @@
 namespace PerfMatrix.History;
 
-/// <summary>Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too.</summary>
+/// <summary>
+/// Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too. Only run lists and the runs that are pruned are read, so that the
+/// daily prune of a long history brings no more than that of a short one.
+/// </summary>
 public static class Pruning
 {
     /// <summary>The changes that prune a history.</summary>
     /// <param name="files">The history.</param>
     /// <param name="before">Runs that began before this lose their rounds.</param>
-    /// <exception cref="UsageException">The run lists cannot be read; rebuild first.</exception>
+    /// <exception cref="UsageException">The run lists or the entry point cannot be read; rebuild first.</exception>
     public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before)
     {
-        var changes = new FileChanges();
-        var (runs, _) = Rebuilding.ReadAll(files);
-        var old = runs.Where(run => run.Run.StartedAt < before && run.Run.Rounds is not null).ToList();
-        var pruned = old.Select(run => run.Run.WithoutRounds()).ToList();
-        foreach (var path in old.Where(run => run.Run.Timelines is not null).Select(run => HistoryPaths.Timelines(run.Run.Id)).Where(files.Paths.ToHashSet().Contains)) changes.Remove(path);
-        foreach (var run in pruned) changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run, HistoryJson.Compact.StoredRun));
         try
         {
+            var changes = new FileChanges();
+            var pruned = WithRounds(files, before).Select(run => Read(files, run)).OfType<StoredRun>().ToList();
+            foreach (var run in pruned)
+            {
+                changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds(), HistoryJson.Compact.StoredRun));
+                if (run.Timelines is not null && files.Paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
+            }
+
             foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct()) Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
+            return HistorySize.NoteAdded(files, changes);
         }
         catch (HistoryException problem)
         {
-            throw new UsageException($"{problem.Message}. Run `perfmatrix history rebuild` first.", problem);
+            throw problem.ToUsage();
         }
+    }
 
-        return changes;
+    /// <summary>Old runs that have rounds, says their list.</summary>
+    private static List<RunEntry> WithRounds(IHistoryFiles files, DateTimeOffset before)
+    {
+        var store = new HistoryStore(files);
+        var chunks = Enumerable.Range(0, store.Index.Chunks).ToList();
+        files.Prepare([.. chunks.Select(HistoryPaths.RunList)]);
+        var runs = chunks.SelectMany(chunk => store.RunList(chunk).Runs).Where(run => run.Rounds > 0 && run.StartedAt < before).ToList();
+        files.Prepare([.. runs.Select(run => HistoryPaths.Run(run.Id))]);
+        return runs;
+    }
+
+    /// <summary>A run that has rounds; null when it has none or cannot be read, which `history verify` tells.</summary>
+    private static StoredRun? Read(IHistoryFiles files, RunEntry run)
+    {
+        try
+        {
+            var path = HistoryPaths.Run(run.Id);
+            return files.Read(path) is { } content && HistoryJson.Read(path, content, HistoryJson.Compact.StoredRun) is { Rounds: not null } stored ? stored : null;
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
     }
 
     private static void Rewrite(IHistoryFiles files, FileChanges changes, int chunk, HashSet<string> pruned)

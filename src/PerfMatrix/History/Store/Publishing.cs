@@ -3,12 +3,6 @@ namespace PerfMatrix.History;
 /// <summary>Adds a run to a history. Pure: files in, changes out.</summary>
 public static class Publishing
 {
-    /// <summary>GitHub refuses larger files.</summary>
-    public const long LargestFile = 100L << 20;
-
-    /// <summary>GitHub Pages refuses larger sites.</summary>
-    public const long LargestSite = 1L << 30;
-
     /// <summary>The changes that publish a run; none when it is there already.</summary>
     /// <exception cref="UsageException">Another run of that id is there, or a newer program wrote the history.</exception>
     public static FileChanges Add(IHistoryFiles files, CompactRun run)

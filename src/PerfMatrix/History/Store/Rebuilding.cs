@@ -34,7 +34,7 @@ public static class Rebuilding
 
         store.Report(problems);
         Shelf.Restore(files, store);
-        return Difference(files, store.Save());
+        return HistorySize.Note(files, Difference(files, store.Save()));
     }
 
     /// <summary>All runs that can be read, and the files that cannot.</summary>

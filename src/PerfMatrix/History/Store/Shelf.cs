@@ -17,7 +17,7 @@ public static class Shelf
     /// <param name="document">The verdict document.</param>
     /// <param name="publishedAt">Now.</param>
     /// <param name="source">The code; null when unknown.</param>
-    /// <exception cref="UsageException">Another document of that id is there.</exception>
+    /// <exception cref="UsageException">Another document of that id is there, or the history cannot be read.</exception>
     public static FileChanges AddVerdict(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
         Add(files, Verdicts, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
 
@@ -35,6 +35,18 @@ public static class Shelf
 
     private static FileChanges Add(IHistoryFiles files, string folder, Envelope envelope)
     {
+        try
+        {
+            return AddTo(files, folder, envelope);
+        }
+        catch (HistoryException problem)
+        {
+            throw problem.ToUsage();
+        }
+    }
+
+    private static FileChanges AddTo(IHistoryFiles files, string folder, Envelope envelope)
+    {
         var path = HistoryPaths.Dated(folder, envelope.Id);
         if (files.Read(path) is { } content)
         {
@@ -47,10 +59,9 @@ public static class Shelf
         var store = new HistoryStore(files);
         var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
         var list = folder == Verdicts ? VerdictsOf(all, store) : SelftestsOf(all, store);
-        var changes = store.Save();
-        changes.Set(path, HistoryJson.Write(envelope, HistoryJson.Compact.Envelope));
-        changes.Set($"{folder}/index.json", list);
-        return changes;
+        store.Keep(path, HistoryJson.Write(envelope, HistoryJson.Compact.Envelope));
+        store.Keep($"{folder}/index.json", list);
+        return store.Save();
     }
 
     private static byte[] VerdictsOf(List<Envelope> all, HistoryStore store)
