@@ -19,6 +19,7 @@ var benchmarks = new Dictionary<string, Func<Task<IReadOnlyList<BenchmarkRow>>>>
     ["plan"] = PlanBenchmark.RunAsync,
     ["site"] = SiteBenchmark.RunAsync,
     ["timeline"] = TimelineBenchmark.RunAsync,
+    ["trend"] = TrendBenchmark.RunAsync,
     ["verdict"] = VerdictBenchmark.RunAsync,
     ["zerogc"] = ZeroGcBenchmark.RunAsync,
 };

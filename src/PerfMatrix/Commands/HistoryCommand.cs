@@ -10,7 +10,7 @@ public static class HistoryCommand
     /// <param name="output">Where results are told.</param>
     public static Command Create(TextWriter output) => new("history", "Rebuilds, checks, prunes, imports or generates a history.")
     {
-        Rebuild(output), Verify(output), Prune(output), Import(output), Demo(output),
+        Rebuild(output), Verify(output), Prune(output), Import(output), HistoryDemoCommand.Create(output),
     };
 
     private static Command Rebuild(TextWriter output)
@@ -72,27 +72,6 @@ public static class HistoryCommand
         });
         return command;
     }
-
-    private static Command Demo(TextWriter output)
-    {
-        var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
-        var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
-        var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
-        var without = new Option<bool>("--without-changes") { Description = "Nothing changes, so that every mark is a false one." };
-        var folder = new Option<string>("--out") { Description = "Folder that receives the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
-        var command = new Command("demo", "Generates a history with known changes, to try the site with.") { runs, cells, seed, without, folder };
-        command.SetAction(async (line, _) =>
-        {
-            var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
-            var (truth, store) = DemoFolder.Write(line.GetValue(folder)!, options);
-            await output.WriteLineAsync($"{line.GetValue(folder)}: {options.Runs} runs, {truth.Cells} cells, {truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(truth, store).Sentence}");
-            return CommandLine.Good;
-        });
-        return command;
-    }
-
-    private static int Between(ParseResult line, Option<int> option, int least, int most) =>
-        line.GetValue(option) is var number && number >= least && number <= most ? number : throw new UsageException($"{option.Name}: found {line.GetValue(option)}, expected {least} to {most}");
 }
 
 /// <summary>Where the history is: a branch, or a folder.</summary>
