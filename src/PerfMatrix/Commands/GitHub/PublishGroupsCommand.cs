@@ -78,9 +78,9 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         }
 
         var publication = Publication.OfRun(run, catalogue, GroupTimelines.Of(run, groups));
-        var commit = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
+        var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
-        await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(commit is null ? "" : $", commit {commit[..8]}")}.{first}");
+        await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");
         published.Add(HistoryPaths.Run(run.Id));
         foreach (var warning in publication.Warnings) Warn(warning);
     }

@@ -5,6 +5,15 @@ namespace PerfMatrix.History;
 /// <param name="Message">Message of the commit.</param>
 public sealed record HistoryChange(FileChanges Files, string Message);
 
+/// <summary>A change that is on the branch.</summary>
+/// <param name="Commit">Hash of its commit.</param>
+/// <param name="Attempts">How often it was tried, because others were faster.</param>
+public sealed record AppliedChange(string Commit, int Attempts)
+{
+    /// <summary>For people: the commit, and what it took.</summary>
+    public override string ToString() => $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
+}
+
 /// <summary>
 /// Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when somebody was faster do it all again after
 /// a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it was.
@@ -18,6 +27,11 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
     /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
     public const int Attempts = 200;
 
+    /// <summary>
+    /// Refusals in a row that look like a race although nobody's commit came in between, before giving up: about a minute. Then it is no race but a lock that a process left behind when it died.
+    /// </summary>
+    public const int RefusalsWithoutRival = 12;
+
     private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
 
@@ -27,21 +41,31 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
     /// <param name="cancellation">Ends it; the branch is as it was, or has the whole change.</param>
     /// <returns>The new commit; null when there was nothing to do.</returns>
     /// <exception cref="UsageException">The branch cannot be read or written.</exception>
-    public async Task<string?> ApplyAsync(Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
+    public async Task<AppliedChange?> ApplyAsync(Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
     {
         using var turn = await Turn.TakeAsync(branch, clock, cancellation);
-        using var repository = await PrivateRepository.CreateAsync(branch, cancellation);
+        using var repository = await PrivateRepository.CreateAsync(branch, clock.GetUtcNow(), cancellation);
+        var (seen, unmoved) = ((string?)null, 0);
+        var took = TimeSpan.Zero;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            if (attempt > 0) await pause(Pause(attempt), cancellation);
+            if (attempt > 0) await pause(Pause(attempt, took), cancellation);
+            var began = clock.GetTimestamp();
             var parent = await repository.FetchAsync(cancellation);
+            (seen, unmoved) = (parent, attempt > 0 && parent == seen ? unmoved + 1 : 0);
             var files = await repository.FilesAsync(parent, cancellation);
             var change = compute(files);
             if (change.Files.Files.Count == 0) return null;
             var commit = await repository.CommitAsync(parent, change.Files, change.Message, clock.GetUtcNow(), cancellation);
-            if (!await repository.PushAsync(commit, cancellation)) continue;
+            if (await repository.PushAsync(commit, cancellation) is { } refusal)
+            {
+                if (unmoved >= RefusalsWithoutRival) throw new UsageException($"{branch.PushAddress}: {refusal} Nobody else pushed meanwhile, so a process may have died and left its lock there: remove the lock when nothing runs there any more.");
+                took = clock.GetElapsedTime(began);
+                continue;
+            }
+
             verify(await repository.FilesAsync(await repository.FetchAsync(cancellation), cancellation));
-            return commit;
+            return new(commit, attempt + 1);
         }
 
         throw new UsageException($"--branch {branch.Branch}: somebody else was faster {Attempts} times. Try again when fewer jobs publish.");
@@ -50,14 +74,18 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
     /// <summary>Reads the branch as it is.</summary>
     public async Task<T> ReadAsync<T>(Func<IHistoryFiles, T> read, CancellationToken cancellation)
     {
-        using var repository = await PrivateRepository.CreateAsync(branch, cancellation);
+        using var repository = await PrivateRepository.CreateAsync(branch, clock.GetUtcNow(), cancellation);
         return read(await repository.FilesAsync(await repository.FetchAsync(cancellation), cancellation));
     }
 
-    /// <summary>Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog, "Exponential backoff and jitter" (2015).</summary>
-    private TimeSpan Pause(int attempt)
+    /// <summary>
+    /// Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog, "Exponential backoff and jitter" (2015). It grows from the time
+    /// that the attempt took: where everything is slow, because far away or busy with other publishers, a pause must be longer to keep them apart.
+    /// </summary>
+    private TimeSpan Pause(int attempt, TimeSpan took)
     {
-        var limit = TimeSpan.FromTicks(Math.Min(s_longest.Ticks, s_shortest.Ticks << Math.Min(attempt, 20)));
+        var first = Math.Clamp(took.Ticks, s_shortest.Ticks, s_longest.Ticks);
+        var limit = TimeSpan.FromTicks(Math.Min(s_longest.Ticks, first << Math.Min(attempt, 10)));
         return limit * random.NextDouble();
     }
 }

@@ -20,6 +20,10 @@ public sealed class PrivateRepository : IDisposable
     private const string Fetched = "refs/perfmatrix/fetched";
     private const string Next = "refs/perfmatrix/next";
     private const string Remote = "history";
+    private const string Prefix = "perfmatrix-history-";
+
+    /// <summary>No publisher lives as long.</summary>
+    private static readonly TimeSpan s_abandoned = TimeSpan.FromDays(1);
 
     private readonly DirectoryInfo _folder;
     private readonly HistoryBranch _branch;
@@ -28,14 +32,18 @@ public sealed class PrivateRepository : IDisposable
     private PrivateRepository(HistoryBranch branch)
     {
         _branch = branch;
-        _folder = Directory.CreateTempSubdirectory("perfmatrix-history-");
+        _folder = Directory.CreateTempSubdirectory(Prefix);
         _git = new Git(_folder.FullName, [.. branch.Settings, .. Own(branch)]);
     }
 
-    /// <summary>Creates the repository.</summary>
+    /// <summary>Creates the repository, and takes away those of publishers that were killed a day ago or earlier.</summary>
+    /// <param name="branch">The branch.</param>
+    /// <param name="now">Now.</param>
+    /// <param name="cancellation">Ends it.</param>
     /// <exception cref="UsageException">git is missing or the folder cannot be written.</exception>
-    public static async Task<PrivateRepository> CreateAsync(HistoryBranch branch, CancellationToken cancellation)
+    public static async Task<PrivateRepository> CreateAsync(HistoryBranch branch, DateTimeOffset now, CancellationToken cancellation)
     {
+        RemoveAbandoned(now);
         var repository = new PrivateRepository(branch);
         await repository._git.RunAsync(["init", "--quiet", "--bare", "."], cancellation);
         return repository;
@@ -68,15 +76,31 @@ public sealed class PrivateRepository : IDisposable
     }
 
     /// <summary>Pushes a commit; never forces. A commit that is not on top of the branch any more is refused by the remote.</summary>
-    /// <returns>False when somebody else was faster.</returns>
+    /// <returns>Null when it is there; why not when somebody else was faster, or seems to have been.</returns>
     /// <exception cref="UsageException">The remote refuses for another reason, e.g. because the branch is protected.</exception>
-    public async Task<bool> PushAsync(string commit, CancellationToken cancellation)
+    public async Task<string?> PushAsync(string commit, CancellationToken cancellation)
     {
         var answer = await _git.TryAsync(["push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}"], cancellation);
-        if (answer.ExitCode == 0) return true;
+        if (answer.ExitCode == 0) return null;
         var said = $"{answer.Text}\n{answer.Error}";
-        if (PushRefusal.IsRace(said)) return false;
+        if (PushRefusal.IsRace(said)) return $"the push to '{_branch.Branch}' was refused: {PushRefusal.Lines(said)}.";
         throw new UsageException($"{_branch.PushAddress}: the push to '{_branch.Branch}' was refused: {PushRefusal.Reason(said)}");
+    }
+
+    private static void RemoveAbandoned(DateTimeOffset now)
+    {
+        var all = new DirectoryInfo(Path.GetTempPath()).GetDirectories($"{Prefix}*", new EnumerationOptions { IgnoreInaccessible = true });
+        foreach (var folder in all.Where(folder => folder.LastWriteTimeUtc < now.UtcDateTime - s_abandoned))
+        {
+            try
+            {
+                folder.Delete(recursive: true);
+            }
+            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+            {
+                // It is another user's, or another publisher was faster.
+            }
+        }
     }
 
     private byte[] Stream(string? parent, FileChanges changes, string message, DateTimeOffset now)

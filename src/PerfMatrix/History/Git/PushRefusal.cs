@@ -24,7 +24,10 @@ internal static class PushRefusal
     public static string Reason(string said)
     {
         var known = s_reasons.FirstOrDefault(reason => said.Contains(reason.Sign, StringComparison.Ordinal)).Advice;
-        var lines = said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => line != "Done").Take(6);
-        return known is null ? $"{string.Join(" / ", lines)}. Check --remote and the permission to push." : $"{known} The remote said: {string.Join(" / ", lines)}";
+        return known is null ? $"{Lines(said)}. Check --remote and the permission to push." : $"{known} The remote said: {Lines(said)}";
     }
+
+    /// <summary>What git and the server said, on one line.</summary>
+    public static string Lines(string said) =>
+        string.Join(" / ", said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => line != "Done").Take(6));
 }

@@ -1,0 +1,91 @@
+using System.Diagnostics;
+using PerfMatrix.History;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.EndToEnd;
+
+namespace PerfMatrix.Tests.History;
+
+/// <summary>A bare repository on disk, a checkout that has it as its remote, and the built program that publishes from there.</summary>
+internal sealed class PublishingPlace : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public PublishingPlace()
+    {
+        Bare = _folder["remote.git"];
+        Git(_folder.Root, "init", "-q", "--bare", Bare);
+        Checkout = NewCheckout("checkout");
+    }
+
+    /// <summary>The remote.</summary>
+    public string Bare { get; }
+
+    /// <summary>The checkout.</summary>
+    public string Checkout { get; }
+
+    /// <summary>Number of commits of the branch.</summary>
+    public int Commits => int.Parse(Git(Bare, "rev-list", "--count", "gh-pages"));
+
+    /// <summary>Path of a file or folder beside them.</summary>
+    public string this[string name] => _folder[name];
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Another checkout of the same remote.</summary>
+    public string NewCheckout(string name)
+    {
+        var path = Directory.CreateDirectory(_folder[name]).FullName;
+        Git(path, "init", "-q", "-b", "main");
+        Git(path, "remote", "add", "origin", Bare);
+        File.Copy(Path.Combine(TheProgram.Root, "global.json"), Path.Combine(path, "global.json"));
+        return path;
+    }
+
+    /// <summary>Publishes a run.</summary>
+    public Task<TheProgram.Outcome> PublishAsync(int number, params (string Name, string Value)[] environment) => RunAsync(Checkout, ["publish", Document(number)], environment);
+
+    /// <summary>Runs a command in a checkout.</summary>
+    public static async Task<TheProgram.Outcome> RunAsync(string checkout, string[] arguments, params (string Name, string Value)[] environment)
+    {
+        using var program = new TheProgram();
+        return await program.RunAsync(arguments, checkout, [("LC_ALL", "C"), .. environment]);
+    }
+
+    /// <summary>The file of a run document.</summary>
+    public string Document(int number)
+    {
+        var path = _folder[$"run-{number}.json"];
+        if (!File.Exists(path)) RunFile.Write(path, HistorySamples.Document(number));
+        return path;
+    }
+
+    /// <summary>The files of the branch.</summary>
+    public FolderFiles Published()
+    {
+        var path = _folder[$"copy-{Guid.NewGuid():N}"];
+        Git(_folder.Root, "clone", "-q", "--branch", "gh-pages", Bare, path);
+        return new FolderFiles(path);
+    }
+
+    /// <summary>Sets a hook of the remote.</summary>
+    public string Hook(string name, string script) => Script(Path.Combine("remote.git", "hooks", name), script);
+
+    /// <summary>Writes a program of the shell.</summary>
+    /// <returns>Its path.</returns>
+    public string Script(string name, string script)
+    {
+        var path = _folder.Write(name, "#!/bin/sh\n" + script + "\n");
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return path;
+    }
+
+    /// <summary>Runs git, which must succeed.</summary>
+    public static string Git(string folder, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true })!;
+        var output = process.StandardOutput.ReadToEnd().Trim();
+        process.WaitForExit();
+        Assert.Equal(0, process.ExitCode);
+        return output;
+    }
+}
