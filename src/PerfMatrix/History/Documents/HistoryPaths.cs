@@ -35,7 +35,7 @@ public static class HistoryPaths
 
     /// <summary>Folders and files that count for the size of a history: all of it but the entry point, which holds the size.</summary>
     private static readonly string[] s_counted =
-        ["index/", "series/", Runs, "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed, Badges.Gate, Badges.SelfTest];
+        ["index/", "series/", Runs, "timelines/", "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed, Badges.Gate, Badges.SelfTest];
 
     /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not.</summary>
     public static bool IsCounted(string path) => s_counted.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
