@@ -42,5 +42,5 @@ public static class TrendRule
     /// <summary>The rule and its error rate, for people.</summary>
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
-        + "marked when two cells agree, or one cell alone has >= 7.5 standard errors at two runs in a row. Measured: at most 1 false mark in 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --without-changes`).";
+        + "marked when two cells agree, or one cell alone has >= 7.5 standard errors at two runs in a row. Measured in 20 generated histories of 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --seeds 20`): all 200 steps of 5 % or more within 5 runs; 8 false marks, more than one in 2 histories.";
 }
