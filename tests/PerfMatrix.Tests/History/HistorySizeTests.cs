@@ -3,6 +3,7 @@ using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.History;
 using PerfMatrix.Protocol;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
@@ -103,7 +104,7 @@ public sealed class HistorySizeTests
 
     private static Publication Published(MemoryFiles files, int number)
     {
-        var publication = Publication.OfRun(HistorySamples.Document(number), RunSamples.Catalogue);
+        var publication = Publication.OfRun(HistorySamples.Document(number), RunSamples.Catalogue, new TimelineFiles([], []));
         publication.Add(files);
         return publication;
     }
