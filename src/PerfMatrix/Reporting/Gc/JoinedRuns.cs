@@ -15,9 +15,9 @@ public sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
         List<NamedRun> runs = [.. documents.Distinct().Select(path => new NamedRun(path, RunFile.Read(path))).OrderBy(run => run.Run.StartedAt)];
         RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
-        List<TimelineFiles> timelines = [.. runs.Select(run => TimelineFiles.Read(run.Name, run.Run))];
-        return new JoinedRuns(
-            runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs),
-            new TimelineFiles([.. timelines.SelectMany(one => one.Timelines)], [.. timelines.SelectMany(one => one.Problems)]));
+        var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);
+        var kept = (joined.Timelines ?? []).ToHashSet(); // without those of blocks that a later run has measured, too
+        List<TimelineFiles> timelines = [.. runs.Select(run => TimelineFiles.Read(run.Name, run.Run with { Timelines = [.. (run.Run.Timelines ?? []).Where(kept.Contains)] }))];
+        return new JoinedRuns(joined, new TimelineFiles([.. timelines.SelectMany(one => one.Timelines)], [.. timelines.SelectMany(one => one.Problems)]));
     }
 }

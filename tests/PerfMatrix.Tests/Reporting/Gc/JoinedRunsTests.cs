@@ -44,6 +44,15 @@ public sealed class JoinedRunsTests : IDisposable
     }
 
     [Fact]
+    public void A_block_that_was_measured_again_has_the_timeline_of_the_later_run_alone()
+    {
+        var joined = JoinedRuns.Read([Written("first", WithTimeline(s_call, "first")), Written("again", WithTimeline(s_call with { StartedAt = s_call.StartedAt.AddHours(2) }, "again"))]);
+
+        Assert.Equal("raw/again.json", Assert.Single(joined.Run.Timelines!).File.Path);
+        Assert.Contains("again.json", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Runs_of_two_commits_or_two_machines_are_refused_with_both_names()
     {
         var call = Written("call", s_call);
@@ -55,6 +64,12 @@ public sealed class JoinedRunsTests : IDisposable
             Assert.Throws<UsageException>(() => JoinedRuns.Read([call, commit])).Message);
         Assert.Contains($"ffffffffffff in {machine}; expected runs of one kind of machine and driver", Assert.Throws<UsageException>(() => JoinedRuns.Read([call, machine])).Message, StringComparison.Ordinal);
     }
+
+    private static RunDocument WithTimeline(RunDocument run, string name) => run with
+    {
+        Blocks = [new BlockRecord("b1", [run.Variants[0].Id], [])],
+        Timelines = [new TimelineRecord(run.Variants[0].Id, "b1", 1, new RawFile($"raw/{name}.json", new string('0', 64)))],
+    };
 
     private string Written(string name, RunDocument run)
     {
