@@ -16,8 +16,6 @@ public sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
         RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
         var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);
-        var kept = (joined.Timelines ?? []).ToHashSet(); // without those of blocks that a later run has measured, too
-        List<TimelineFiles> timelines = [.. runs.Select(run => TimelineFiles.Read(run.Name, run.Run with { Timelines = [.. (run.Run.Timelines ?? []).Where(kept.Contains)] }))];
-        return new JoinedRuns(joined, new TimelineFiles([.. timelines.SelectMany(one => one.Timelines)], [.. timelines.SelectMany(one => one.Problems)]));
+        return new JoinedRuns(joined, TimelineFiles.Read(joined, runs));
     }
 }

@@ -21,6 +21,16 @@ public sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnl
         return new TimelineFiles(timelines, problems);
     }
 
+    /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not read.</summary>
+    /// <param name="joined">The joined document.</param>
+    /// <param name="parts">What it was joined of, with the paths of their documents.</param>
+    public static TimelineFiles Read(RunDocument joined, IEnumerable<NamedRun> parts)
+    {
+        var kept = (joined.Timelines ?? []).ToHashSet();
+        List<TimelineFiles> read = [.. parts.Select(part => Read(part.Name, part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] }))];
+        return new TimelineFiles([.. read.SelectMany(files => files.Timelines)], [.. read.SelectMany(files => files.Problems)]);
+    }
+
     private static GcTimeline? ReadOne(string folder, TimelineRecord record, List<string> problems)
     {
         try
