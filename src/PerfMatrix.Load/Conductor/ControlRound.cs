@@ -5,7 +5,7 @@ namespace PerfMatrix.Load.Conductor;
 
 /// <summary>
 /// Shows what the recording of a timeline costs: one fresh process under a closed loop, in pairs of windows with and without the recording, in random order.
-/// Each recorded window asks the process once, so the recording is at least twice as dense as in a timeline of one moment a second.
+/// Each recorded window reads one moment as a timeline does, so the recording is twice as dense as in a timeline of one moment a second.
 /// </summary>
 internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
 {
@@ -35,6 +35,7 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
         try
         {
             await _variant.StartAsync(cancellation);
+            await _variant.RehearseTimelineAsync(clock, cancellation);
             if (_variant.Failure is null)
                 await CompareAsync(cancellation);
         }
@@ -79,13 +80,13 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
     // Switching happens outside the window: a timeline switches once, not once a second.
     private async Task RunWindowAsync(LoadGenerator generator, int pair, bool recorded, CancellationToken cancellation)
     {
-        await (recorded ? _variant.SwitchTimelineOnAsync(cancellation) : _variant.SwitchTimelineOffAsync(cancellation));
+        await (recorded ? _variant.ReadMomentAsync(cancellation) : _variant.SwitchTimelineOffAsync(cancellation));
         generator.RunSlice(0, new Slice(s_settling, TimeSpan.Zero));
         var half = new Slice(Window / 2, TimeSpan.Zero);
         var first = generator.RunSlice(0, half);
-        var asking = recorded ? _variant.SwitchTimelineOnAsync(cancellation) : Task.CompletedTask;
+        var reading = recorded ? _variant.ReadMomentAsync(cancellation) : Task.CompletedTask;
         var second = generator.RunSlice(0, half);
-        await asking;
+        await reading;
         _windows.Add(new ControlWindow(0, pair, recorded, first.Elapsed + second.Elapsed, first.Requests + second.Requests));
     }
 }

@@ -28,7 +28,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
         {
             times = times with { Start = await TimeAsync("starting", StartAsync) };
             using var generator = Generator();
-            RecordTimelines(generator);
+            await RecordTimelinesAsync(generator, cancellation);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
             times = times with { Slices = await TimeAsync("measuring", c => MeasureAsync(generator, c)) };
             if (plan.Measure.Settle > TimeSpan.Zero)
@@ -78,12 +78,15 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
     }
 
     // In the silence of a schedule a process is watched from outside only: a question would make it allocate.
-    private void RecordTimelines(LoadGenerator generator)
+    private async Task RecordTimelinesAsync(LoadGenerator generator, CancellationToken cancellation)
     {
         if (plan.Measure.Timeline <= TimeSpan.Zero)
             return;
         foreach (var variant in _variants)
+        {
+            await variant.RehearseTimelineAsync(clock, cancellation);
             variant.Record(plan.Measure.Timeline, () => _loadStartedAt is { } start && generator.RateAt(clock.GetUtcNow() - start) == 0, clock);
+        }
     }
 
     // One after the other: start-up time is a metric, and two processes starting at once would share the CPUs.

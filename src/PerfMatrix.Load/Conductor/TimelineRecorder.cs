@@ -8,8 +8,7 @@ namespace PerfMatrix.Load.Conductor;
 /// </summary>
 internal sealed class TimelineRecorder
 {
-    private readonly LauncherClient _launcher;
-    private readonly ProbeClient _probe;
+    private readonly MomentReader _reader;
     private readonly TimeSpan _distance;
     private readonly Func<bool> _isSilent;
     private readonly TimeProvider _clock;
@@ -18,14 +17,13 @@ internal sealed class TimelineRecorder
     private readonly Task _recording;
 
     /// <summary>Begins to record.</summary>
-    /// <param name="launcher">Reads the process from outside.</param>
-    /// <param name="probe">Asks the process.</param>
+    /// <param name="reader">Reads the process.</param>
     /// <param name="distance">Distance of the moments.</param>
     /// <param name="isSilent">Whether the process must not be asked just now.</param>
     /// <param name="clock">The time.</param>
-    public TimelineRecorder(LauncherClient launcher, ProbeClient probe, TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
+    public TimelineRecorder(MomentReader reader, TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
     {
-        (_launcher, _probe, _distance, _isSilent, _clock) = (launcher, probe, distance, isSilent, clock);
+        (_reader, _distance, _isSilent, _clock) = (reader, distance, isSilent, clock);
         _recording = RecordAsync();
     }
 
@@ -78,8 +76,7 @@ internal sealed class TimelineRecorder
         try
         {
             var at = _clock.GetUtcNow();
-            var process = await _launcher.ReadAsync(cancellation);
-            var gc = !evenInSilence && _isSilent() ? null : await _probe.TimelineAsync(cancellation);
+            var (process, gc) = await _reader.ReadAsync(silently: !evenInSilence && _isSilent(), cancellation);
             lock (_moments)
                 _moments.Add(new Moment(at, process, gc));
             return true;

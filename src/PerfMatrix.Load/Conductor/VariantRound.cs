@@ -10,6 +10,7 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
 
     private readonly LauncherClient _launcher = new(http, variant.Launcher, token);
     private ProbeClient? _probe;
+    private MomentReader? _moments;
     private StartAnswer? _start;
     private ProbeProof? _proof;
     private ProcessReading? _before;
@@ -36,6 +37,9 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
     /// <summary>The timeline under way; null when none is recorded.</summary>
     public TimelineRecorder? Recorder { get; private set; }
 
+    /// <summary>Makes the reading of moments cheap before the load begins.</summary>
+    public Task RehearseTimelineAsync(TimeProvider clock, CancellationToken cancellation) => TryAsync(() => _moments!.RehearseAsync(clock, cancellation));
+
     /// <summary>Begins to record a timeline.</summary>
     /// <param name="distance">Distance of its moments.</param>
     /// <param name="isSilent">Whether the process must not be asked anything just now.</param>
@@ -43,11 +47,11 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
     public void Record(TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
     {
         if (Failure is null)
-            Recorder = new TimelineRecorder(_launcher, _probe!, distance, isSilent, clock);
+            Recorder = new TimelineRecorder(_moments!, distance, isSilent, clock);
     }
 
-    /// <summary>Switches the recording in the process on.</summary>
-    public Task SwitchTimelineOnAsync(CancellationToken cancellation) => TryAsync(() => _probe!.TimelineAsync(cancellation));
+    /// <summary>Reads a moment as a recorder does, which switches the recording in the process on.</summary>
+    public Task ReadMomentAsync(CancellationToken cancellation) => TryAsync(() => _moments!.ReadAsync(silently: false, cancellation));
 
     /// <summary>Switches the recording in the process off.</summary>
     public Task SwitchTimelineOffAsync(CancellationToken cancellation) => TryAsync(() => _probe!.EndTimelineAsync(cancellation));
@@ -58,6 +62,7 @@ internal sealed class VariantRound(BlockVariant variant, HttpClient http, Accept
         _start = await _launcher.StartAsync(cancellation);
         certificates.Accept(_start.Certificate);
         _probe = new ProbeClient(http, _start.Application, token);
+        _moments = new MomentReader(_launcher, _probe);
         _proof = await _probe.ProofAsync(cancellation);
     });
 

@@ -20,13 +20,17 @@ public static class TimeEstimate
     /// <summary>Starting launchers and load job, and ending them.</summary>
     public static readonly TimeSpan Deployment = TimeSpan.FromMilliseconds(800);
 
-    /// <summary>The control round of a timeline: start, warm-up, twelve pairs of windows, stop.</summary>
-    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(15);
+    /// <summary>Rehearsing a timeline, once a variant and round.</summary>
+    public static readonly TimeSpan Rehearsal = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>The control round of a timeline: start, rehearsal, warm-up, twelve pairs of windows, stop.</summary>
+    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(24);
 
     /// <summary>Time of a block.</summary>
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
-        var variant = StartOfVariant + measure.MinimumWarmup + measure.Duration + StopOfVariant;
+        var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
+        var variant = StartOfVariant + rehearsal + measure.MinimumWarmup + measure.Duration + StopOfVariant;
         var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
         return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + measure.Settle + Round));
     }

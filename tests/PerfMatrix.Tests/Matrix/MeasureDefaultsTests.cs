@@ -65,12 +65,13 @@ public sealed class MeasureDefaultsTests
     }
 
     [Fact]
-    public void A_control_round_is_estimated_only_where_there_is_one()
+    public void A_timeline_is_estimated_with_its_rehearsals_and_a_control_round_where_there_is_one()
     {
         var block = new Block("a", "a", 1, [new(new("a", new("net8.0", null), "workstation", 1))]);
         var timeline = s_all.Complete() with { Timeline = TimeSpan.FromSeconds(1) };
 
-        Assert.Equal(TimeEstimate.ControlRound, TimeEstimate.Of(block, timeline) - TimeEstimate.Of(block, s_all.Complete()));
-        Assert.Equal(TimeEstimate.Of(block, s_all.Complete()), TimeEstimate.Of(block, timeline with { IsBounded = true }));
+        var rehearsed = TimeEstimate.Of(block, timeline with { IsBounded = true });
+        Assert.Equal(2 * TimeEstimate.Rehearsal, rehearsed - TimeEstimate.Of(block, s_all.Complete()));
+        Assert.Equal(TimeEstimate.ControlRound, TimeEstimate.Of(block, timeline) - rehearsed);
     }
 }
