@@ -72,16 +72,7 @@ public sealed class SecretsInRunsTests : IDisposable
         block,
         new Dictionary<string, Application> { [block.Variants[0].Id] = application },
         new LoadSettings { Connections = 1 },
-        new MeasureSettings
-        {
-            Rounds = 1,
-            Slices = 1,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.Zero,
-            MaximumWarmup = TimeSpan.Zero,
-            WarmupTolerance = 1,
-            WakeUp = TimeSpan.Zero,
-        },
+        MeasureSamples.Shortest,
         [],
         []);
 

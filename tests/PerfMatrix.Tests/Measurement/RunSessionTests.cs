@@ -42,16 +42,7 @@ public sealed class RunSessionTests : IDisposable
         block,
         block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
         new LoadSettings(),
-        new MeasureSettings
-        {
-            Rounds = 1,
-            Slices = 12,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.Zero,
-            MaximumWarmup = TimeSpan.Zero,
-            WarmupTolerance = 1,
-            WakeUp = TimeSpan.Zero,
-        },
+        MeasureSamples.Shortest with { Slices = 12 },
         [],
         []);
 

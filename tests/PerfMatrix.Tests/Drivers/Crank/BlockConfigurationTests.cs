@@ -6,6 +6,7 @@ using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -133,7 +134,7 @@ public sealed class BlockConfigurationTests
         try
         {
             var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2, twin == 1 ? memory : null), Side.Head, twin)).ToList();
-            var measure = new MeasureSettings { Rounds = 2, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
+            var measure = MeasureSamples.Shortest with { Rounds = 2 };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
             Application[] applications = remote is null ? [application, application] : [.. remote.Select(build => application with { Folder = "", Executable = "", Remote = build })];
             var block = new BlockDeployment(new Block("b", "s", 2, variants), applications, new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);

@@ -49,18 +49,8 @@ public sealed class PlacementTests
     private static BlockDeployment Block(int cores)
     {
         var block = RunSamples.BlockOf($"hello-minimal-{cores}c", [RunSamples.CellOf("net10.0", "workstation", cores: cores)]);
-        var measure = new MeasureSettings
-        {
-            Rounds = 1,
-            Slices = 1,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.Zero,
-            MaximumWarmup = TimeSpan.Zero,
-            WarmupTolerance = 1,
-            WakeUp = TimeSpan.Zero,
-        };
         var application = new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
-        return new BlockDeployment(block, [application], new LoadSettings(), measure, [0, 1], [2, 3], Seed: 1);
+        return new BlockDeployment(block, [application], new LoadSettings(), MeasureSamples.Shortest, [0, 1], [2, 3], Seed: 1);
     }
 
     private static MachineReading Machine(params int[] cpus) => RunSamples.AgentMachine with { Cpus = cpus };

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -57,21 +56,7 @@ public sealed class RealCrank : IAsyncDisposable
     }
 
     /// <summary>A block with one variant a fault, two short rounds.</summary>
-    internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c")
-    {
-        var variants = faults.Select((_, twin) => new Variant(new Cell("faulty", new RuntimeSelector("net10.0", null), "workstation", 1), Side.Head, twin)).ToList();
-        var measure = new MeasureSettings
-        {
-            Rounds = 2,
-            Slices = 4,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.FromMilliseconds(40),
-            MaximumWarmup = TimeSpan.FromMilliseconds(200),
-            WarmupTolerance = 0.02,
-            WakeUp = TimeSpan.FromMilliseconds(2),
-        };
-        return new BlockDeployment(new Block(name, "faulty", 1, variants), [.. faults.Select(Application)], new LoadSettings { Connections = 4 }, measure, [], [], Seed: 1);
-    }
+    internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c") => FaultyBlock.Of(faults, Application, name);
 
     /// <summary>
     /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody can read, by

@@ -1,6 +1,5 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Local;
@@ -18,7 +17,8 @@ internal sealed class LocalBlock : IDisposable
     {
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(_folder.FullName, "work"));
         var rounds = new List<RoundObservation>();
-        var deployment = Deployment([.. faults], scheduling);
+        var deployment = FaultyBlock.Of([.. faults], Application);
+        deployment = deployment with { Measure = deployment.Measure with { Scheduling = scheduling } };
         try
         {
             await foreach (var round in driver.MeasureAsync(change?.Invoke(deployment) ?? deployment, new Reports(onProgress ?? (_ => { })), cancellation))
@@ -40,24 +40,6 @@ internal sealed class LocalBlock : IDisposable
     public IReadOnlyList<string> Files() => [.. Directory.EnumerateFileSystemEntries(_folder.FullName)];
 
     public void Dispose() => _folder.Delete(recursive: true);
-
-    private BlockDeployment Deployment(string[] faults, Scheduling scheduling)
-    {
-        var variants = faults.Select((_, twin) => new Variant(new Cell("faulty", new RuntimeSelector("net10.0", null), "workstation", 1), Side.Head, twin)).ToList();
-        var measure = new MeasureSettings
-        {
-            Rounds = 2,
-            Slices = 4,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.FromMilliseconds(40),
-            MaximumWarmup = TimeSpan.FromMilliseconds(200),
-            WarmupTolerance = 0.02,
-            WakeUp = TimeSpan.FromMilliseconds(2),
-            Scheduling = scheduling,
-        };
-        return new BlockDeployment(
-            new Block("faulty-1c", "faulty", 1, variants), [.. faults.Select(Application)], new LoadSettings { Connections = 4 }, measure, [], [], Seed: 1);
-    }
 
     private Application Application(string fault)
     {

@@ -2,6 +2,7 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
 using PerfMatrix.Protocol;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 
@@ -86,16 +87,7 @@ public sealed class LocalDriverFaultTests
     private static BlockDeployment Deployment()
     {
         var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "workstation", 1));
-        var measure = new MeasureSettings
-        {
-            Rounds = 2,
-            Slices = 1,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.Zero,
-            MaximumWarmup = TimeSpan.Zero,
-            WarmupTolerance = 0.02,
-            WakeUp = TimeSpan.Zero,
-        };
+        var measure = MeasureSamples.Shortest with { Rounds = 2 };
         var application = new Application("/nowhere", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
         return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);
     }

@@ -22,16 +22,7 @@ internal static class ScriptedStage
         block,
         block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
         new LoadSettings(),
-        new MeasureSettings
-        {
-            Rounds = rounds,
-            Slices = 12,
-            Slice = TimeSpan.FromMilliseconds(20),
-            MinimumWarmup = TimeSpan.Zero,
-            MaximumWarmup = TimeSpan.Zero,
-            WarmupTolerance = 1,
-            WakeUp = TimeSpan.Zero,
-        },
+        MeasureSamples.Shortest with { Rounds = rounds, Slices = 12 },
         [],
         []);
 }

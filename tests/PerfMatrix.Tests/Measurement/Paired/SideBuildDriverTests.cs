@@ -1,7 +1,6 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
@@ -16,8 +15,7 @@ public sealed class SideBuildDriverTests
         var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2), side, 0);
         var driver = new ScriptedDriver { BeforeRound = (_, _) => throw new ApplicationBuildException(variant, "A.csproj could not be published") };
         var trees = new PairedTrees(Tree("main", 'a'), Tree("topic", 'b'));
-        var measure = new MeasureSettings { Rounds = 1, Slices = 1, Slice = TimeSpan.FromMilliseconds(20), MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero, WarmupTolerance = 0.02, WakeUp = TimeSpan.Zero };
-        var deployment = new BlockDeployment(new Block("b", "s", 2, [variant]), [], new(), measure, [], [], Seed: 1);
+        var deployment = new BlockDeployment(new Block("b", "s", 2, [variant]), [], new(), MeasureSamples.Shortest, [], [], Seed: 1);
 
         var error = await Assert.ThrowsAsync<SideBuildException>(async () =>
         {

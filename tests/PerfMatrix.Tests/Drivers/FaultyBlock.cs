@@ -1,0 +1,28 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Protocol;
+
+namespace PerfMatrix.Tests.Drivers;
+
+/// <summary>A block of FaultyApplication, for every driver: one variant a fault, two short rounds.</summary>
+internal static class FaultyBlock
+{
+    private static readonly Cell s_cell = new("faulty", new RuntimeSelector("net10.0", null), "workstation", 1);
+
+    private static readonly MeasureSettings s_measure = new()
+    {
+        Rounds = 2,
+        Slices = 4,
+        Slice = TimeSpan.FromMilliseconds(20),
+        MinimumWarmup = TimeSpan.FromMilliseconds(40),
+        MaximumWarmup = TimeSpan.FromMilliseconds(200),
+        WarmupTolerance = 0.02,
+        WakeUp = TimeSpan.FromMilliseconds(2),
+    };
+
+    public static BlockDeployment Of(IReadOnlyList<string> faults, Func<string, Application> application, string name = "faulty-1c")
+    {
+        var variants = faults.Select((_, twin) => new Variant(s_cell, Side.Head, twin)).ToList();
+        return new BlockDeployment(new Block(name, s_cell.Scenario, s_cell.Cores, variants), [.. faults.Select(application)], new LoadSettings { Connections = 4 }, s_measure, [], [], Seed: 1);
+    }
+}
