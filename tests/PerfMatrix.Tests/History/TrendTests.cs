@@ -94,6 +94,33 @@ public sealed class TrendTests
         Assert.Empty(ChangeMarking.Of([Small(-0.05, isWorse: true)], earlier));
     }
 
+    [Theory]
+    [InlineData(75, 1)]
+    [InlineData(100, 1)]
+    [InlineData(101, 0)]
+    public void A_small_step_that_is_found_after_a_later_one_of_the_same_kind_is_its_beginning(int marked, int joined)
+    {
+        FoundStep small = new(1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 5.5, 0.002), () => false);
+
+        var groups = ChangeMarking.Of([small], [new(marked, marked, new HashSet<(string, bool)> { ("throughput", true) })]);
+
+        Assert.Equal(Enumerable.Repeat(marked, joined), groups.Select(group => group.Sequence));
+    }
+
+    [Theory]
+    [InlineData(15, true, 15)]
+    [InlineData(18, true, 18)]
+    [InlineData(19, true, 10)]
+    [InlineData(15, false, 10)]
+    public void A_cell_alone_that_is_found_late_near_a_change_of_the_same_kind_belongs_to_it(int marked, bool isWorse, int expected)
+    {
+        FoundStep Found(int cell) => new(cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
+        EarlierMark[] earlier = [new(marked, marked, new HashSet<(string, bool)> { ("throughput", isWorse) })];
+
+        Assert.Equal(expected, Assert.Single(ChangeMarking.Of([Found(1)], earlier)).Sequence);
+        Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], earlier)).Sequence);
+    }
+
     [Fact]
     public void A_new_reference_that_was_measured_beside_the_old_one_continues_the_series()
     {

@@ -34,7 +34,7 @@ public static class ChangeMarking
         {
             var cluster = open.Where(step => AreNear(step, open[0])).ToList();
             var confirmed = cluster.Where(step => IsConfirmed(step, cluster)).ToList();
-            if (confirmed.Count > 0) groups.Add(new(Place(confirmed), confirmed));
+            if (confirmed.Count > 0) groups.Add(new(Late(confirmed, marked) ?? Place(confirmed), confirmed));
             open.RemoveAll(cluster.Contains);
         }
 
@@ -48,6 +48,13 @@ public static class ChangeMarking
     private static int Place(IReadOnlyList<FoundStep> steps) =>
         steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;
 
+    /// <summary>The change that a cell alone belongs to although it was placed elsewhere; null when there is none.</summary>
+    private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) => steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
+        .Where(mark => steps.Exists(step => mark.Kinds.Contains((step.Metric, step.IsWorse)) && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
+        .OrderBy(mark => Math.Abs(mark.Sequence - steps[0].Step.Sequence))
+        .Select(mark => (int?)mark.Sequence)
+        .FirstOrDefault();
+
     private static bool AreNear(FoundStep one, FoundStep other) =>
         Math.Abs(one.Step.Sequence - other.Step.Sequence) <= Math.Max(one.Step.Tolerance, other.Step.Tolerance);
 
@@ -60,7 +67,7 @@ public static class ChangeMarking
 
     private static bool Continues(FoundStep step, EarlierMark mark) =>
         Math.Abs(step.Step.Shift) < TrendRule.DriftStep
-        && step.Step.Sequence > mark.Sequence
+        && step.Step.Sequence >= mark.Sequence - TrendRule.DriftRuns
         && step.Step.Sequence <= mark.Until + TrendRule.DriftRuns
         && mark.Kinds.Contains((step.Metric, step.IsWorse));
 }

@@ -27,7 +27,10 @@ public static class TrendRule
     /// <summary>Size of a change in standard errors of a cell that is alone; it must also be found at two runs in a row.</summary>
     public const double AloneErrors = 7.5;
 
-    /// <summary>A change below this size that follows another of the same metric and direction continues it: a drift, not a second step.</summary>
+    /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise has put at the wrong place rather than another change.</summary>
+    public const int LateRuns = 8;
+
+    /// <summary>A change below this size that follows another of the same metric and direction, or is found later before it, continues it: a drift, not a second step.</summary>
     public const double DriftStep = 0.025;
 
     /// <summary>Runs after which it does not.</summary>
