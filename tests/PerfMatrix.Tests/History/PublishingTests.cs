@@ -233,6 +233,20 @@ public sealed class PublishingTests
         Assert.Equal(4, changes.Files.Count); // two runs, their list, the entry point
     }
 
+    /// <summary>The paths of a folder are a walk through it, and a long history has thousands of them.</summary>
+    [Fact]
+    public void A_prune_lists_the_paths_once_however_many_timelines_it_removes()
+    {
+        var history = new MemoryFiles();
+        foreach (var number in Enumerable.Range(0, 4)) history.Apply(Publishing.Add(history, WithTimeline(number)));
+        var files = new ReadLog(history);
+
+        var changes = Pruning.Prune(files, HistorySamples.Document(3).StartedAt);
+
+        Assert.Equal(3, changes.Files.Count(file => file.Value is null));
+        Assert.Equal(1, files.Listings);
+    }
+
     [Fact]
     public void A_pruned_history_keeps_its_summaries_and_stays_whole()
     {
@@ -254,11 +268,7 @@ public sealed class PublishingTests
     public void Timelines_stay_with_a_rebuild_and_go_with_a_prune()
     {
         var files = new MemoryFiles();
-        foreach (var document in new[] { HistorySamples.Document(0), HistorySamples.Document(1) })
-        {
-            var timelines = StoredTimelines.Of(document, [TimelineSamples.Timeline(document.Variants[2].Id, "block", 1)]);
-            files.Apply(Publishing.Add(files, HistorySamples.Compact(document).With(timelines)));
-        }
+        foreach (var number in Enumerable.Range(0, 2)) files.Apply(Publishing.Add(files, WithTimeline(number)));
 
         Assert.True(HistoryCheck.Of(files).IsWhole);
         Assert.Equal(2, files.Paths.Count(path => path.StartsWith("timelines/2026/", StringComparison.Ordinal)));
@@ -271,12 +281,27 @@ public sealed class PublishingTests
         Assert.True(HistoryCheck.Of(files).IsWhole);
     }
 
-    /// <summary>Notes which files are read.</summary>
+    private static CompactRun WithTimeline(int number)
+    {
+        var document = HistorySamples.Document(number);
+        return HistorySamples.Compact(document).With(StoredTimelines.Of(document, [TimelineSamples.Timeline(document.Variants[2].Id, "block", 1)]));
+    }
+
+    /// <summary>Notes which files are read, and how often they are listed.</summary>
     private sealed class ReadLog(MemoryFiles files) : IHistoryFiles
     {
         public List<string> Asked { get; } = [];
 
-        public IReadOnlyCollection<string> Paths => files.Paths;
+        public int Listings { get; private set; }
+
+        public IReadOnlyCollection<string> Paths
+        {
+            get
+            {
+                Listings++;
+                return files.Paths;
+            }
+        }
 
         public byte[]? Read(string path)
         {

@@ -16,10 +16,11 @@ public static class Pruning
         {
             var changes = new FileChanges();
             var pruned = WithRounds(files, before).Select(run => Read(files, run)).OfType<StoredRun>().ToList();
+            var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)
             {
                 changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds(), HistoryJson.Compact.StoredRun));
-                if (run.Timelines is not null && files.Paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
+                if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
             }
 
             foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct()) Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
