@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using PerfMatrix.GitHub;
@@ -65,24 +66,38 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     public async Task Timelines_beside_the_document_of_a_group_are_published_with_the_run_and_missing_ones_are_named()
     {
         MeasuredGroup[] groups = [GroupMergeTests.Group("run-g01", "net9.0"), GroupMergeTests.Group("run-g02", "net10.0")];
-        foreach (var group in groups)
+        foreach (var (group, content) in groups.Select(WithTimeline))
         {
-            var variant = group.Run.Variants[0].Id;
-            var bytes = JsonSerializer.SerializeToUtf8Bytes(TimelineSamples.Timeline(variant, group.Run.Blocks[0].Id, 1), ProtocolJson.Default.GcTimeline);
-            var file = new RawFile($"raw/{group.Name}.timeline.json", Convert.ToHexStringLower(SHA256.HashData(bytes)));
-            Measured(group with { Run = group.Run with { Timelines = [new(variant, group.Run.Blocks[0].Id, 1, file)] } }, group.Name);
-            if (group == groups[1]) continue;
-            var folder = Path.Combine(Artifacts, group.Name, group.Run.Id, "raw");
-            Directory.CreateDirectory(folder);
-            await File.WriteAllBytesAsync(Path.Combine(folder, $"{group.Name}.timeline.json"), bytes);
+            Measured(group, group.Name);
+            if (group.Name == groups[1].Name) continue;
+            var file = Path.Combine(Artifacts, group.Name, group.Run.Id, group.Run.Timelines![0].File.Path);
+            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            await File.WriteAllTextAsync(file, content);
         }
 
         Assert.Equal(0, await PublishAsync("--expected", "2"));
 
-        var paths = (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
-        var timelines = JsonNode.Parse(new Tools(Remote).Ask("git", "show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!)!["timelines"]!.AsArray();
-        Assert.Equal(10, Assert.Single(timelines)!["recorded"]!["points"]!.GetValue<int>());
+        Assert.Equal([10], PublishedPoints());
         Assert.Contains($"{groups[1].Run.Variants[0].Id}: its timeline cannot be read", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_run_that_the_history_misses_brings_its_timelines_and_those_that_are_missing_or_changed_are_named()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+        var (whole, content) = WithTimeline(GroupMergeTests.Group("run-g02", "net9.0", minutes: 1));
+        Upload(4600, whole, ("raw/g01-1.json", "{}"), (whole.Run.Timelines![0].File.Path, content));
+        var (bare, _) = WithTimeline(GroupMergeTests.Group("run-g03", "net10.0", minutes: 2));
+        Upload(4600, bare);
+        var (changed, _) = WithTimeline(GroupMergeTests.Group("run-g04", "net8.0", minutes: 3));
+        Upload(4600, changed, (changed.Run.Timelines![0].File.Path, content + " "));
+
+        Assert.Equal(0, await PublishAsync());
+
+        Assert.Equal([10], PublishedPoints());
+        Assert.Contains($"{bare.Run.Variants[0].Id}: its timeline cannot be read: artifact 'run-g03' has no file '20261121T/raw/run-g03.timeline.json'.", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"{changed.Run.Variants[0].Id}: raw/run-g04.timeline.json has been changed since it was written", _world.Error.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -215,7 +230,28 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private StoredArtifact Add(long run, string conclusion, string? repository = null, string workflow = "perf-main.yml", string started = "push")
     {
         _world.State.Runs.Add(new(run, workflow, "main", Sha) { Conclusion = conclusion, HeadRepository = repository, Event = started });
-        return _world.State.Upload(run, "run-g01", GitHubWorld.Zip(("20261121T/run.json", RunFile.Format(GroupMergeTests.Group("run-g01", "net9.0", minutes: (int)(run - 4600)).Run)), ("20261121T/raw/g01-1.json", "{}")));
+        return Upload(run, GroupMergeTests.Group("run-g01", "net9.0", minutes: (int)(run - 4600)), ("raw/g01-1.json", "{}"));
+    }
+
+    private StoredArtifact Upload(long run, MeasuredGroup group, params (string Path, string Content)[] files) => _world.State.Upload(
+        run,
+        group.Name,
+        GitHubWorld.Zip([("20261121T/run.json", RunFile.Format(group.Run)), .. files.Select(file => ($"20261121T/{file.Path}", file.Content))]));
+
+    private static (MeasuredGroup Group, string Timeline) WithTimeline(MeasuredGroup group)
+    {
+        var (variant, block) = (group.Run.Variants[0].Id, group.Run.Blocks[0].Id);
+        var content = JsonSerializer.SerializeToUtf8Bytes(TimelineSamples.Timeline(variant, block, 1), ProtocolJson.Default.GcTimeline);
+        var file = new RawFile($"raw/{group.Name}.timeline.json", Convert.ToHexStringLower(SHA256.HashData(content)));
+        return (group with { Run = group.Run with { Timelines = [new(variant, block, 1, file)] } }, Encoding.UTF8.GetString(content));
+    }
+
+    /// <summary>Recorded points of each published timeline.</summary>
+    private IEnumerable<int> PublishedPoints()
+    {
+        var paths = (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
+        var file = new Tools(Remote).Ask("git", "show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!;
+        return JsonNode.Parse(file)!["timelines"]!.AsArray().Select(timeline => timeline!["recorded"]!["points"]!.GetValue<int>());
     }
 
     private IEnumerable<string> Published()

@@ -3,6 +3,7 @@ using System.Globalization;
 using PerfMatrix.GitHub;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -64,11 +65,11 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     public async Task PublishAsync(IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
     {
         var published = await BranchOptions.Update(branch).ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
-        foreach (var run in own) await PublishAsync(run, groups, published, cancellation);
-        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run, [], published, cancellation);
+        foreach (var run in own) await PublishAsync(run, GroupTimelines.Of(run, groups), published, cancellation);
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run.Document, run.Timelines, published, cancellation);
     }
 
-    private async Task PublishAsync(RunDocument run, IReadOnlyList<MeasuredGroup> groups, List<string> published, CancellationToken cancellation)
+    private async Task PublishAsync(RunDocument run, TimelineFiles timelines, List<string> published, CancellationToken cancellation)
     {
         // By what follows the time: a document of the same jobs may begin at another time when more of them left a result.
         if (published.Exists(path => path.EndsWith(run.Id[run.Id.IndexOf('-', StringComparison.Ordinal)..] + ".json", StringComparison.Ordinal)))
@@ -77,7 +78,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             return;
         }
 
-        var publication = Publication.OfRun(run, catalogue, GroupTimelines.Of(run, groups));
+        var publication = Publication.OfRun(run, catalogue, timelines);
         var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
         await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");
@@ -85,7 +86,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         foreach (var warning in publication.Warnings) Warn(warning);
     }
 
-    private async Task<IReadOnlyList<RunDocument>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
+    private async Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
     {
         if (workflow.Length == 0) return [];
         try

@@ -17,8 +17,8 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     private const string Alone = Prefix + "g01";
     private const string Base = "base";
 
-    /// <summary>Where the document and the files that it names lie; null when only the document is here.</summary>
-    public string? Folder { get; init; }
+    /// <summary>The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</summary>
+    public Func<string, byte[]>? Files { get; init; }
 
     /// <summary>A group from the name of its artifact.</summary>
     /// <exception cref="UsageException">The document compares two commits.</exception>
@@ -45,6 +45,8 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     private static IReadOnlyList<MeasuredGroup> Documents(string folder, string artifact)
     {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Of(artifact, RunFile.Read(file)) with { Folder = Path.GetDirectoryName(file) })];
+        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Beside(file, Of(artifact, RunFile.Read(file))))];
     }
+
+    private static MeasuredGroup Beside(string document, MeasuredGroup group) => group with { Files = RunWithFiles.Beside(document, group.Run).Read };
 }

@@ -1,7 +1,13 @@
 using System.Text;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub;
+
+/// <summary>A run that the history misses.</summary>
+/// <param name="Document">The document.</param>
+/// <param name="Timelines">The timelines that its groups left beside theirs.</param>
+public sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);
 
 /// <summary>
 /// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their artifacts are
@@ -15,23 +21,23 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
 {
     private const string Success = "success";
     private const long LargestArchive = 512L << 20;
-    private const long LargestDocument = 256L << 20;
+    private const long LargestPlan = 16L << 20;
     private static readonly string[] s_events = ["push", "schedule"];
 
-    /// <summary>The documents that are missing, the oldest run first. What goes wrong is a warning: what was measured now must be published all the same.</summary>
+    /// <summary>The documents that are missing, with their timelines, the oldest run first. What goes wrong is a warning: what was measured now must be published all the same.</summary>
     /// <param name="workflow">File name of the workflow.</param>
     /// <param name="current">The workflow run that asks; its own documents are published otherwise.</param>
     /// <param name="isPublished">Whether the documents of a workflow run are in the history.</param>
     /// <param name="cancellation">Ends it.</param>
-    public async Task<IReadOnlyList<RunDocument>> FindAsync(string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
+    public async Task<IReadOnlyList<MissingRun>> FindAsync(string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
     {
         try
         {
             var branch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main";
             var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id)).Reverse();
-            var documents = new List<RunDocument>();
-            foreach (var run in missing) documents.AddRange(await DocumentsAsync(run, cancellation));
-            return documents;
+            var found = new List<MissingRun>();
+            foreach (var run in missing) found.AddRange(await FindAsync(run, cancellation));
+            return found;
         }
         catch (GitHubException problem)
         {
@@ -43,7 +49,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
     private bool IsOurs(WorkflowRun run) =>
         run.Conclusion is not ("skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
 
-    private async Task<IReadOnlyList<RunDocument>> DocumentsAsync(WorkflowRun run, CancellationToken cancellation)
+    private async Task<IReadOnlyList<MissingRun>> FindAsync(WorkflowRun run, CancellationToken cancellation)
     {
         var groups = new List<MeasuredGroup>();
         var artifacts = (await api.ArtifactsAsync(run.Id, cancellation)).Where(artifact => artifact is { Expired: false, Name: not null }).ToList();
@@ -51,7 +57,9 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
             groups.AddRange(await GroupsAsync(artifact, run, cancellation));
         try
         {
-            return groups.Count == 0 ? [] : PlannedGroups.Marked(GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
+            if (groups.Count == 0) return [];
+            var documents = PlannedGroups.Marked(GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
+            return [.. documents.Select(document => new MissingRun(document, GroupTimelines.Of(document, groups)))];
         }
         catch (UsageException problem)
         {
@@ -65,7 +73,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
         if (AttemptName.Newest([.. artifacts.Select(artifact => artifact with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact) return null;
         try
         {
-            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestDocument, path => path == PlannedGroups.Document);
+            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == PlannedGroups.Document);
             return files.TryGetValue(PlannedGroups.Document, out var plan) ? JobPlanFile.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)
@@ -79,9 +87,8 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
     {
         try
         {
-            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document);
-            var groups = files.OrderBy(file => file.Key, StringComparer.Ordinal).Select(file => MeasuredGroup.Of(artifact.Name, RunFile.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact.Name}/{file.Key}"))).ToList();
-            return groups.Find(group => group.Run.Source.Sha != run.HeadSha) is { } other
+            var groups = ArchivedGroups.Of(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name);
+            return groups.FirstOrDefault(group => group.Run.Source.Sha != run.HeadSha) is { } other
                 ? throw new ArtifactException($"artifact '{artifact.Name}': is about commit {RestProblem.OneLine(other.Run.Source.Sha ?? "unknown")}, the run was about {run.HeadSha}")
                 : groups;
         }

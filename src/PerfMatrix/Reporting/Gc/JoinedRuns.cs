@@ -16,6 +16,6 @@ public sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
         RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
         var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);
-        return new JoinedRuns(joined, TimelineFiles.Read(joined, runs));
+        return new JoinedRuns(joined, TimelineFiles.Read(joined, runs.Select(run => RunWithFiles.Beside(run.Name, run.Run))));
     }
 }

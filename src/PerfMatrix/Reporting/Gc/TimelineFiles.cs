@@ -13,29 +13,30 @@ public sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnl
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
     /// <param name="document">Path of the run document.</param>
     /// <param name="run">The run.</param>
-    public static TimelineFiles Read(string document, RunDocument run)
-    {
-        var folder = Path.GetDirectoryName(Path.GetFullPath(document))!;
-        var problems = new List<string>();
-        List<GcTimeline> timelines = [.. (run.Timelines ?? []).Select(record => ReadOne(folder, record, problems)).OfType<GcTimeline>()];
-        return new TimelineFiles(timelines, problems);
-    }
+    public static TimelineFiles Read(string document, RunDocument run) => Read(RunWithFiles.Beside(document, run));
 
     /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not read.</summary>
     /// <param name="joined">The joined document.</param>
-    /// <param name="parts">What it was joined of, with the paths of their documents.</param>
-    public static TimelineFiles Read(RunDocument joined, IEnumerable<NamedRun> parts)
+    /// <param name="parts">What it was joined of.</param>
+    public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {
         var kept = (joined.Timelines ?? []).ToHashSet();
-        List<TimelineFiles> read = [.. parts.Select(part => Read(part.Name, part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] }))];
+        List<TimelineFiles> read = [.. parts.Select(part => Read(part with { Run = part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] } }))];
         return new TimelineFiles([.. read.SelectMany(files => files.Timelines)], [.. read.SelectMany(files => files.Problems)]);
     }
 
-    private static GcTimeline? ReadOne(string folder, TimelineRecord record, List<string> problems)
+    private static TimelineFiles Read(RunWithFiles run)
+    {
+        var problems = new List<string>();
+        List<GcTimeline> timelines = [.. (run.Run.Timelines ?? []).Select(record => ReadOne(run.Read, record, problems)).OfType<GcTimeline>()];
+        return new TimelineFiles(timelines, problems);
+    }
+
+    private static GcTimeline? ReadOne(Func<string, byte[]> read, TimelineRecord record, List<string> problems)
     {
         try
         {
-            var bytes = File.ReadAllBytes(Path.Combine(folder, record.File.Path));
+            var bytes = read(record.File.Path);
             if (Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256)
                 return JsonSerializer.Deserialize(bytes, ProtocolJson.Default.GcTimeline);
             problems.Add($"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
