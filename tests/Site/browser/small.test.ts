@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { goTo, settled, tabThrough } from './browser.ts';
+import { demo, describeHistory, edit, smallHistory, views } from './history.ts';
+
+describeHistory('a small history', () => {
+  const { whole, scratch, served, spoiled } = smallHistory();
+
+  it('can be used with the keyboard alone in every view: all of it is reached, shows the focus, and does something', () =>
+    served(whole(), async page => {
+      for (const view of views) {
+        await page.goto(`${new URL(page.url()).origin}/#/${view}`);
+        await page.reload();
+        await settled(page);
+        const { stops, missed, unmarked } = await tabThrough(page);
+        expect(stops, view).toBeGreaterThan(1);
+        expect(missed, view).toEqual([]);
+        expect(unmarked, view).toEqual([]);
+        const before = page.url();
+        // A list of choices where the view has one, else a link inside the view.
+        const choice = page.locator('main select:has(option:nth-child(2))').first();
+        const isList = (await choice.count()) > 0;
+        await (isList ? choice : page.locator('main a[href^="#/"]').first()).focus();
+        const isLast =
+          isList && (await choice.evaluate(list => (list as HTMLSelectElement).selectedIndex === (list as HTMLSelectElement).length - 1));
+        await page.keyboard.press(isLast ? 'ArrowUp' : isList ? 'ArrowDown' : 'Enter');
+        await settled(page);
+        expect(page.url(), view).not.toBe(before);
+        expect(await page.locator('.problem').count(), view).toBe(0);
+      }
+    }));
+
+  it('shows every view of a history of one run', () => {
+    return served(demo(1, 12), async page => {
+      for (const view of views) {
+        await goTo(page, `#/${view}`);
+        expect((await page.innerText('main')).length, view).toBeGreaterThan(20);
+      }
+      await goTo(page, '#/trend');
+      expect(await page.innerText('.answer.big')).toContain('one run is too few');
+    });
+  });
+
+  it('does not know whether it is getting slower where no run measured a reference, and says how to pin one', () =>
+    spoiled(
+      history => {
+        for (const name of readdirSync(join(history, 'index')))
+          edit(join(history, 'index', name), text => text.replaceAll(/"reference":\d+/g, '"reference":null'));
+        edit(join(history, 'index.json'), text => text.replace(/"marks":\d+/, '"marks":0'));
+      },
+      async page => {
+        await goTo(page, '#/trend');
+        const said = await page.innerText('.answer.big');
+        expect(said).toMatch(/^\? Not known yet: no reference was measured/);
+        expect(said).toContain('crank/reference.yml');
+      },
+    ));
+
+  it('says in every view of an empty history that it is empty', () => {
+    const empty = join(scratch(), 'empty');
+    mkdirSync(empty);
+    writeFileSync(
+      join(empty, 'index.json'),
+      JSON.stringify({
+        schemaVersion: 1,
+        runs: 0,
+        chunk: 100,
+        chunks: 0,
+        newest: null,
+        repository: null,
+        verdict: null,
+        selftest: null,
+        marks: 0,
+        problems: [],
+      }),
+    );
+    return served(empty, async page => {
+      for (const view of views) {
+        await goTo(page, `#/${view}`);
+        expect(await page.innerText('main'), view).toMatch(/empty|nothing has been published|not measured yet/i);
+      }
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { goTo, settled } from './browser.ts';
+import { describeHistory, largeSite } from './history.ts';
+
+describeHistory('a view of a history', () => {
+  const site = largeSite();
+
+  it('shows memory, heaps and pauses over time of a chosen run, loaded only then, each with units and a table', async () => {
+    const page = await site.open('#/matrix');
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(entry => new URL(entry.name).pathname)
+          .filter(path => path.startsWith('/timelines/')),
+      );
+    expect(await loaded()).toEqual([]);
+    await goTo(page, '#/gc');
+    expect((await loaded()).length).toBe(1);
+    const modes = page.locator('section[aria-label^="GC mode "]');
+    expect(await modes.count()).toBe(5);
+    expect(await modes.locator('.uplot canvas').count()).toBe(15);
+    const first = modes.first();
+    expect(await first.locator('.axis-title:not(.x)').allInnerTexts()).toEqual([
+      'Memory, MiB (lower is better)',
+      'Heaps in use',
+      'Pause of each collection, ms (lower is better)',
+    ]);
+    await first.getByText('Memory as a table').click();
+    await first.getByText('Heaps and pauses as a table').click();
+    const table = (name: string) => first.locator(`[aria-label^="Table ${name}"] tbody tr`);
+    await table('memory').first().waitFor();
+    await table('collections').first().waitFor();
+    for (const name of ['memory', 'collections']) {
+      expect(await table(name).count(), name).toBeGreaterThan(50);
+      expect(await table(name).count(), name).toBeLessThanOrEqual(240);
+    }
+    expect(await first.innerText()).toMatch(/Thinned for the site: \d+ of 601 moments/);
+
+    const chart = first.getByRole('application', { name: /^Pause/ });
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await first.locator('.point').last().innerText()).toMatch(/s: generation \d.*, \d heaps?, pause [\d.]+ ms/);
+
+    await page.getByLabel('Run', { exact: true }).selectOption({ index: 2 });
+    await settled(page);
+    expect((await loaded()).length).toBe(2);
+    expect(await modes.count()).toBe(5);
+    await page.getByLabel('Run', { exact: true }).selectOption({ index: 3 });
+    await settled(page);
+    expect((await loaded()).length).toBe(2);
+    expect(await page.innerText('main')).toContain('No memory over time');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('links the documents of a run, and they are there; the one that was measured with its hash', async () => {
+    const page = await site.open('#/run');
+    const table = page.locator('[aria-label^="Table documents-"]');
+    const links = await table.locator('a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href));
+    expect(links.map(link => new URL(link).pathname.split('/')[1])).toEqual(['runs', 'timelines']);
+    for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
+    expect(await table.locator('tr', { hasText: 'as measured' }).locator('code').getAttribute('title')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('says in the upgrade view that all comparisons are judged together, how many, and that nothing is missing', async () => {
+    const page = await site.open('#/upgrade');
+    const text = await page.innerText('main');
+    const cells = await page.locator('[aria-label^="Table upgrade-"] tbody tr').count();
+    // Five metrics are tested, allocations are judged by a rule of their own.
+    expect(text).toContain(`All ${5 * cells} comparisons of this view are judged together`);
+    expect(text).toContain('Benjamini-Hochberg');
+    expect(text).toContain('Nothing is missing');
+  });
+
+  it('says same by the bound of the gate, 5 %', async () => {
+    const page = await site.open('#/matrix');
+    expect(await page.innerText('main')).toContain('= same: effects beyond 5 % are excluded');
+  });
+});

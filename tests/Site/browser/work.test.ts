@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { workOf } from './browser.ts';
+import { describeHistory, largeSite } from './history.ts';
+
+describeHistory('what the site of a long history loads and draws', () => {
+  const site = largeSite();
+
+  it('transfers at most 1 MB at first, and asks no other host', async () => {
+    const page = await site.open();
+    const bytes = await page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+        (sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize,
+        0,
+      ),
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(1_000_000);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('loads no run document before one is shown', async () => {
+    const page = await site.open();
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname));
+    expect(names.filter(name => name.startsWith('/runs/'))).toEqual([]);
+  });
+
+  it('asks for one file a chunk when another series is chosen, and for none when it was seen before', async () => {
+    const page = await site.open('#/trend?last=300&metric=throughput');
+    const work = await workOf(page, '#/trend?last=300&metric=latencyP50');
+    expect(await page.locator('.axis-title').first().innerText()).toContain('p50');
+    // 300 runs of chunks of 100 lie in four chunks at most.
+    expect(work.requests.length).toBeGreaterThan(0);
+    expect(work.requests.length).toBeLessThanOrEqual(4);
+    expect(work.requests.filter(path => !path.startsWith('/series/latencyP50/'))).toEqual([]);
+    // The chart is drawn anew; the choices, the change points and the events of hundreds of elements stay.
+    expect(work.made).toBeLessThanOrEqual(60);
+    expect(work.kept).toBeGreaterThan(300);
+
+    const back = await workOf(page, '#/trend?last=300&metric=throughput');
+    expect(back.requests).toEqual([]);
+    expect(back.made).toBeLessThanOrEqual(60);
+  });
+
+  it('asks for nothing when the matrix shows another metric, and keeps its cells', async () => {
+    const page = await site.open('#/matrix');
+    const cells = await page.locator('table.heat td.cell').count();
+    const work = await workOf(page, '#/matrix?metric=peakRss');
+    expect(await page.innerText('table.heat caption')).toContain('RSS');
+    expect(work.requests).toEqual([]);
+    // Where a change has become significant, or is it no more, a cell gets other marks; the table, its rows and the choices stay.
+    expect(work.made).toBeLessThanOrEqual(2 * cells);
+    expect(work.kept).toBeGreaterThan(3 * cells);
+  });
+
+  it('asks for nothing when another metric is compared, and makes a few ticks anew', async () => {
+    const page = await site.open('#/compare');
+    const work = await workOf(page, '#/compare?metric=peakRss');
+    expect(await page.textContent('svg.plot .title')).toContain('RSS');
+    expect(work.requests).toEqual([]);
+    // Ticks are two elements and a group each, and there are at most twelve.
+    expect(work.made).toBeLessThanOrEqual(36);
+    expect(work.kept).toBeGreaterThan(300);
+  });
+});
