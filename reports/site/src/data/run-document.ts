@@ -1,3 +1,5 @@
+import type { Origin } from './origin.ts';
+
 /** The run document, reports/schema/run.v1.schema.json; only what the views use. */
 export interface RunDocument {
   readonly schemaVersion: number;
@@ -23,6 +25,10 @@ export interface RunDocument {
   readonly timelines?: readonly { readonly variant: string }[] | null;
   /** SHA-256 of run.json as it was measured; absent in run.json itself. */
   readonly documentSha256?: string;
+  /** The tool that a run of a history was taken over from; null or absent for one of our own. */
+  readonly imported?: string | null;
+  /** What that tool kept of it besides values. */
+  readonly origin?: Origin | null;
 }
 
 export interface Machine {

@@ -7,6 +7,7 @@ import { timelinesPath } from '../data/stored-timelines.ts';
 import { workflowRunOf } from '../data/workflow-run.ts';
 import { count, duration, number, shortSha, time } from '../text/format.ts';
 import { statusWords } from './matrix-model.ts';
+import { OriginTables } from './Origin.tsx';
 import { RunFrame } from './RunFrame.tsx';
 
 /** One run: environment, proof of every variant, warnings, raw files. */
@@ -17,6 +18,7 @@ export const Run = () => (
         <Warnings run={run} />
         <Environment run={run} />
         <Documents run={run} />
+        <OriginTables run={run} />
         <Variants run={run} />
         <RawFiles run={run} />
       </>

@@ -5,6 +5,7 @@ import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { shortSha, time } from '../text/format.ts';
+import { SourceLine } from './Origin.tsx';
 
 /** The frame of every view of one run: title, which run, and a way to choose another. */
 export function RunFrame({ title, children }: { title: string; children: (run: RunIndex) => ComponentChildren }) {
@@ -22,6 +23,7 @@ export function RunFrame({ title, children }: { title: string; children: (run: R
         {run => (
           <>
             <p class="context">{contextOf(run)}</p>
+            <SourceLine run={run.document} />
             <Problem problems={run.problems} />
             {children(run)}
           </>

@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { expectNoOverflow, goTo, violations } from './browser.ts';
+import { describeHistory, runsOf, smallHistory } from './history.ts';
+
+describeHistory('where a run comes from', () => {
+  const { spoiled } = smallHistory();
+
+  /** Adds a run that is the newest one but for its id and what a test changes. */
+  function add(history: string, id: string, change: object): void {
+    const newest = JSON.parse(readFileSync(join(history, runsOf(history).at(-1) ?? ''), 'utf8'));
+    const file = join(history, `runs/${id.slice(0, 4)}/${id}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ ...newest, id, timelines: null, ...change }));
+  }
+
+  it('is said and linked in every view of a run that a workflow measured', () => {
+    const id = '20261121T075012345Z-gh4711-2-0123ab';
+    return spoiled(
+      history => add(history, id, {}),
+      async page => {
+        for (const view of ['run', 'matrix', 'compare']) {
+          await goTo(page, `#/${view}?run=${id}`);
+          expect(await page.innerText('.source'), view).toBe('From workflow run 4711, attempt 2');
+          expect(await page.locator('.source a').getAttribute('href'), view).toBe(
+            'https://example.com/owner/repository/actions/runs/4711/attempts/2',
+          );
+        }
+        await goTo(page, '#/run');
+        expect(await page.locator('.source').count()).toBe(0);
+      },
+    );
+  });
+
+  const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  const imported = (url: string) => ({
+    imported: 'github-action-benchmark',
+    source: { repository: 'https://example.com/owner/repository', sha: '0123456789abcdef', ref: null, dirty: false },
+    origin: {
+      commit: {
+        message: `Make it fast ${hostile}\n\nAnd small.`,
+        timestamp: '2026-11-21T08:00:00+01:00',
+        url,
+        author: { name: 'Ada', email: 'ada@example.com', username: 'ada1' },
+        committer: { name: null, email: null, username: 'web-flow' },
+      },
+      entries: [{ suite: `Suite ${hostile}`, tool: 'benchmarkdotnet', date: '2026-11-21T07:50:12.345+00:00' }],
+      texts: { throughput: { range: ['± 5', null], extra: [] } },
+    },
+  });
+  const taken = '20261121T075012345Z-gab-0123';
+
+  it('is said of a run that was taken over, with all that the tool kept of it, and runs no script', () =>
+    spoiled(
+      history => add(history, taken, imported('https://example.com/commit/0123')),
+      async page => {
+        await goTo(page, `#/run?run=${taken}`);
+        expect(await page.innerText('.source')).toBe(
+          `Taken over from github-action-benchmark, commit 01234567 by Ada (ada1): Make it fast ${hostile}`,
+        );
+        expect(await page.locator('.source a').getAttribute('href')).toBe('https://example.com/commit/0123');
+        const facts = await page.locator(`[aria-label="Table origin-${taken}"] tbody tr`).allInnerTexts();
+        expect(facts.map(fact => fact.split('\t')[0])).toEqual([
+          'Commit message',
+          'Commit made',
+          'Author',
+          'Committer',
+          'Commit page',
+          'Suite',
+        ]);
+        expect(facts.join('\n')).toContain('And small.');
+        expect(facts.join('\n')).not.toContain('ada@example.com');
+        expect(await page.locator(`[aria-label="Table origin-texts-${taken}"] tbody tr`).allInnerTexts()).toEqual([
+          expect.stringContaining('± 5'),
+        ]);
+        expect(await page.locator('main img, main script').count()).toBe(0);
+        expect(await violations(page)).toEqual([]);
+        await page.setViewportSize({ width: 360, height: 800 });
+        await expectNoOverflow(page);
+      },
+    ));
+
+  it('is no link where the address is not https, and a damaged origin does not hide the run', () =>
+    spoiled(
+      history => {
+        add(history, taken, imported('javascript:alert(3)'));
+        add(history, `${taken}-2`, { ...imported(''), origin: { commit: { message: 5, author: 'nobody' }, texts: { throughput: null } } });
+      },
+      async page => {
+        await goTo(page, `#/run?run=${taken}`);
+        expect(await page.innerText('.source')).toContain('commit 01234567 by Ada');
+        expect(await page.locator('.source a, main a[href^="javascript:"]').count()).toBe(0);
+        await goTo(page, `#/run?run=${taken}-2`);
+        expect(await page.innerText('.source')).toBe('Taken over from github-action-benchmark, commit 01234567');
+        expect(await page.innerText('main')).toContain('Nothing but values.');
+        expect(await page.getByRole('heading', { name: 'Environment' }).count()).toBe(1);
+      },
+    ));
+});
