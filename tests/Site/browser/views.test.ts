@@ -76,4 +76,23 @@ describeHistory('a view of a history', () => {
     const page = await site.open('#/matrix');
     expect(await page.innerText('main')).toContain('= same: effects beyond 5 % are excluded');
   });
+
+  it('shows in the gate health how often the rules of others are red without a change, and what they find', async () => {
+    const page = await site.open('#/health');
+    const table = page.locator('[aria-label="Table rules"]');
+    expect(await table.locator('thead th').allInnerTexts()).toEqual([
+      'Rule',
+      'False alarms (A/A, lower is better)',
+      ...['CPU +3 %', 'CPU +5 %', 'CPU +10 %', 'allocations +64 B'].map(name => `Found: ${name} (higher is better)`),
+    ]);
+    const rows = await table.locator('tbody tr').allInnerTexts();
+    expect(rows.map(row => row.split('\t')[0])).toEqual([
+      'this gate',
+      ...['105', '110', '120', '200'].map(percent => `last against previous, ${percent} %`),
+      'mean of three, 5 %',
+      'Mann-Whitney 0.05, uncorrected',
+    ]);
+    for (const row of rows) expect(row.match(/[\d.]+ \([\d.]+ to [\d.]+\), \d+ of \d+/g)?.length, row).toBe(5);
+    expect(page.problems).toEqual([]);
+  });
 });

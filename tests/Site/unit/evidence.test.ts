@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { powerOf, type Trial, wilson } from '../../../reports/site/src/data/selftest.ts';
+import { powerOf, rulesOf, type Trial, wilson } from '../../../reports/site/src/data/selftest.ts';
 import { heapsInWords, memoryLines, type Timeline } from '../../../reports/site/src/data/timeline.ts';
 
 describe('the power of the gate', () => {
@@ -19,6 +19,25 @@ describe('the power of the gate', () => {
       { ...trial('x', 'regressed'), kind: 'aa', injection: null } as Trial,
     ];
     expect(powerOf(trials)).toMatchObject([{ name: 'cpu 5 %', percent: 5, runs: 2, found: 1 }]);
+  });
+
+  it('stands beside that of other rules: false alarms first, each only where a rule had data', () => {
+    const rule = (judged: number, failed: number) => ({ others: [{ rule: 'rank test', judged, failed }] });
+    const identical = { ...trial('x', 'pass'), kind: 'aa', injection: null } as Trial;
+    const { injected, rows } = rulesOf([
+      { ...trial('cpu 5 %', 'regressed'), ...rule(12, 0) },
+      { ...trial('cpu 5 %', 'pass'), ...rule(12, 3) },
+      { ...identical, ...rule(0, 0) },
+      { ...identical, ...rule(12, 1) },
+      { ...trial('cpu 10 %', 'regressed'), others: [] },
+    ]);
+
+    expect(injected).toEqual([null, 'cpu 5 %', 'cpu 10 %']);
+    expect(rows.map(row => [row.rule, ...row.red.map(red => red && `${red.red} of ${red.runs}`)])).toEqual([
+      [null, '0 of 2', '1 of 2', '1 of 1'],
+      ['rank test', '1 of 1', '1 of 2', null],
+    ]);
+    expect(rulesOf([trial('written before others were kept', 'pass')]).rows.length).toBe(1);
   });
 
   // The definition: the ends are the shares that a score test just does not reject, (found - share)^2 = z^2 share (1 - share) / n.

@@ -39,6 +39,8 @@ export interface Trial {
   readonly startedAt: string;
   readonly machine: { readonly cpuModel: string };
   readonly outcome: 'pass' | 'regressed' | 'incomplete';
+  /** What the rules of others said of the same samples. */
+  readonly others?: readonly { readonly rule: string; readonly judged: number; readonly failed: number }[];
 }
 
 /** How often a known slow-down was found by real gate runs. */
@@ -61,6 +63,48 @@ export function powerOf(trials: readonly Trial[]): PowerPoint[] {
     const [low, high] = wilson(found, group.length);
     return { name, percent: group[0]?.injection?.percent ?? 0, runs: group.length, found, low, high };
   });
+}
+
+/** Gate runs that a rule fails. */
+export interface Red {
+  readonly red: number;
+  readonly runs: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a rule says of the same samples as the others. */
+export interface RuleRow {
+  /** Its name; null for the gate itself. */
+  readonly rule: string | null;
+  /** By what was injected, in the order of the table; null where the rule had no data. */
+  readonly red: readonly (Red | null)[];
+}
+
+/** The gate and the rules of others: false alarms first, where nothing was injected (null), then the share of each injected slow-down that a rule finds. */
+export function rulesOf(trials: readonly Trial[]): { injected: readonly (string | null)[]; rows: readonly RuleRow[] } {
+  const injectedOf = (trial: Trial) => (trial.kind === 'aa' ? null : (trial.injection?.name ?? 'unknown'));
+  const injected = [...new Set(trials.map(injectedOf))].sort((a, b) => Number(a !== null) - Number(b !== null));
+  const rules = [...new Set(trials.flatMap(trial => (trial.others ?? []).map(other => other.rule)))];
+  const rowOf = (rule: string | null, answersOf: (trial: Trial) => boolean[]): RuleRow => ({
+    rule,
+    red: injected.map(kind => redOf(trials.filter(trial => injectedOf(trial) === kind).flatMap(answersOf))),
+  });
+  const judged = (trial: Trial, rule: string) => (trial.others ?? []).filter(other => other.rule === rule && other.judged > 0);
+  return {
+    injected,
+    rows: [
+      rowOf(null, trial => [trial.outcome === 'regressed']),
+      ...rules.map(rule => rowOf(rule, trial => judged(trial, rule).map(other => other.failed > 0))),
+    ],
+  };
+}
+
+function redOf(answers: readonly boolean[]): Red | null {
+  if (answers.length === 0) return null;
+  const red = answers.filter(isRed => isRed).length;
+  const [low, high] = wilson(red, answers.length);
+  return { red, runs: answers.length, low, high };
 }
 
 /** Wilson's 95 % interval of a share, from 0 to 1: E. Wilson (1927), J. Am. Stat. Assoc. 22. */

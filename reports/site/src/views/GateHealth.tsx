@@ -13,6 +13,8 @@ import {
 } from '../data/selftest.ts';
 import { listOrNone, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
+import { intervalText, share, shareText } from '../text/shares.ts';
+import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
@@ -53,6 +55,7 @@ function SelfTests({ tests: { items, document } }: { tests: Tests }) {
       ) : (
         <Power points={power} />
       )}
+      <RulesOfOthers trials={document?.trials ?? []} />
       {document?.simulation && <Simulated simulation={document.simulation} />}
       <h2>Self-tests</h2>
       <DataTable
@@ -133,13 +136,24 @@ function Simulated({ simulation }: { simulation: Simulation }) {
           { title: 'Goals', value: ({ row }) => goalWords(row) },
           {
             title: 'Rules of others, red',
-            value: ({ row }) => row.others.map(other => `${other.name}: ${shareWords(other.red)}`).join('; '),
+            value: ({ row }) => otherShares(row, 'red'),
+          },
+          {
+            title: 'Rules of others, found',
+            value: ({ row }) => otherShares(row, 'power'),
           },
         ]}
       />
     </>
   );
 }
+
+/** What the rules of others reach in a row that has it; null where nothing could be found. */
+const otherShares = (row: SimulationRow, quantity: 'red' | 'power') =>
+  row.others
+    .filter(other => other[quantity])
+    .map(other => `${other.name}: ${shareWords(other[quantity])}`)
+    .join('; ') || null;
 
 const goalWords = (row: SimulationRow) =>
   row.goals.map(goal => `${goal.state === 'met' ? '✓' : goal.state === 'missed' ? '✗' : '?'} ${goal.quantity} ${goal.state}`).join(', ');
@@ -168,8 +182,3 @@ function Trials({ trials }: { trials: readonly Trial[] }) {
     </details>
   );
 }
-
-const share = (value: number | null) => (value === null ? null : 100 * value);
-const shareText = (value: number | null) => (value === null ? '–' : number(100 * value, 1));
-const intervalText = (low: number | null, high: number | null) =>
-  low === null || high === null ? '–' : `${shareText(low)} to ${shareText(high)}`;

@@ -19,6 +19,9 @@ internal static class DemoGate
         ("allocations +64 B", "allocation", 64, null, 20, 20),
     ];
 
+    /// <summary>The rules of others are red in every n-th trial: without a change, with one; never where it is 0.</summary>
+    private static readonly (int Identical, int Injected)[] s_others = [(2, 2), (3, 4), (4, 9), (0, 0), (20, 2), (20, 2)];
+
     /// <summary>Publishes them behind the newest run.</summary>
     public static void Publish(FolderFiles files)
     {
@@ -59,9 +62,12 @@ internal static class DemoGate
         ["outcome"] = trial.Outcome,
         ["verdicts"] = new JsonArray(),
         ["truth"] = new JsonArray(),
-        ["others"] = new JsonArray(),
+        ["others"] = new JsonArray([.. Gate.OtherRules.All.Zip(s_others, (rule, others) => Other(rule.Name, trial.Injection is null ? others.Identical : others.Injected, number))]),
         ["baseline"] = new JsonArray(),
     };
+
+    private static JsonObject Other(string rule, int every, int number) =>
+        new() { ["rule"] = rule, ["judged"] = 12, ["failed"] = every > 0 && number % every == 0 ? 1 : 0 };
 
     private static JsonElement Verdict(string outcome, IReadOnlyList<CellEntry> cells) => Element(new()
     {

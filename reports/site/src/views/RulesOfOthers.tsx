@@ -1,0 +1,36 @@
+import { DataTable } from '../components/DataTable.tsx';
+import { type Red, type RuleRow, rulesOf, type Trial } from '../data/selftest.ts';
+import { intervalText, share, shareText } from '../text/shares.ts';
+
+/** False alarms and found slow-downs of other rules, beside those of the gate. */
+export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
+  const { injected, rows } = rulesOf(trials);
+  if (rows.length < 2) return null;
+  return (
+    <>
+      <h2>The rules of others on the same samples</h2>
+      <p class="legend">
+        A rule is worth something when it is silent without a change and red with one. The samples are better than these rules get by
+        themselves: both sides ran interleaved.
+      </p>
+      <DataTable
+        caption="Gate runs that a rule fails, % with its 95 % interval"
+        file="rules"
+        rows={rows}
+        columns={[
+          { title: 'Rule', value: row => row.rule ?? 'this gate', heading: true },
+          ...injected.map((name, i) => ({
+            title: name === null ? 'False alarms (A/A, lower is better)' : `Found: ${name} (higher is better)`,
+            value: (row: RuleRow) => redShare(row.red[i]),
+            show: (row: RuleRow) => redWords(row.red[i]),
+            numeric: true,
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+const redShare = (red: Red | null | undefined) => (red ? share(red.red / red.runs) : null);
+const redWords = (red: Red | null | undefined) =>
+  red ? `${shareText(red.red / red.runs)} (${intervalText(red.low, red.high)}), ${red.red} of ${red.runs}` : '–';
