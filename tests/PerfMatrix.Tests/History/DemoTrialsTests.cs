@@ -51,6 +51,20 @@ public sealed class DemoTrialsTests
     }
 
     [Fact]
+    public void A_false_mark_is_named_with_what_it_rests_on()
+    {
+        ChangeMember Member(int cell, double percent) => new(cell, "peakRss", 614, "worse", percent, 5, 616);
+        ChangeGroup Mark(params ChangeMember[] members) => new("id", 614, null, "run", default, null, null, null, 616, "commit", [], "worse", 2, members);
+        var score = new DemoScore(Steps: 10, Found: 10, Within: 10, Drifts: 1, DriftsFound: 1, False: [Mark(Member(33, 2.7)), Mark([.. Enumerable.Range(1, 5).Select(cell => Member(cell, -1.5))])]);
+
+        Assert.EndsWith(
+            "2 false marks (at 614: cell 33 peakRss +2.7 % found at 616; at 614: cell 1 peakRss -1.5 % found at 616, cell 2 peakRss -1.5 % found at 616, cell 3 peakRss -1.5 % found at 616 and 2 more).",
+            score.Sentence,
+            StringComparison.Ordinal);
+        Assert.EndsWith("1 of 1 drifts, 0 false marks.", (score with { False = [] }).Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_command_states_the_rates_and_writes_nothing()
     {
         using var folder = new TemporaryFolder();

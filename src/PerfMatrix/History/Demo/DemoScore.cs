@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace PerfMatrix.History;
 
 /// <summary>How well the marks of a generated history match its truth.</summary>
@@ -13,12 +15,15 @@ public sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int
     public const int Runs = 5;
 
     private const int Near = 2;
+    private const int MostMembers = 3;
 
     /// <summary>A drift has no place; its beginning is told to within a few runs.</summary>
     private const int DriftNear = 5;
 
     /// <summary>For people.</summary>
-    public string Sentence => $"{Found} of {Steps} steps found, {Within} within {Runs} runs, {DriftsFound} of {Drifts} drifts, {False.Count} false marks.";
+    public string Sentence => $"{Found} of {Steps} steps found, {Within} within {Runs} runs, {DriftsFound} of {Drifts} drifts, {False.Count} false marks{Places}.";
+
+    private string Places => False.Count == 0 ? "" : $" ({string.Join("; ", False.Select(Place))})";
 
     /// <summary>Compares marks with the truth.</summary>
     public static DemoScore Of(DemoTruth truth, HistoryStore history)
@@ -33,6 +38,13 @@ public sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int
             drifts.Count,
             drifts.Count(drift => history.Changes.Any(mark => IsIn(mark, drift) && IsOf(mark, drift, history))),
             [.. history.Changes.Where(mark => !steps.Exists(step => Math.Abs(mark.Sequence - step.Sequence) <= Near && IsOf(mark, step, history)) && !drifts.Exists(drift => IsIn(mark, drift) && IsOf(mark, drift, history)))]);
+    }
+
+    /// <summary>Where a mark is and what it rests on, so that a false one can be looked into; of many members the first.</summary>
+    private static string Place(ChangeGroup mark)
+    {
+        var members = mark.Members.Take(MostMembers).Select(member => string.Create(CultureInfo.InvariantCulture, $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}"));
+        return string.Create(CultureInfo.InvariantCulture, $"at {mark.Sequence}: {string.Join(", ", members)}{(mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "")}");
     }
 
     private static bool IsIn(ChangeGroup mark, DemoChange drift) => mark.Sequence >= drift.Sequence - DriftNear && mark.Sequence <= drift.Until + Near;
