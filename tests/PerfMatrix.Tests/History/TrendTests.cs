@@ -73,7 +73,7 @@ public sealed class TrendTests
     [Fact]
     public void A_step_is_marked_when_two_cells_agree_or_one_repeats()
     {
-        FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) => new(cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
+        FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) => new(cell, cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
 
         Assert.Empty(ChangeMarking.Of([Found(1)], []));
         Assert.Empty(ChangeMarking.Of([Found(1), Found(2, isWorse: false)], []));
@@ -83,10 +83,25 @@ public sealed class TrendTests
         Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, new HashSet<(string, bool)>())])).Sequence);
     }
 
+    /// <summary>The ratios of a block share the noise of their reference: what its cells show together is less than what as many cells of different blocks show.</summary>
+    [Theory]
+    [InlineData(2, 5.2, true, false)]
+    [InlineData(2, 5.4, true, true)]
+    [InlineData(2, 6.4, false, false)]
+    [InlineData(2, 6.6, false, true)]
+    [InlineData(8, 5.5, false, false)]
+    [InlineData(8, 5.7, false, true)]
+    public void Cells_of_one_block_confirm_each_other_less_than_those_of_different_blocks(int cells, double errors, bool isEachInItsBlock, bool isMarked)
+    {
+        var found = Enumerable.Range(0, cells).Select(cell => new FoundStep(cell, isEachInItsBlock ? cell : 0, "throughput", IsWorse: true, new SeriesStep(10, -0.05, errors, 0.01), () => false));
+
+        Assert.Equal(isMarked ? 1 : 0, ChangeMarking.Of([.. found], []).Count);
+    }
+
     [Fact]
     public void A_small_step_that_follows_one_of_the_same_kind_continues_it_as_a_drift()
     {
-        FoundStep Small(double shift, bool isWorse) => new(1, "throughput", isWorse, new SeriesStep(60, shift, 5.5, 0.002), () => false);
+        FoundStep Small(double shift, bool isWorse) => new(1, 1, "throughput", isWorse, new SeriesStep(60, shift, 5.5, 0.002), () => false);
         EarlierMark[] earlier = [new(40, 40, new HashSet<(string, bool)> { ("throughput", true) })];
 
         Assert.Equal(40, Assert.Single(ChangeMarking.Of([Small(-0.012, isWorse: true)], earlier)).Sequence);
@@ -100,7 +115,7 @@ public sealed class TrendTests
     [InlineData(101, 0)]
     public void A_small_step_that_is_found_after_a_later_one_of_the_same_kind_is_its_beginning(int marked, int joined)
     {
-        FoundStep small = new(1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 5.5, 0.002), () => false);
+        FoundStep small = new(1, 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 5.5, 0.002), () => false);
 
         var groups = ChangeMarking.Of([small], [new(marked, marked, new HashSet<(string, bool)> { ("throughput", true) })]);
 
@@ -114,7 +129,7 @@ public sealed class TrendTests
     [InlineData(15, false, 10)]
     public void A_cell_alone_that_is_found_late_near_a_change_of_the_same_kind_belongs_to_it(int marked, bool isWorse, int expected)
     {
-        FoundStep Found(int cell) => new(cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
+        FoundStep Found(int cell) => new(cell, cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
         EarlierMark[] earlier = [new(marked, marked, new HashSet<(string, bool)> { ("throughput", isWorse) })];
 
         Assert.Equal(expected, Assert.Single(ChangeMarking.Of([Found(1)], earlier)).Sequence);

@@ -2,11 +2,12 @@ namespace PerfMatrix.History;
 
 /// <summary>A step of a series, found at a run.</summary>
 /// <param name="Cell">Index of the cell.</param>
+/// <param name="Block">Index of the block that measured it; the ratios of a block share the noise of their reference.</param>
 /// <param name="Metric">Name of the metric.</param>
 /// <param name="IsWorse">Whether it is for the worse.</param>
 /// <param name="Step">The step.</param>
 /// <param name="IsRepeated">Asks whether the run before found it, too; asked only when nothing else confirms the step.</param>
-public sealed record FoundStep(int Cell, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
+public sealed record FoundStep(int Cell, int Block, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
 
 /// <summary>A change that was marked before.</summary>
 /// <param name="Sequence">First run after it.</param>
@@ -19,7 +20,7 @@ public sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string M
 /// <param name="Steps">The steps.</param>
 public sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
 
-/// <summary>Decides which found steps are marked: those that another cell confirms, or the same cell at two runs in a row. Pure.</summary>
+/// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell at two runs in a row. Pure.</summary>
 public static class ChangeMarking
 {
     /// <summary>Groups steps by the run they begin at.</summary>
@@ -42,8 +43,15 @@ public static class ChangeMarking
     }
 
     private static bool IsConfirmed(FoundStep step, IReadOnlyList<FoundStep> cluster) =>
-        cluster.Any(other => other.Cell != step.Cell && other.Metric == step.Metric && other.IsWorse == step.IsWorse)
-        || (step.Step.Errors >= TrendRule.AloneErrors && step.IsRepeated());
+        Agree([.. cluster.Where(other => other.Metric == step.Metric && other.IsWorse == step.IsWorse)])
+        || (step.Step.Errors >= TrendRule.MarkedErrors && step.IsRepeated());
+
+    /// <summary>
+    /// Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of one block have a correlation of a half,
+    /// because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2 variances, not k.
+    /// </summary>
+    private static bool Agree(IReadOnlyList<FoundStep> steps) =>
+        steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));
 
     private static int Place(IReadOnlyList<FoundStep> steps) =>
         steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;

@@ -19,13 +19,14 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         var found = new List<FoundStep>();
         var scenarios = store.Catalogue.Scenarios.ToDictionary(scenario => scenario.Name);
         var all = heads.ToList();
+        var blocks = BlocksOf(run);
         foreach (var metric in store.Catalogue.Metrics.Where(metric => run.Summary.ContainsKey(metric.Name)))
         {
             foreach (var head in all.Where(head => run.Summary[metric.Name][head.Variant].Value is not null))
             {
                 var window = Window(metric, scenarios[head.Axes.Scenario], head.Cell, run.Sequence, out var point);
                 Columns(metric.Name).Set(head.Cell, run.Sequence, point);
-                if (point.Ratio is not null && Find(window, head.Axes.Id, metric, head.Cell) is { } step) found.Add(step);
+                if (point.Ratio is not null && Find(window, head, blocks.GetValueOrDefault(head.Variant, -1), metric) is { } step) found.Add(step);
             }
         }
 
@@ -39,10 +40,23 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise) : null;
     }
 
-    private static FoundStep? Find(List<TrendPoint> window, string cellId, MetricEntry metric, int cell)
+    /// <summary>The first block of each variant.</summary>
+    private static Dictionary<int, int> BlocksOf(StoredRun run)
     {
+        var blocks = new Dictionary<int, int>();
+        for (var block = 0; block < run.Blocks.Count; block++)
+        {
+            foreach (var variant in run.Blocks[block].Variants) blocks.TryAdd(variant, block);
+        }
+
+        return blocks;
+    }
+
+    private static FoundStep? Find(List<TrendPoint> window, HeadVariant head, int block, MetricEntry metric)
+    {
+        var cellId = head.Axes.Id;
         if (StepFinder.Find(window, Seed(cellId, metric.Name, window[^1].Sequence)) is not { } step) return null;
-        return new(cell, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step, () => IsRepeated(window[..^1], step, cellId, metric));
+        return new(head.Cell, block, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step, () => IsRepeated(window[..^1], step, cellId, metric));
     }
 
     private static bool IsRepeated(List<TrendPoint> before, SeriesStep step, string cellId, MetricEntry metric) =>
