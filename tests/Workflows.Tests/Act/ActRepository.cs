@@ -8,7 +8,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>
 /// A repository with the files of this checkout, a bare one on disk as its origin, and <c>act</c>, which runs the real workflow files on this host. Stand-ins take
-/// the place of the actions that need GitHub (see StandIns); the matrix and the policy are small, so that a run takes a minute, and its one cell is real.
+/// the place of the actions that need GitHub (see StandIns); the matrix and the policy are small, so that a run takes half a minute, and its one cell is real.
 /// </summary>
 internal sealed class ActRepository : IDisposable
 {
@@ -29,24 +29,22 @@ internal sealed class ActRepository : IDisposable
 
     private static readonly JsonSerializerOptions s_payload = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
-    private static readonly string[] s_copied = [".config", ".github", "crank", "reports", "scripts", "src", "workloads"];
-
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
     private readonly string _act = Tool.Find("act");
+    private readonly ActMachine _machine;
 
+    /// <param name="machine">What it shares with the others.</param>
     /// <param name="hasRealPolicy">Whether its cell is measured and judged as those of a pull request are, which takes long.</param>
     /// <exception cref="Exception">Skips the test where act is not found.</exception>
-    public ActRepository(bool hasRealPolicy = false)
+    public ActRepository(ActMachine machine, bool hasRealPolicy = false)
     {
+        _machine = machine;
         Directory.CreateDirectory(Artifacts);
-        GitIn(_folder.FullName, "init", "--quiet", "--bare", Origin);
-        GitIn(_folder.FullName, "init", "--quiet", "--initial-branch", "main", Root);
-        foreach (var file in CheckoutFiles())
-            Copy(file);
+        GitTool.Run(_folder.FullName, "clone", "--quiet", "--bare", machine.Checkout, Origin);
+        GitTool.Run(_folder.FullName, "clone", "--quiet", Origin, Root);
         SmallMatrix.WriteSubsets(Root, hasRealPolicy ? SmallMatrix.AsPullRequests : SmallMatrix.Short);
         if (!hasRealPolicy)
             SmallMatrix.WritePolicy(Root);
-        Git("remote", "add", "origin", Origin);
         Commit("base");
         Git("push", "--quiet", "origin", "main");
     }
@@ -64,12 +62,12 @@ internal sealed class ActRepository : IDisposable
     /// <summary>Further environment of every step.</summary>
     public Dictionary<string, string> Environment { get; } = [];
 
-    public string Git(params string[] arguments) => GitIn(Root, arguments);
+    public string Git(params string[] arguments) => GitTool.Run(Root, arguments);
 
     public void Commit(string message)
     {
         Git("add", "--all");
-        Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "commit", "--quiet", "--allow-empty", "-m", message);
+        Git("commit", "--quiet", "--allow-empty", "-m", message);
     }
 
     /// <summary>Begins another run of a workflow: with artifacts of its own, and this id.</summary>
@@ -91,7 +89,7 @@ internal sealed class ActRepository : IDisposable
         Commit("change");
         var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", "main").Trim());
         Git("switch", "--quiet", "--detach", "main");
-        Git("-c", "user.name=Tester", "-c", "user.email=tester@example.org", "merge", "--quiet", "--no-ff", "-m", "merge", "change");
+        Git("merge", "--quiet", "--no-ff", "-m", "merge", "change");
         var end = new { sha = target, @ref = "main", repo = Repo(Name) };
         return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(headRepository) }, @base = end }, repository = Repo(Name) });
     }
@@ -137,6 +135,7 @@ internal sealed class ActRepository : IDisposable
     private IEnumerable<KeyValuePair<string, string>> Steps() =>
     [
         new("STAND_IN_ARTIFACTS", Artifacts),
+        new("STAND_IN_CACHE", _machine.Cache),
         new("PERFMATRIX_PROGRAM", CommandHelp.Program),
         new("GITHUB_REPOSITORY", Name),
     ];
@@ -148,26 +147,4 @@ internal sealed class ActRepository : IDisposable
         let folder = Repository.Path("tests", "Workflows.Tests", "StandIns", uses.Split('@')[0].Split('/')[^1])
         where Directory.Exists(folder)
         select $"{uses}={folder}";
-
-    private static IEnumerable<string> CheckoutFiles() =>
-        GitIn(Repository.Root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-            .Split('\0', StringSplitOptions.RemoveEmptyEntries)
-            .Where(file => (!file.Contains('/', StringComparison.Ordinal) || s_copied.Contains(file.Split('/')[0])) && File.Exists(Repository.Path(file)));
-
-    private void Copy(string file)
-    {
-        var target = Path.Combine(Root, file);
-        Directory.CreateDirectory(Path.GetDirectoryName(target)!);
-        File.Copy(Repository.Path(file), target);
-    }
-
-    private static string GitIn(string folder, params string[] arguments)
-    {
-        using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"git {string.Join(' ', arguments)}: {error.Result}");
-        return output;
-    }
 }

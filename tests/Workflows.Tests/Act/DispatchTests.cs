@@ -5,9 +5,9 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-dispatch.yml, started by hand with its parameters.</summary>
 [Collection(ActRepository.OneAtATime)]
-public sealed class DispatchTests : IDisposable
+public sealed class DispatchTests(ActMachine machine) : IDisposable
 {
-    private readonly ActRepository _repository = new();
+    private readonly ActRepository _repository = new(machine);
 
     [Fact]
     public async Task What_is_asked_for_is_measured_and_published()

@@ -5,11 +5,11 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-main.yml from its events to the history.</summary>
 [Collection(ActRepository.OneAtATime)]
-public sealed class MainTests : IDisposable
+public sealed class MainTests(ActMachine machine) : IDisposable
 {
     private static readonly string[] s_suites = ["customBiggerIsBetter", "customSmallerIsBetter"];
 
-    private readonly ActRepository _repository = new();
+    private readonly ActRepository _repository = new(machine);
 
     [Fact]
     public async Task The_schedule_of_a_repository_without_a_history_publishes_the_first_run_and_a_push_to_main_adds_the_next()

@@ -6,9 +6,9 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-pr.yml from its event to its verdict, on real measurements, and perf-comment.yml after it.</summary>
 [Collection(ActRepository.OneAtATime)]
-public sealed partial class PullRequestTests : IDisposable
+public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 {
-    private readonly ActRepository _repository = new();
+    private readonly ActRepository _repository = new(machine);
 
     [Fact]
     public async Task A_pull_request_of_a_fork_that_makes_requests_slower_is_red_without_any_token_and_the_comment_names_the_cell()

@@ -8,7 +8,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-pr.yml with the policy of this repository as it is, and the smallest slow-down that it promises to find.</summary>
 [Collection(ActRepository.OneAtATime)]
-public sealed class RealPolicyTests
+public sealed class RealPolicyTests(ActMachine machine)
 {
     private const double PlantedPercent = 5;
 
@@ -16,7 +16,7 @@ public sealed class RealPolicyTests
     public async Task Five_percent_more_cpu_time_a_request_are_red_and_the_comment_says_worse()
     {
         LongTests.Require("a quarter of an hour");
-        using var repository = new ActRepository(hasRealPolicy: true);
+        using var repository = new ActRepository(machine, hasRealPolicy: true);
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         var request = await CpuOfRequestAsync(repository);

@@ -2,9 +2,9 @@ namespace Workflows.Tests.Act;
 
 /// <summary>selftest.yml from its parameters to the history.</summary>
 [Collection(ActRepository.OneAtATime)]
-public sealed class SelftestTests : IDisposable
+public sealed class SelftestTests(ActMachine machine) : IDisposable
 {
-    private readonly ActRepository _repository = new();
+    private readonly ActRepository _repository = new(machine);
 
     [Fact]
     public async Task A_gate_that_finds_too_little_makes_the_self_test_red_and_is_published_all_the_same()

@@ -26,7 +26,8 @@ internal static partial class SmallMatrix
         .Replace("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 ", StringComparison.Ordinal)
         .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal)
         .Replace("\n  limitPercent: 2 ", "\n  limitPercent: 50 ", StringComparison.Ordinal)
-        .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal), changes: 5);
+        .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]", StringComparison.Ordinal)
+        .Replace("\n  looks: [18, 30] ", "\n  looks: [10, 14] ", StringComparison.Ordinal), changes: 6);
 
     private static void Edit(string root, string file, Func<string, string> edit, int changes)
     {
