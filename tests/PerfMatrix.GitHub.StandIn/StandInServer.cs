@@ -46,11 +46,21 @@ public sealed class StandInServer : IAsyncDisposable
         await _store.DisposeAsync();
     }
 
-    private static WebApplication Create(StandInState state)
+    /// <summary>A host on a free port of loopback that tells nothing.</summary>
+    internal static WebApplicationBuilder NewBuilder()
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
+        return builder;
+    }
+
+    internal static Uri AddressOf(WebApplication application) =>
+        new(application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single() + "/");
+
+    private static WebApplication Create(StandInState state)
+    {
+        var builder = NewBuilder();
         builder.WebHost.ConfigureKestrel(options => options.Limits.MaxRequestBodySize = 1L << 30);
         builder.Services.ConfigureHttpJsonOptions(options => options.SerializerOptions.PropertyNamingPolicy = System.Text.Json.JsonNamingPolicy.SnakeCaseLower);
         var application = builder.Build();
@@ -61,7 +71,4 @@ public sealed class StandInServer : IAsyncDisposable
         });
         return application;
     }
-
-    private static Uri AddressOf(WebApplication application) =>
-        new(application.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single() + "/");
 }

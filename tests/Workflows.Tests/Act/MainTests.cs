@@ -34,6 +34,7 @@ public sealed class MainTests(ActMachine machine) : IDisposable
         Assert.Equal(["gh101", "gh102"], Runs().Select(path => path.Split('-')[1]).Order(StringComparer.Ordinal));
         Assert.Contains("index.html", Published());
         Assert.All(s_suites, AssertTakenByGitHubActionBenchmark);
+        await AssertShownAsync();
     }
 
     public void Dispose() => _repository.Dispose();
@@ -41,6 +42,20 @@ public sealed class MainTests(ActMachine machine) : IDisposable
     private string[] Published() => _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n');
 
     private IEnumerable<string> Runs() => Published().Where(path => path.StartsWith("runs/", StringComparison.Ordinal));
+
+    /// <summary>The site that is built from the branch has both runs, and shows the newer one.</summary>
+    private async Task AssertShownAsync()
+    {
+        await using var site = await PublishedSite.BuildAsync(_repository);
+
+        await site.AssertWholeAsync();
+        var runs = await site.RunsAsync();
+        Assert.Equal(Runs().Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal), runs.Order(StringComparer.Ordinal));
+        if (await site.ShownAsync($"/run?run={runs[^1]}") is not { } page)
+            return;
+        Assert.Contains(_repository.Git("rev-parse", "HEAD").Trim(), page, StringComparison.Ordinal);
+        Assert.Contains("hello-minimal/net10.0/workstation/", page, StringComparison.Ordinal);
+    }
 
     /// <summary>The rules of v1.22.0: a list that is not empty, of entries with a name of their own, a number and a unit.</summary>
     private void AssertTakenByGitHubActionBenchmark(string tool)
