@@ -37,10 +37,14 @@ internal static class Faults
 /// <summary>Without a token the real service answers 404 to what is private; here everything is.</summary>
 internal static class Tokens
 {
+    /// <summary>Both are taken; octokit sends the second.</summary>
+    private static readonly string[] s_schemes = ["Bearer ", "token "];
+
     public static Task RequireAsync(HttpContext context, RequestDelegate next)
     {
         var isOpen = context.Request.Path.StartsWithSegments(ControlEndpoints.Prefix, StringComparison.Ordinal);
-        if (isOpen || context.Request.Headers.Authorization.ToString() is ['B', 'e', 'a', 'r', 'e', 'r', ' ', _, ..]) return next(context);
+        var sent = context.Request.Headers.Authorization.ToString();
+        if (isOpen || s_schemes.Any(scheme => sent.Length > scheme.Length && sent.StartsWith(scheme, StringComparison.Ordinal))) return next(context);
         context.Response.StatusCode = StatusCodes.Status401Unauthorized;
         return context.Response.WriteAsync("{\"message\":\"Requires authentication\"}");
     }

@@ -32,6 +32,7 @@ public sealed class StandInServer : IAsyncDisposable
         api.Use(Tokens.RequireAsync);
         ArtifactEndpoints.Map(api, state, AddressOf(store));
         CommentEndpoints.Map(api, state);
+        CommitEndpoints.Map(api, state);
         PullRequestEndpoints.Map(api, state);
         RunEndpoints.Map(api, state);
         SettingsEndpoints.Map(api, state);

@@ -14,6 +14,9 @@ public sealed class StandInState(string repository)
 
     public string DefaultBranch { get; set; } = "main";
 
+    /// <summary>Newest commit of every branch; null when nobody asks for it.</summary>
+    public StoredCommit? Newest { get; set; }
+
     /// <summary>Account that the token writes as.</summary>
     public string Writer { get; set; } = "github-actions[bot]";
 
@@ -60,6 +63,8 @@ public sealed class StandInState(string repository)
         return comment;
     }
 }
+
+public sealed record StoredCommit(string Sha, string Message);
 
 public sealed record StoredPullRequest(int Number, string HeadRepository, long HeadRepositoryId, string HeadRef, string HeadSha)
 {

@@ -62,6 +62,9 @@ internal sealed class ActRepository : IDisposable
     /// <summary>Further environment of every step.</summary>
     public Dictionary<string, string> Environment { get; } = [];
 
+    /// <summary>Folders of actions that run themselves, by the names of the stand-ins whose place they take.</summary>
+    public Dictionary<string, string> RealActions { get; } = [];
+
     public string Git(params string[] arguments) => GitTool.Run(Root, arguments);
 
     public void Commit(string message)
@@ -141,10 +144,11 @@ internal sealed class ActRepository : IDisposable
     ];
 
     /// <summary>Each action as the workflows name it, with the folder of its stand-in.</summary>
-    private static IEnumerable<string> StandIns() =>
+    private IEnumerable<string> StandIns() =>
         from uses in Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Distinct()
         where uses.Contains('@', StringComparison.Ordinal)
-        let folder = Repository.Path("tests", "Workflows.Tests", "StandIns", uses.Split('@')[0].Split('/')[^1])
+        let name = uses.Split('@')[0].Split('/')[^1]
+        let folder = RealActions.GetValueOrDefault(name) ?? Repository.Path("tests", "Workflows.Tests", "StandIns", name)
         where Directory.Exists(folder)
         select $"{uses}={folder}";
 }

@@ -57,6 +57,17 @@ public sealed partial class JobTests
     }
 
     [Fact]
+    public void What_tests_are_run_against_is_the_version_of_the_action_that_is_used()
+    {
+        const string Action = "benchmark-action/github-action-benchmark";
+        var used = Workflow.AllSteps.First(step => step.Is(Action)).Uses!.Split('@')[1];
+        var tested = Workflow.AllSteps.Where(step => step.Node.Text("with", "repository") == Action).ToList();
+
+        Assert.Equal(Workflow.AllSteps.Where(step => step.Run?.StartsWith("scripts/test", StringComparison.Ordinal) == true).Select(step => step.Place), tested.Select(step => step.Place));
+        Assert.All(tested, step => Assert.Equal(used, step.Node.Text("with", "ref")));
+    }
+
+    [Fact]
     public void A_step_is_one_call_of_the_tool()
     {
         var runs = Workflow.AllSteps.Where(step => step.Run is not null).ToList();
