@@ -31,6 +31,17 @@ public sealed class SimulateCommandTests : IDisposable
     }
 
     [Fact]
+    public void Goals_that_few_pull_requests_leave_open_are_good_for_who_allows_it_and_missed_ones_never_are()
+    {
+        string[] few = ["--pull-requests", "100", "--cells", "10", "--only-in-force"];
+
+        Assert.Equal(CommandLine.Incomplete, Invoke(few));
+        Assert.Equal(CommandLine.Incomplete, Invoke([.. few, "--allow-open", "false"]));
+        Assert.Equal(CommandLine.Good, Invoke([.. few, "--allow-open", "true"]));
+        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "8", "--cells", "8", "--only-in-force", "--allow-open"));
+    }
+
+    [Fact]
     public void The_document_keeps_what_other_parts_have_written()
     {
         var file = _folder["selftest.json"];
