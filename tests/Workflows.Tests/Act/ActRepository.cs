@@ -29,8 +29,8 @@ internal sealed class ActRepository : IDisposable
 
     private static readonly JsonSerializerOptions s_payload = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
     private readonly string _act = Tool.Find("act");
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
     private readonly ActMachine _machine;
 
     /// <param name="machine">What it shares with the others.</param>
