@@ -1,6 +1,6 @@
 import { DataTable } from '../components/DataTable.tsx';
 import { type Red, type RuleRow, rulesOf, type Trial } from '../data/selftest.ts';
-import { intervalText, share, shareText } from '../text/shares.ts';
+import { intervalText, share } from '../text/shares.ts';
 
 /** False alarms and found slow-downs of other rules, beside those of the gate. */
 export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
@@ -14,7 +14,7 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
         themselves: both sides ran interleaved.
       </p>
       <DataTable
-        caption="Gate runs that a rule fails, % with its 95 % interval"
+        caption="Gate runs that a rule fails, and the 95 % interval of their share in %"
         file="rules"
         rows={rows}
         columns={[
@@ -32,5 +32,4 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
 }
 
 const redShare = (red: Red | null | undefined) => (red ? share(red.red / red.runs) : null);
-const redWords = (red: Red | null | undefined) =>
-  red ? `${shareText(red.red / red.runs)} (${intervalText(red.low, red.high)}), ${red.red} of ${red.runs}` : '–';
+const redWords = (red: Red | null | undefined) => (red ? `${red.red} of ${red.runs} (${intervalText(red.low, red.high)})` : '–');
