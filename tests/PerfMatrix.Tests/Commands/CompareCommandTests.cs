@@ -30,12 +30,32 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void Two_runs_are_unpaired_and_say_why()
+    public void Two_runs_are_refused_and_the_message_says_how_to_measure_both_together()
     {
-        var (old, head) = (Write("a", GateRuns.OneSided("20261121-a", 7, GateRuns.Unchanged)), Write("b", GateRuns.OneSided("20261121-b", 7, GateRuns.Unchanged with { EffectPercent = 6 })));
-        Assert.Equal(0, Invoke(old, head));
-        Approval.Verify(_console.Output, "apart");
-        Assert.True(File.Exists(_folder["b/comparison.json"]));
+        var (old, head) = (Write("a", GateRuns.OneSided("20261121-a", 7, GateRuns.Unchanged)), Write("b", GateRuns.OneSided("20261121-b", 7, GateRuns.Slower)));
+
+        var problem = Assert.Throws<UsageException>(() => Invoke(old, head));
+
+        Assert.StartsWith("20261121-a and 20261121-b are two runs without a common block", problem.Message, StringComparison.Ordinal);
+        Assert.EndsWith("scripts/perfmatrix compare BASE HEAD", problem.Message, StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["b/comparison.json"]));
+    }
+
+    [Fact]
+    public void Two_parts_of_one_run_are_compared()
+    {
+        var run = GateRuns.Run("20261121-a", 7, GateRuns.Slower);
+        RunDocument Part(string side) => run with
+        {
+            Variants = [.. run.Variants.Where(v => v.Side == side)],
+            Blocks = [run.Blocks[0] with { Variants = [.. run.Variants.Where(v => v.Side == side).Select(v => v.Id)] }],
+            Samples = [.. run.Samples.Where(s => run.Variants.Single(v => v.Id == s.Variant).Side == side)],
+        };
+
+        Assert.Equal(0, Invoke(Write("a", Part("base")), Write("b", Part("head"))));
+
+        var comparison = ComparisonFile.Read(_folder["b/comparison.json"]);
+        Assert.Equal((null, 7), (comparison.NotGating, comparison.Pairs[0].Rounds.Count));
     }
 
     [Theory]

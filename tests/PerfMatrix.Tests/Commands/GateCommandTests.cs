@@ -144,12 +144,12 @@ public sealed class GateCommandTests : IDisposable
     }
 
     [Fact]
-    public void Runs_measured_apart_are_refused()
+    public void A_comparison_without_a_pair_is_refused()
     {
-        var apart = DocumentComparison.Of(GateRuns.OneSided("a", 7, GateRuns.Unchanged), GateRuns.OneSided("b", 7, GateRuns.Unchanged).On("other"), RunSamples.Catalogue);
+        var apart = GateRuns.Comparison(GateRuns.Run("a", 7, GateRuns.Unchanged).WithSamples(sample => sample.Variant.EndsWith("@base", StringComparison.Ordinal) ? sample : null));
         ComparisonFile.Write(_folder["apart.json"], apart);
         Assert.StartsWith(
-            "cannot gate: measured on two machines of one kind: 0123456789aa and other. ", Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
+            "cannot gate: no cell has a round that is good on both sides of a common block. ", Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
     }
 
     private void Write(string name, RunDocument run)

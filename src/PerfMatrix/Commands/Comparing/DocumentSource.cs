@@ -43,6 +43,6 @@ public sealed class DocumentSource(Func<IReadOnlyList<Metric>> catalogue) : ICom
 
         return head is null
             ? RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))], catalogue())
-            : DocumentComparison.Of(RunFile.Read(old), RunFile.Read(head), catalogue());
+            : RunComparison.OfParts(RunFile.Read(old), RunFile.Read(head), catalogue());
     }
 }

@@ -86,16 +86,6 @@ public sealed record PairSeries(string Cell, string Metric, string Run, string B
 /// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from neighbouring slices.</param>
 public sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio);
 
-/// <summary>Whether the samples of both sides share their rounds.</summary>
-public enum Pairing
-{
-    /// <summary>Measured in the same block: drift cancels.</summary>
-    Paired,
-
-    /// <summary>Measured apart: drift between the two is part of the effect. Never gates.</summary>
-    Unpaired,
-}
-
 /// <summary>What the rounds say of one cell and metric.</summary>
 public sealed record CellDifference
 {
@@ -108,27 +98,21 @@ public sealed record CellDifference
     /// <summary>The stage of the rounds.</summary>
     public required Stage Stage { get; init; }
 
-    /// <summary>paired or unpaired.</summary>
-    public required Pairing Pairing { get; init; }
-
-    /// <summary>Why it is unpaired; null when paired.</summary>
-    public string? Reason { get; init; }
-
     /// <summary>Median of base, in the unit of the metric.</summary>
     public double? Base { get; init; }
 
     /// <summary>Median of head.</summary>
     public double? Head { get; init; }
 
-    /// <summary>Estimated change, above 0 is worse (paired: Hodges-Lehmann; unpaired: its two-sample form); null when there is nothing to estimate from.</summary>
+    /// <summary>Estimated change (Hodges-Lehmann), above 0 is worse; null when there is nothing to estimate from.</summary>
     public double? EffectPercent { get; init; }
 
-    /// <summary>Lower end of the 95 % interval (paired: exact signed-rank; unpaired: Mann-Whitney); null with too few rounds.</summary>
+    /// <summary>Lower end of the 95 % interval (exact signed-rank); null with too few rounds.</summary>
     public double? LowPercent { get; init; }
 
     /// <summary>Upper end of the 95 % interval.</summary>
     public double? HighPercent { get; init; }
 
-    /// <summary>Rounds the estimate uses: pairs, or samples of the side with fewer.</summary>
+    /// <summary>Pairs that the estimate uses.</summary>
     public required int Rounds { get; init; }
 }

@@ -64,9 +64,6 @@ public static class ComparisonFile
     PropertyNameCaseInsensitive = false,
     RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true,
-    Converters = [typeof(StageText), typeof(PairingText)])]
+    Converters = [typeof(StageText)])]
 [JsonSerializable(typeof(ComparisonDocument))]
 internal sealed partial class ComparisonJson : JsonSerializerContext;
-
-/// <summary>Writes paired, unpaired.</summary>
-internal sealed class PairingText() : JsonStringEnumConverter<Pairing>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

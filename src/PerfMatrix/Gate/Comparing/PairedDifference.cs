@@ -21,7 +21,6 @@ internal static class PairedDifference
             Cell = cell,
             Metric = metric,
             Stage = stage,
-            Pairing = Pairing.Paired,
             Base = Middle(rounds.Select(round => round.Base)),
             Head = Middle(rounds.Select(round => round.Head)),
             EffectPercent = estimate?.EffectPercent,
@@ -31,7 +30,7 @@ internal static class PairedDifference
         };
     }
 
-    internal static double? Middle(IEnumerable<double?> values)
+    private static double? Middle(IEnumerable<double?> values)
     {
         double[] numbers = [.. values.OfType<double>()];
         return numbers.Length > 0 ? Selection.Median(numbers) : null;

@@ -7,26 +7,21 @@ namespace PerfMatrix.Gate;
 /// <param name="Cells">The cells, each with the reason when it has no pairs.</param>
 /// <param name="Pairs">Pairs of head and base.</param>
 /// <param name="Canaries">Pairs of a variant and its identical copy.</param>
-/// <param name="Apart">Couples that were measured, but in no common block.</param>
-internal sealed record PairedRun(
-    IReadOnlyList<ComparedCell> Cells, IReadOnlyList<PairSeries> Pairs, IReadOnlyList<PairSeries> Canaries, IReadOnlyList<VariantCouple> Apart)
+internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyList<PairSeries> Pairs, IReadOnlyList<PairSeries> Canaries)
 {
-    private const string NoBlock = "base and head share no block";
-
     public static PairedRun Of(RunDocument run, IReadOnlyList<VariantCouple> couples, IReadOnlyList<Metric> catalogue)
     {
         var rounds = new RunRounds(run);
         var pairs = couples.SelectMany(couple => Series(rounds, couple, catalogue)).ToList();
         var measured = pairs.Select(series => series.Cell).ToHashSet();
-        var apart = couples.Where(couple => couple.Missing is null && !rounds.Shared(couple.Base.Id, couple.Head.Id).Any()).ToList();
         return new(
-            [.. couples.Select(couple => couple.Cell with { Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(apart, couple) })],
+            [.. couples.Select(couple => couple.Cell with { Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple) })],
             pairs,
-            [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples, catalogue))],
-            apart);
+            [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples, catalogue))]);
     }
 
-    private static string Why(List<VariantCouple> apart, VariantCouple couple) => apart.Contains(couple) ? NoBlock : "no round is good on both sides";
+    private static string Why(RunRounds rounds, VariantCouple couple) =>
+        rounds.Shared(couple.Base.Id, couple.Head.Id).Any() ? "no round is good on both sides" : "base and head share no block";
 
     // An anchor may be in several blocks; the one with most rounds speaks for it, because a subject is judged by rounds of one block.
     private static IEnumerable<PairSeries> Series(RunRounds rounds, VariantCouple couple, IReadOnlyList<Metric> catalogue) =>

@@ -18,9 +18,15 @@ public static class RunComparison
         Distinct(runs);
         var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
         if (couples.TrueForAll(run => run.Couples.Count == 0))
-            throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block, or two documents");
+            throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block");
         return Join(runs, couples, catalogue, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
     }
+
+    /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
+    /// <exception cref="UsageException">They are of two runs: what shares no block cannot be told from drift of the machine.</exception>
+    public static ComparisonDocument OfParts(RunDocument old, RunDocument head, IReadOnlyList<Metric> catalogue) => old.Id == head.Id
+        ? OfSides([new(Merge(old, head))], catalogue)
+        : throw new UsageException($"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: scripts/perfmatrix compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
     /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
@@ -39,7 +45,6 @@ public static class RunComparison
         var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples, catalogue)).ToList();
         var records = runs.Select(run => run.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
-        var apart = parts.Zip(runs, (part, run) => UnpairedDifference.Of(run, part.Apart, catalogue, "base and head share no block")).SelectMany(differences => differences);
         return new()
         {
             Base = old,
@@ -48,11 +53,23 @@ public static class RunComparison
             Cells = Cells(parts),
             Pairs = pairs,
             Canaries = [.. parts.SelectMany(part => part.Canaries)],
-            Differences = [.. PairedDifference.Of(pairs, records), .. apart],
+            Differences = PairedDifference.Of(pairs, records),
             NotGating = pairs.Count == 0 ? "no cell has a round that is good on both sides of a common block" : null,
             Warnings = [.. couples.SelectMany(own => own.Warnings).Concat(runs.SelectMany(run => run.Run.Warnings)).Distinct()],
         };
     }
+
+    private static string Commits(RunDocument old, RunDocument head) =>
+        (old.Source, head.Source) is ({ Sha: { } a, Dirty: false }, { Sha: { } b, Dirty: false }) && a != b ? $"{a} {b}" : "BASE HEAD";
+
+    private static RunDocument Merge(RunDocument a, RunDocument b) => ReferenceEquals(a, b) ? a : a with
+    {
+        Variants = [.. a.Variants.Concat(b.Variants).GroupBy(v => v.Id).Select(same => same.FirstOrDefault(v => v.Status == VariantStatus.Measured) ?? same.First())],
+        Blocks = [.. a.Blocks.Concat(b.Blocks).GroupBy(block => block.Id).Select(same => same.First() with { Variants = [.. same.SelectMany(block => block.Variants).Distinct()] })],
+        Samples = [.. a.Samples.Concat(b.Samples).DistinctBy(sample => (sample.Variant, sample.Round, sample.Block))],
+        Pairs = [.. a.Pairs.Concat(b.Pairs).DistinctBy(pair => (pair.Block, pair.Round, pair.A, pair.B, pair.Metric))],
+        Warnings = [.. a.Warnings.Concat(b.Warnings).Distinct()],
+    };
 
     // A cell that one machine could not measure and another one could is not missing.
     private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>

@@ -9,7 +9,7 @@ public static class ComparisonReport
     private static readonly string[] s_legend =
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) is no significant difference, or too few rounds to tell.",
-        "Paired: measured in one block, slice by slice. Unpaired: measured apart, so drift between the two is part of the change; it never gates.",
+        "Both sides were measured in the same blocks, slice by slice. Stage confirm: fresh rounds of what the screen found.",
     ];
 
     /// <summary>The table of a comparison.</summary>
@@ -24,7 +24,7 @@ public static class ComparisonReport
             Headline = Headline(comparison, rows),
             Headings =
             [
-                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("Measured"),
+                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("Stage"),
             ],
             Rows = [.. rows.Select(row => Row(row, metrics[row.Metric]))],
             Legend = s_legend,
@@ -47,11 +47,8 @@ public static class ComparisonReport
         new(Value(row.Head, metric)),
         IsSignificant(row) ? new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better) : new("~", Tone.Quiet),
         new($"{row.Rounds}"),
-        new(Measured(row)),
+        new(row.Stage == Stage.Confirm ? "confirm" : "screen"),
     ];
-
-    private static string Measured(CellDifference row) =>
-        (row.Stage == Stage.Confirm ? "afresh, " : "") + (row.Pairing == Pairing.Paired ? "paired" : "unpaired");
 
     private static string Value(double? value, Metric metric) => value is { } number ? Text.Number(number, metric.Decimals) : "-";
 
