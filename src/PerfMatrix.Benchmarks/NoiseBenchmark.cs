@@ -1,6 +1,6 @@
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Benchmarks;
 

@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 

@@ -1,6 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Launcher;
 

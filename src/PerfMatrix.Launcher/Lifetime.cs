@@ -1,7 +1,8 @@
 using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Launcher;
 
@@ -53,12 +53,12 @@ internal static class PlanFile
         }
     }
 
-    private static LaunchPlan Parse(JsonNode? plan) => WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ProtocolJson.Default.LaunchPlan)!;
+    private static LaunchPlan Parse(JsonNode? plan) => WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ContractJson.Default.LaunchPlan)!;
 
     // The generated reader sets a key that is missing to null or zero, not to the default that the plan documents.
     private static JsonNode WithDefaults(JsonNode file)
     {
-        var defaults = JsonSerializer.SerializeToNode(new LaunchPlan { Variant = "", Executable = "" }, ProtocolJson.Default.LaunchPlan)!.AsObject();
+        var defaults = JsonSerializer.SerializeToNode(new LaunchPlan { Variant = "", Executable = "" }, ContractJson.Default.LaunchPlan)!.AsObject();
         foreach (var (key, value) in defaults.Where(entry => entry.Key is not ("variant" or "executable")))
         {
             if (file is JsonObject plan && !plan.ContainsKey(key))

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Launcher;
 
@@ -15,7 +16,7 @@ internal static class Survey
     /// <exception cref="IOException">It cannot be written.</exception>
     public static int Write(string path)
     {
-        File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(Read(Path.GetDirectoryName(Path.GetFullPath(path))!), ProtocolJson.Default.MachineReading));
+        File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(Read(Path.GetDirectoryName(Path.GetFullPath(path))!), ContractJson.Default.MachineReading));
         return 0;
     }
 

@@ -1,5 +1,5 @@
 using System.Diagnostics.Tracing;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Probe;
 

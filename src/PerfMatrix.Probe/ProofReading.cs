@@ -1,6 +1,6 @@
 using System.Runtime;
 using System.Runtime.InteropServices;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Probe;
 

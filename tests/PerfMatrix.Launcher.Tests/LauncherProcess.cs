@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests;
@@ -77,14 +77,14 @@ internal sealed class LauncherProcess : IAsyncDisposable
         Environment = new Dictionary<string, string> { ["FAULT"] = fault },
     };
 
-    public Task<StartAnswer> StartApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Start, ProtocolJson.Default.StartAnswer);
+    public Task<StartAnswer> StartApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Start, ContractJson.Default.StartAnswer);
 
-    public Task<ProcessReading> ReadAsync() => SendAsync(HttpMethod.Get, LauncherApi.Reading, ProtocolJson.Default.ProcessReading);
+    public Task<ProcessReading> ReadAsync() => SendAsync(HttpMethod.Get, LauncherApi.Reading, ContractJson.Default.ProcessReading);
 
-    public Task<StopAnswer> StopApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Stop, ProtocolJson.Default.StopAnswer);
+    public Task<StopAnswer> StopApplicationAsync() => SendAsync(HttpMethod.Post, LauncherApi.Stop, ContractJson.Default.StopAnswer);
 
     public Task<LaunchFailure> FailAsync(HttpMethod method, string path) =>
-        SendAsync(method, path, ProtocolJson.Default.LaunchFailure, HttpStatusCode.BadGateway);
+        SendAsync(method, path, ContractJson.Default.LaunchFailure, HttpStatusCode.BadGateway);
 
     public async Task<HttpStatusCode> StatusAsync(HttpMethod method, string path, string? token = Token)
     {
@@ -114,7 +114,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
     }
 
     private static string WritePlan(TemporaryFolder folder, LaunchPlan plan) =>
-        folder.Write("launch.json", JsonSerializer.Serialize(plan, ProtocolJson.Default.LaunchPlan));
+        folder.Write("launch.json", JsonSerializer.Serialize(plan, ContractJson.Default.LaunchPlan));
 
     private static Process Start(IEnumerable<string?> command, string? token = Token, LaunchPlan? plan = null)
     {
@@ -128,7 +128,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
         };
         start.Environment[ProbeRoutes.TokenVariable] = token;
         if (plan is not null)
-            start.Environment[PlanVariable.Launch.Name] = PlanVariable.Encode([plan], ProtocolJson.Default.IReadOnlyListLaunchPlan);
+            start.Environment[PlanVariable.Launch.Name] = PlanVariable.Encode([plan], ContractJson.Default.IReadOnlyListLaunchPlan);
         return Process.Start(start)!;
     }
 }

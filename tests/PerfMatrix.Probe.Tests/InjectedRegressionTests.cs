@@ -1,7 +1,7 @@
 extern alias probe;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests.Runtimes;
 using CpuBurn = probe::PerfMatrix.Probe.CpuBurn;
 using ExtraAllocation = probe::PerfMatrix.Probe.ExtraAllocation;

@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Probe.Tests;
@@ -24,13 +24,13 @@ internal sealed class ProbedWorkload : IAsyncDisposable
     public async Task<ProbeProof> ProofAsync()
     {
         using var response = await AskAsync(ProbeRoutes.Proof, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeProof, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeProof, TestContext.Current.CancellationToken))!;
     }
 
     public async Task<ProbeCounters> CountersAsync()
     {
         using var response = await AskAsync(ProbeRoutes.Counters, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
     }
 
     public Task<ProbeTimeline> TimelineAsync() => TimelineAsync(ProbeRoutes.Timeline);
@@ -40,7 +40,7 @@ internal sealed class ProbedWorkload : IAsyncDisposable
     private async Task<ProbeTimeline> TimelineAsync(string path)
     {
         using var response = await AskAsync(path, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
     }
 
     public async Task<HttpStatusCode> StatusAsync(string path, string? token)

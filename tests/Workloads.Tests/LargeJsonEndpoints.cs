@@ -1,6 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace Workloads.Tests;
@@ -55,6 +55,6 @@ public sealed class LargeJsonEndpoints
         using var request = new HttpRequestMessage(HttpMethod.Get, ProbeRoutes.Counters);
         request.Headers.Add(ProbeRoutes.TokenHeader, "token");
         using var response = await running.Client.SendAsync(request, TestContext.Current.CancellationToken);
-        return (await response.Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.LargeObjectBytes!.Value;
+        return (await response.Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.LargeObjectBytes!.Value;
     }
 }

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace Workloads.Tests;
@@ -73,7 +73,7 @@ public sealed class WorkloadEndpoints
         using var request = new HttpRequestMessage(HttpMethod.Get, ProbeRoutes.Counters);
         request.Headers.Add(ProbeRoutes.TokenHeader, "token");
         using var response = await running.Client.SendAsync(request, TestContext.Current.CancellationToken);
-        return (await response.Content.ReadFromJsonAsync(ProtocolJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.AllocatedBytes;
+        return (await response.Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.AllocatedBytes;
     }
 
     private static async Task<string> GetAsync(RunningWorkload running, string path) =>

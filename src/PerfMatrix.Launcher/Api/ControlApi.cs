@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Launcher;
 
@@ -18,9 +18,9 @@ internal static class ControlApi
         var api = builder.Build();
         api.Use((context, next) => token.Matches(context.Request.Headers[ProbeRoutes.TokenHeader]) ? next(context) : RefuseAsync(context));
         api.UseRouting();
-        api.MapPost(LauncherApi.Start, Answer(application.StartAsync, ProtocolJson.Default.StartAnswer));
-        api.MapGet(LauncherApi.Reading, Answer(_ => application.ReadAsync(), ProtocolJson.Default.ProcessReading));
-        api.MapPost(LauncherApi.Stop, Answer(_ => application.StopAsync(), ProtocolJson.Default.StopAnswer));
+        api.MapPost(LauncherApi.Start, Answer(application.StartAsync, ContractJson.Default.StartAnswer));
+        api.MapGet(LauncherApi.Reading, Answer(_ => application.ReadAsync(), ContractJson.Default.ProcessReading));
+        api.MapPost(LauncherApi.Stop, Answer(_ => application.StopAsync(), ContractJson.Default.StopAnswer));
         api.MapPost(LauncherApi.Exit, async (HttpContext _) =>
         {
             await application.CloseAsync();
@@ -44,7 +44,7 @@ internal static class ControlApi
         catch (LaunchException exception)
         {
             context.Response.StatusCode = StatusCodes.Status502BadGateway;
-            await WriteAsync(context, exception.Failure, ProtocolJson.Default.LaunchFailure);
+            await WriteAsync(context, exception.Failure, ContractJson.Default.LaunchFailure);
         }
     };
 

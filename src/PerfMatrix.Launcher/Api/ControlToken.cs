@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,4 +1,6 @@
-using PerfMatrix.Protocol;
+
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Launcher;
 

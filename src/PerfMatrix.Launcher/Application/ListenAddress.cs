@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Launcher;
 

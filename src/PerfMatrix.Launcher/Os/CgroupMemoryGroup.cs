@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Launcher;
@@ -24,7 +25,7 @@ internal static class PublishStep
         }
         catch (PublishException exception)
         {
-            await SayAsync(JsonSerializer.Serialize(exception.Event, ProtocolJson.Default.PublishFailedEvent));
+            await SayAsync(JsonSerializer.Serialize(exception.Event, ContractJson.Default.PublishFailedEvent));
             throw;
         }
     }

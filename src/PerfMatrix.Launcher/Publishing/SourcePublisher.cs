@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
+using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Launcher;
@@ -33,7 +34,7 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     }
 
     private static string Key(PublishPlan plan) =>
-        Convert.ToHexStringLower(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(plan, ProtocolJson.Default.PublishPlan)))[..KeyDigits];
+        Convert.ToHexStringLower(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(plan, ContractJson.Default.PublishPlan)))[..KeyDigits];
 
     private async Task<Outcome> PublishAsync(LaunchPlan plan, SourceCheckout checkout, CancellationToken cancellation)
     {

@@ -1,9 +1,11 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Conductor;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Load.Commands;
 
@@ -62,7 +64,7 @@ internal static class ConductCommand
         try
         {
             var json = PlanVariable.Block.Read() ?? throw new FormatException($"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
-            return JsonSerializer.Deserialize(json, ProtocolJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
+            return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
         }
         catch (JsonException exception)
         {
@@ -75,7 +77,7 @@ internal static class ConductCommand
         try
         {
             await using var stream = file.OpenRead();
-            return await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.BlockPlan, cancellation)
+            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.BlockPlan, cancellation)
                 ?? throw new FormatException($"{file}: expected a block plan, found null.");
         }
         catch (JsonException exception)

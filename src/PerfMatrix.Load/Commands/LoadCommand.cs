@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Commands;
 

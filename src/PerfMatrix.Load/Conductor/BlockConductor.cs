@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -73,7 +73,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
             if (File.Exists(path))
                 return;
             using (var stream = File.Create(path + ".tmp"))
-                JsonSerializer.Serialize(stream, observation, ProtocolJson.Default.RoundObservation);
+                JsonSerializer.Serialize(stream, observation, ContractJson.Default.RoundObservation);
             File.Move(path + ".tmp", path);
             _totals = _totals.Plus(observation);
             events.RoundWritten(observation.Round, path);

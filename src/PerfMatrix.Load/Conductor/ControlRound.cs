@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Conductor;
 

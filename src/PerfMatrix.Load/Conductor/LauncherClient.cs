@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -20,19 +20,19 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
     /// <exception cref="LauncherException">It could not be started.</exception>
     public async Task<StartAnswer> StartAsync(CancellationToken cancellation)
     {
-        var answer = await SendAsync(HttpMethod.Post, LauncherApi.Start, ProtocolJson.Default.StartAnswer, cancellation);
+        var answer = await SendAsync(HttpMethod.Post, LauncherApi.Start, ContractJson.Default.StartAnswer, cancellation);
         return answer with { Application = FromHere(answer.Application) };
     }
 
     /// <summary>Reads the operating system's counters of the application.</summary>
     /// <exception cref="LauncherException">It has died.</exception>
     public Task<ProcessReading> ReadAsync(CancellationToken cancellation) =>
-        SendAsync(HttpMethod.Get, LauncherApi.Reading, ProtocolJson.Default.ProcessReading, cancellation);
+        SendAsync(HttpMethod.Get, LauncherApi.Reading, ContractJson.Default.ProcessReading, cancellation);
 
     /// <summary>Stops the application.</summary>
     /// <exception cref="LauncherException">It had died before.</exception>
     public Task<StopAnswer> StopAsync(CancellationToken cancellation) =>
-        SendAsync(HttpMethod.Post, LauncherApi.Stop, ProtocolJson.Default.StopAnswer, cancellation);
+        SendAsync(HttpMethod.Post, LauncherApi.Stop, ContractJson.Default.StopAnswer, cancellation);
 
     // An application that listens on every address of its machine is reached where its launcher is.
     private Uri FromHere(Uri application) =>
@@ -60,7 +60,7 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
 
     private static async Task<LauncherException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellation)
     {
-        var failure = (await response.Content.ReadFromJsonAsync(ProtocolJson.Default.LaunchFailure, cancellation))!;
+        var failure = (await response.Content.ReadFromJsonAsync(ContractJson.Default.LaunchFailure, cancellation))!;
         return new LauncherException(new RoundFailure { Reason = failure.Message, LastLines = failure.LastLines });
     }
 }

@@ -1,6 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -8,16 +8,16 @@ namespace PerfMatrix.Load.Conductor;
 internal sealed class ProbeClient(HttpClient http, Uri application, string token)
 {
     /// <summary>What the process reports of its runtime and GC; null without a probe.</summary>
-    public Task<ProbeProof?> ProofAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Proof, ProtocolJson.Default.ProbeProof, cancellation);
+    public Task<ProbeProof?> ProofAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Proof, ContractJson.Default.ProbeProof, cancellation);
 
     /// <summary>The process's counters; null without a probe.</summary>
-    public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters, cancellation);
+    public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Counters, ContractJson.Default.ProbeCounters, cancellation);
 
     /// <summary>A moment of the process and its collections since the last one; switches their recording on. Null without a probe.</summary>
-    public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Timeline, ProtocolJson.Default.ProbeTimeline, cancellation);
+    public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Timeline, ContractJson.Default.ProbeTimeline, cancellation);
 
     /// <summary>Switches the recording off, and answers what it still held.</summary>
-    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.TimelineEnd, ProtocolJson.Default.ProbeTimeline, cancellation);
+    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.TimelineEnd, ContractJson.Default.ProbeTimeline, cancellation);
 
     private async Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class

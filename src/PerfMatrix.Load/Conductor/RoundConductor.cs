@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Conductor;
 

@@ -1,5 +1,5 @@
 using System.Numerics;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Generator;
 

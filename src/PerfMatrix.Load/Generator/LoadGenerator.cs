@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Http;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Generator;
 

@@ -1,6 +1,6 @@
 using System.Net.Sockets;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Http;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Generator;
 

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Net.Security;
 using System.Net.Sockets;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Generator;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Load.Http;
 

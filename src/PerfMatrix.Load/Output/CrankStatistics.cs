@@ -1,6 +1,6 @@
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Output;
 

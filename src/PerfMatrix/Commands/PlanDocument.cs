@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 

@@ -1,7 +1,7 @@
 using System.Text;
 using PerfMatrix.Configuration;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;

@@ -1,9 +1,9 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 

@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Drivers;

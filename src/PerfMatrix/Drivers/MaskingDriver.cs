@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers;
 

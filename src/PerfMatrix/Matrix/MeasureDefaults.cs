@@ -1,4 +1,5 @@
-using PerfMatrix.Protocol;
+
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 
@@ -62,7 +63,7 @@ public sealed record MeasureDefaults
             WarmupTolerance = Given(WarmupTolerance, "warmupTolerance"),
             WakeUp = Given(WakeUp, "wakeUp"),
             Settle = Settle ?? TimeSpan.Zero,
-            Scheduling = Scheduling ?? Protocol.Scheduling.Auto,
+            Scheduling = Scheduling ?? Contract.Scheduling.Auto,
         };
     }
 

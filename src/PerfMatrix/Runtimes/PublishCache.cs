@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Runtimes;

@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
 
 namespace PerfMatrix.Runtimes;
 

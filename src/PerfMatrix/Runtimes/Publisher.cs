@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Runtimes;
 

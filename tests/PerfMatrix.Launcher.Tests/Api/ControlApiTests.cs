@@ -1,5 +1,5 @@
 using System.Net;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests.Api;

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
+using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Tests;
 

@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Load.Conductor;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Load.Tests.Conductor;
 

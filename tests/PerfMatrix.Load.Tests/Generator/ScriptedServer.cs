@@ -26,7 +26,7 @@ internal sealed class ScriptedServer : IDisposable
     public Uri Address => new($"{(_certificate is null ? "http" : "https")}://{_listener.LocalEndpoint}");
 
     /// <summary>Hash of its certificate; null without TLS.</summary>
-    public string? Certificate => _certificate is null ? null : PerfMatrix.Protocol.CertificateHash.Of(_certificate);
+    public string? Certificate => _certificate is null ? null : PerfMatrix.Contract.CertificateHash.Of(_certificate);
 
     public int Requests => Volatile.Read(ref _requests);
 

@@ -1,11 +1,11 @@
 using System.Text;
 using PerfMatrix.Commands;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Reporting.Site;

@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers;
 

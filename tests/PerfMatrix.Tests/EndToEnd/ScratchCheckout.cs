@@ -7,7 +7,7 @@ internal sealed class ScratchCheckout : IDisposable
 {
     private static readonly string[] s_copied =
     [
-        "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Protocol", "src/Directory.Build.props", "Directory.Build.props", "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
+        "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "src/Directory.Build.props", "Directory.Build.props", "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
     ];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-checkout-");

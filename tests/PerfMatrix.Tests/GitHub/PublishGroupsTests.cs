@@ -2,11 +2,11 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfMatrix.Contract;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.GitHub.Jobs;
@@ -241,7 +241,7 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private static (MeasuredGroup Group, string Timeline) WithTimeline(MeasuredGroup group)
     {
         var (variant, block) = (group.Run.Variants[0].Id, group.Run.Blocks[0].Id);
-        var content = JsonSerializer.SerializeToUtf8Bytes(TimelineSamples.Timeline(variant, block, 1), ProtocolJson.Default.GcTimeline);
+        var content = JsonSerializer.SerializeToUtf8Bytes(TimelineSamples.Timeline(variant, block, 1), ContractJson.Default.GcTimeline);
         var file = new RawFile($"raw/{group.Name}.timeline.json", Convert.ToHexStringLower(SHA256.HashData(content)));
         return (group with { Run = group.Run with { Timelines = [new(variant, block, 1, file)] } }, Encoding.UTF8.GetString(content));
     }

@@ -1,8 +1,8 @@
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
+using PerfMatrix.Contract;
 using PerfMatrix.History;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Measurement;
 

@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.History;
-using PerfMatrix.Protocol;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;

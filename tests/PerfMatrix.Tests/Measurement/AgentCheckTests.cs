@@ -1,7 +1,7 @@
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Measurement;

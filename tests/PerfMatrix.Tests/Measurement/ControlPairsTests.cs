@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;

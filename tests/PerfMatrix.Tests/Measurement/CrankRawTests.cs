@@ -1,9 +1,9 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;
@@ -68,7 +68,7 @@ public sealed class CrankRawTests
         var folder = RunFolder.Create(temporary.Root, "run");
         var raw = CrankRaw.Write(folder, s_block, s_round, RunSamples.Catalogue, RunSamples.Machine);
         var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.File.Path)))!;
-        var again = content["round"].Deserialize(ProtocolJson.Default.RoundObservation)!;
+        var again = content["round"].Deserialize(ContractJson.Default.RoundObservation)!;
 
         Assert.Equal("raw/hello-minimal-2c-3.json", raw.File.Path);
         Assert.Empty(raw.Timelines);
@@ -91,7 +91,7 @@ public sealed class CrankRawTests
         var bytes = File.ReadAllBytes(Path.Combine(folder.Root, record.File.Path));
         Assert.Equal((s_block.Variants[0].Id, 3), (record.Variant, record.Round));
         Assert.Equal(record.File.Sha256, Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(bytes)));
-        Assert.Equivalent(timeline, JsonSerializer.Deserialize(bytes, ProtocolJson.Default.GcTimeline));
+        Assert.Equivalent(timeline, JsonSerializer.Deserialize(bytes, ContractJson.Default.GcTimeline));
         var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.File.Path)))!;
         Assert.Null(content["round"]!["variants"]![0]!["gcTimeline"]);
         Assert.Equal(record.File.Path, (string)content["timelines"]![0]!["path"]!);

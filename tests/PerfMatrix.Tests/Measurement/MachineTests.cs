@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Measurement;
 

@@ -1,4 +1,5 @@
-using PerfMatrix.Protocol;
+
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Tests.Measurement;
 

@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 

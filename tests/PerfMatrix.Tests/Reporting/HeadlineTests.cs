@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;

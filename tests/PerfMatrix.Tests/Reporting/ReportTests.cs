@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;

@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Tests.Selftest;

@@ -11,7 +11,7 @@ public sealed class OneActAtATime : ICollectionFixture<ActMachine>;
 public sealed class ActMachine : IDisposable
 {
     /// <summary>What jobs use of this checkout. Not the sources of the tool: a built one runs (PERFMATRIX_PROGRAM), and without them each job has a tenth of the files to copy.</summary>
-    private static readonly string[] s_used = [".config/", ".github/", "crank/", "scripts/", "src/PerfMatrix.Probe/", "src/PerfMatrix.Protocol/", "workloads/"];
+    private static readonly string[] s_used = [".config/", ".github/", "crank/", "scripts/", "src/PerfMatrix.Probe/", "src/PerfMatrix.Shared/", "workloads/"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
     private readonly Lazy<string> _checkout;

@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Commands;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
@@ -90,7 +90,7 @@ internal sealed class BenchmarkProcess(string folder)
         if (!File.Exists(ProofFile))
             return null;
         await using var stream = File.OpenRead(ProofFile);
-        return await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.ProbeProof);
+        return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.ProbeProof);
     }
 }
 

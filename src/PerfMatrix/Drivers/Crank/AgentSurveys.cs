@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -26,7 +26,7 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
         try
         {
             await using var stream = File.OpenRead(Path.Combine(files.Rounds, survey.File));
-            return (await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.MachineReading, cancellation))!;
+            return (await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.MachineReading, cancellation))!;
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {

@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
@@ -123,9 +123,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private bool Publishes => _applications.Exists(source => source.Commit is not null);
 
     private (string, string) LaunchVariable =>
-        (PlanVariable.Launch.Name, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ProtocolJson.Default.IReadOnlyListLaunchPlan));
+        (PlanVariable.Launch.Name, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ContractJson.Default.IReadOnlyListLaunchPlan));
 
-    private (string, string) BlockVariable => (PlanVariable.Block.Name, PlanVariable.Encode(BlockPlan(), ProtocolJson.Default.BlockPlan));
+    private (string, string) BlockVariable => (PlanVariable.Block.Name, PlanVariable.Encode(BlockPlan(), ContractJson.Default.BlockPlan));
 
     private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
 

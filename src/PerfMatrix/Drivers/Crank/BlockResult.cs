@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -51,7 +51,7 @@ internal static class BlockResult
         try
         {
             await using var stream = File.OpenRead(path);
-            return await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.RoundObservation, cancellation) ?? throw new JsonException("it holds null");
+            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation, cancellation) ?? throw new JsonException("it holds null");
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {

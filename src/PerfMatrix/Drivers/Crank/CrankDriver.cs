@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Drivers.Crank;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 

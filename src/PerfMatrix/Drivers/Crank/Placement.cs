@@ -1,5 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Drivers.Crank;
 

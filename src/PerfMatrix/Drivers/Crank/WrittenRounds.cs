@@ -1,7 +1,8 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -53,7 +54,7 @@ internal sealed class WrittenRounds(BlockDeployment block)
         try
         {
             using var stream = File.OpenRead(path);
-            return JsonSerializer.Deserialize(stream, ProtocolJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id && round.Variants.Count == block.Applications.Count ? round : null;
+            return JsonSerializer.Deserialize(stream, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id && round.Variants.Count == block.Applications.Count ? round : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
         {

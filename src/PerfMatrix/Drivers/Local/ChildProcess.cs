@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Threading.Channels;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -32,7 +32,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         {
             var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
             var plan = Path.Combine(folder, "block.json");
-            await WriteAsync(plan, Plan(block, launchers), ProtocolJson.Default.BlockPlan, cancellation);
+            await WriteAsync(plan, Plan(block, launchers), ContractJson.Default.BlockPlan, cancellation);
             deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
             return deployment;
         }
@@ -57,7 +57,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         for (var i = 0; i < block.Applications.Count; i++)
         {
             var file = Path.Combine(_folder, $"launch-{i + 1}.json");
-            await WriteAsync(file, Plan(block, i), ProtocolJson.Default.LaunchPlan, cancellation);
+            await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);
             _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
         }
 

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -71,6 +71,6 @@ public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDr
     private static async Task<RoundObservation> ReadAsync(string path)
     {
         await using var stream = File.OpenRead(path);
-        return (await JsonSerializer.DeserializeAsync(stream, ProtocolJson.Default.RoundObservation))!;
+        return (await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation))!;
     }
 }

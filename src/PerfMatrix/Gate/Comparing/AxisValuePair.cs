@@ -1,6 +1,6 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;

@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Gate;
 

@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.History;

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.History;

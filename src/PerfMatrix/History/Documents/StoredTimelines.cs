@@ -1,4 +1,4 @@
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.History;

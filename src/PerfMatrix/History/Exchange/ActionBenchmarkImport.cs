@@ -2,8 +2,8 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.History;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.History;
 

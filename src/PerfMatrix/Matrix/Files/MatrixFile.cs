@@ -1,5 +1,5 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Configuration;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 

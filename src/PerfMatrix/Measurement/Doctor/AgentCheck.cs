@@ -1,6 +1,6 @@
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Measurement;
 

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;

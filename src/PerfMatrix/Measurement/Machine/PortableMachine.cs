@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Measurement;
 

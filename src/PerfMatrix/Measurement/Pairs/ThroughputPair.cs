@@ -1,4 +1,4 @@
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Measurement;

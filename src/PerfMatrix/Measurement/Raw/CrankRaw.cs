@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -34,7 +34,7 @@ public static class CrankRaw
     private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)
     {
         var slug = block.Variants.First(variant => variant.Id == timeline.Variant).Slug;
-        var content = JsonSerializer.SerializeToUtf8Bytes(timeline, ProtocolJson.Default.GcTimeline);
+        var content = JsonSerializer.SerializeToUtf8Bytes(timeline, ContractJson.Default.GcTimeline);
         return new TimelineRecord(timeline.Variant, timeline.Block, timeline.Round, folder.WriteRaw($"{slug}-{timeline.Round}.timeline.json", content));
     }
 
@@ -50,7 +50,7 @@ public static class CrankRaw
             ["returnCode"] = round.Variants.Any(variant => variant.Failure is not null) ? 1 : 0,
             ["jobResults"] = new JsonObject { ["jobs"] = jobs, ["properties"] = new JsonObject { ["block"] = block.Id, ["round"] = round.Round } },
             ["benchmarks"] = new JsonArray(),
-            ["round"] = JsonSerializer.SerializeToNode(round with { Variants = [.. round.Variants.Select(WithoutReport)] }, ProtocolJson.Default.RoundObservation),
+            ["round"] = JsonSerializer.SerializeToNode(round with { Variants = [.. round.Variants.Select(WithoutReport)] }, ContractJson.Default.RoundObservation),
         };
     }
 

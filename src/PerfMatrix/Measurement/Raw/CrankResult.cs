@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
+using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Measurement;
 

@@ -1,4 +1,4 @@
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;

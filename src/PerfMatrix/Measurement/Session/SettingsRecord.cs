@@ -1,6 +1,6 @@
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;

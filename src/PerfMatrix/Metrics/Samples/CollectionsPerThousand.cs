@@ -1,4 +1,5 @@
-using PerfMatrix.Protocol;
+
+using PerfMatrix.Contract;
 
 namespace PerfMatrix.Metrics;
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Gc;
@@ -38,7 +38,7 @@ public sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnl
         {
             var bytes = read(record.File.Path);
             if (Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256)
-                return JsonSerializer.Deserialize(bytes, ProtocolJson.Default.GcTimeline);
+                return JsonSerializer.Deserialize(bytes, ContractJson.Default.GcTimeline);
             problems.Add($"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)

@@ -1,9 +1,9 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
@@ -52,7 +52,7 @@ public static class HtmlReport
             if (documentSha256 is not null) json.WriteString("documentSha256", documentSha256);
             json.WritePropertyName("run");
             JsonSerializer.Serialize(json, run, RunJson.Default.RunDocument);
-            WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ProtocolJson.Default.GcTimeline));
+            WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ContractJson.Default.GcTimeline));
             WriteList(json, "timelineProblems", timelines.Problems, static (json, problem) => json.WriteStringValue(problem));
             json.WriteEndObject();
         }

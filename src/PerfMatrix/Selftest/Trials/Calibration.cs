@@ -1,7 +1,7 @@
 using System.Globalization;
+using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Selftest;

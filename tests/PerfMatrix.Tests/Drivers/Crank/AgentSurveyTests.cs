@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
@@ -22,7 +23,7 @@ public sealed class AgentSurveyTests : IDisposable
     [Fact]
     public async Task The_survey_of_the_launcher_says_what_this_machine_is()
     {
-        var machine = JsonSerializer.Deserialize(await SurveyAsync(), ProtocolJson.Default.MachineReading)!;
+        var machine = JsonSerializer.Deserialize(await SurveyAsync(), ContractJson.Default.MachineReading)!;
 
         Assert.Equal(Environment.ProcessorCount, machine.Cpus.Count);
         Assert.True(machine.Memory.Count > 1 << 20 && machine.FreeDisk.Count > 0);

@@ -1,10 +1,10 @@
 using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
@@ -71,7 +71,7 @@ public sealed class BlockConfigurationTests
     {
         var yaml = Compose(launcherPort: 5100, usesCpuSet: false, remote: s_remote);
         var text = yaml.Split($"{PlanVariable.Launch.Name}: \"")[1].Split('"')[0];
-        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(text), ProtocolJson.Default.IReadOnlyListLaunchPlan)!;
+        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(text), ContractJson.Default.IReadOnlyListLaunchPlan)!;
 
         Assert.Equal(["app-1", "app-2"], plans.Select(plan => plan.Publish!.Source));
         Assert.Equal(s_remote.Select(build => build.Source.Sha), plans.Select(plan => plan.Publish!.Commit));
@@ -96,7 +96,7 @@ public sealed class BlockConfigurationTests
         var yaml = Compose(5100, usesCpuSet: false, memory: new Bytes(512 << 20));
 
         Assert.DoesNotContain("memoryLimitInBytes", yaml);
-        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ProtocolJson.Default.IReadOnlyListLaunchPlan)!;
+        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ContractJson.Default.IReadOnlyListLaunchPlan)!;
         Assert.Equal([null, 512 << 20], plans.Select(plan => plan.MemoryLimit?.Count));
     }
 

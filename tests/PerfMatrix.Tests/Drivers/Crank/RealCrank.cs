@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 

@@ -1,7 +1,7 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Runtimes;
 

@@ -1,10 +1,10 @@
 using System.Net;
 using System.Text.Json;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -73,7 +73,7 @@ internal sealed class ScriptedController : IDisposable
             Slices = [new SliceObservation(0, 0, TimeSpan.FromMilliseconds(20), 10)],
             Times = new RoundTimes(),
         },
-        ProtocolJson.Default.RoundObservation);
+        ContractJson.Default.RoundObservation);
 
     public async Task<List<RoundObservation>> MeasureAsync(string profile, params Uri[] agents)
     {

@@ -1,6 +1,6 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 

@@ -1,7 +1,8 @@
 using System.Diagnostics;
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
-using PerfMatrix.Protocol;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 

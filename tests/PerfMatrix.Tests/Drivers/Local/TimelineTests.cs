@@ -1,5 +1,5 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
-using PerfMatrix.Protocol;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 

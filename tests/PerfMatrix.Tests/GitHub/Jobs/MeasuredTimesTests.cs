@@ -99,7 +99,7 @@ public sealed class MeasuredTimesTests : IDisposable
 
     private static class Definitions
     {
-        public static PerfMatrix.Protocol.MeasureSettings Complete() => new()
+        public static PerfMatrix.Contract.MeasureSettings Complete() => new()
         {
             Rounds = 6,
             Slices = 100,

@@ -1,9 +1,9 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Protocol;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.History;

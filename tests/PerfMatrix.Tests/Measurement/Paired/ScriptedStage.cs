@@ -1,7 +1,7 @@
+using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Protocol;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Builds;
 using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.Measurement.Session;

@@ -160,7 +160,7 @@ public sealed class DocumentReportTests
             Pairs = [],
             Blocks = [],
             Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
-            Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new PerfMatrix.Protocol.RateOutcome { Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500, MaximumLag = TimeSpan.FromSeconds(5) })],
+            Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new PerfMatrix.Contract.RateOutcome { Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500, MaximumLag = TimeSpan.FromSeconds(5) })],
         };
     }
 

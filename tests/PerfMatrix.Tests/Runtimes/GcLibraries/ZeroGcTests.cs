@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
-using PerfMatrix.Protocol;
+using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;
@@ -40,11 +40,11 @@ public sealed class ZeroGcTests
     public async Task A_web_application_runs_on_it_and_arena_and_runtime_count_the_same_bytes(string framework)
     {
         await using var workload = await RunningWorkload.StartAsync(await ZeroGcLibrary.PlaceAsync("ControllersApi", framework), Environment((ProbeRoutes.TokenVariable, Token)));
-        Assert.Equal([ZeroGcLibrary.FileName], (await AskAsync(workload, ProbeRoutes.Proof, ProtocolJson.Default.ProbeProof)).GcLibraries);
+        Assert.Equal([ZeroGcLibrary.FileName], (await AskAsync(workload, ProbeRoutes.Proof, ContractJson.Default.ProbeProof)).GcLibraries);
         await CallAsync(workload, 200);
-        var before = await AskAsync(workload, ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters);
+        var before = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
         await CallAsync(workload, 8000);
-        var after = await AskAsync(workload, ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters);
+        var after = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
 
         var arena = after.Arena!.PositionBytes - before.Arena!.PositionBytes;
         var probe = after.AllocatedBytes - before.AllocatedBytes;
@@ -93,9 +93,9 @@ public sealed class ZeroGcTests
     {
         await using var workload = await RunningWorkload.StartAsync(publication, Environment((ProbeRoutes.TokenVariable, Token), ("PERFMATRIX_ZEROGC_TOUCH", touch)));
         await CallAsync(workload, 200);
-        var before = await AskAsync(workload, ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters);
+        var before = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
         await CallAsync(workload, 8000);
-        var after = await AskAsync(workload, ProbeRoutes.Counters, ProtocolJson.Default.ProbeCounters);
+        var after = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
         return after.Arena!.MinorFaults - before.Arena!.MinorFaults;
     }
 

@@ -1,0 +1,55 @@
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Contract;
+
+/// <summary>How a block is measured: rounds, slices and warm-up.</summary>
+public sealed record MeasureSettings
+{
+    /// <summary>Fresh starts of every process of the block; each gives one sample per variant and metric.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>Slices of each variant in a round.</summary>
+    public required int Slices { get; init; }
+
+    /// <summary>Length of a slice.</summary>
+    [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Slice { get; init; }
+
+    /// <summary>Shortest warm-up of each variant in a round.</summary>
+    [JsonPropertyName("minimumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MinimumWarmup { get; init; }
+
+    /// <summary>Longest warm-up of each variant in a round.</summary>
+    [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MaximumWarmup { get; init; }
+
+    /// <summary>Warm-up ends when the throughput of two successive windows of every variant differs by less than this share (0.02 is 2 %).</summary>
+    public required double WarmupTolerance { get; init; }
+
+    /// <summary>The first moments of a slice, whose latencies are left out because they wake an idle process. Throughput counts them.</summary>
+    [JsonPropertyName("wakeUpMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan WakeUp { get; init; }
+
+    /// <summary>How the system's scheduler is asked to treat the load generator; a driver asks the launchers for the same.</summary>
+    public Scheduling Scheduling { get; init; }
+
+    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none. With it goes a control round, see <see cref="HasControlRound"/>.</summary>
+    [JsonPropertyName("timelineMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Timeline { get; init; }
+
+    /// <summary>Whether a round sends a fixed number of requests. Known to who plans; a block plan has the number itself (<see cref="LoadSettings.Requests"/>).</summary>
+    [JsonIgnore]
+    public bool IsBounded { get; init; }
+
+    /// <summary>Whether a control round follows the rounds (see <see cref="ControlWindow"/>): with a timeline, unless the process must not get more requests than its fixed number.</summary>
+    [JsonIgnore]
+    public bool HasControlRound => Timeline > TimeSpan.Zero && !IsBounded;
+
+    /// <summary>Time without load between the last slice and the stop, after which memory is read again; zero stops at once.</summary>
+    [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Settle { get; init; }
+
+    /// <summary>Measured time a side and round.</summary>
+    [JsonIgnore]
+    public TimeSpan Duration => Slice * Slices;
+}

@@ -1,0 +1,69 @@
+namespace PerfMatrix.Contract;
+
+/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last one.</summary>
+public sealed record ProbeCounters
+{
+    /// <summary>User and kernel CPU time of the process, milliseconds.</summary>
+    public required double CpuMilliseconds { get; init; }
+
+    /// <summary><c>GC.GetTotalAllocatedBytes(precise: true)</c>.</summary>
+    public required long AllocatedBytes { get; init; }
+
+    /// <summary>Collections of generation 0; includes those of generations 1 and 2, as <c>GC.CollectionCount(0)</c> counts.</summary>
+    public required long Gen0Collections { get; init; }
+
+    /// <summary>Collections of generation 1; includes those of generation 2.</summary>
+    public required long Gen1Collections { get; init; }
+
+    /// <summary>Collections of generation 2.</summary>
+    public required long Gen2Collections { get; init; }
+
+    /// <summary><c>GC.GetTotalPauseDuration()</c>, milliseconds.</summary>
+    public required double GcPauseMilliseconds { get; init; }
+
+    /// <summary><c>GCMemoryInfo.TotalCommittedBytes</c> of the last collection; 0 before the first.</summary>
+    public required long GcCommittedBytes { get; init; }
+
+    /// <summary><c>GCMemoryInfo.HeapSizeBytes</c> of the last collection; 0 before the first.</summary>
+    public required long GcHeapBytes { get; init; }
+
+    /// <summary>Working set of the process.</summary>
+    public required long RssBytes { get; init; }
+
+    /// <summary><c>Monitor.LockContentionCount</c>.</summary>
+    public required long LockContentions { get; init; }
+
+    /// <summary><c>ThreadPool.CompletedWorkItemCount</c>.</summary>
+    public required long CompletedWorkItems { get; init; }
+
+    /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>) and a collection has happened.</summary>
+    public int? HeapCountMaximum { get; init; }
+
+    /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap within 100 KB, under the zero GC exact.</summary>
+    public long? LargeObjectBytes { get; init; }
+
+    /// <summary>The arena of the zero GC; absent under any other.</summary>
+    public ArenaCounters? Arena { get; init; }
+}
+
+/// <summary>What the zero GC says of its arena (<c>workloads/ZeroGc</c>), totals since the start of the process.</summary>
+public sealed record ArenaCounters
+{
+    /// <summary>Bytes given away, with what was lost at the ends of pieces: where the arena's pointer stands.</summary>
+    public required long PositionBytes { get; init; }
+
+    /// <summary>Bytes given to objects, and to pieces that objects are being cut from.</summary>
+    public required long AllocatedBytes { get; init; }
+
+    /// <summary>Bytes of objects of 85,000 bytes and more.</summary>
+    public required long LargeBytes { get; init; }
+
+    /// <summary>Pieces handed to threads.</summary>
+    public required long Refills { get; init; }
+
+    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one for every 4 KiB.</summary>
+    public required long MinorFaults { get; init; }
+
+    /// <summary>Size of the arena.</summary>
+    public required long ReservedBytes { get; init; }
+}

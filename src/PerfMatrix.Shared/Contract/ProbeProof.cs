@@ -1,0 +1,26 @@
+namespace PerfMatrix.Contract;
+
+/// <summary>What the process under test itself reports about the runtime and the GC in force. Compared with what was asked for; a contradiction fails the cell.</summary>
+public sealed record ProbeProof
+{
+    /// <summary><c>RuntimeInformation.FrameworkDescription</c>, e.g. <c>.NET 10.0.12</c>.</summary>
+    public required string FrameworkDescription { get; init; }
+
+    /// <summary><c>GCSettings.IsServerGC</c>.</summary>
+    public required bool IsServerGc { get; init; }
+
+    /// <summary><c>GCSettings.LatencyMode</c>: <c>Interactive</c> means concurrent, <c>Batch</c> means not.</summary>
+    public required string LatencyMode { get; init; }
+
+    /// <summary><c>Environment.ProcessorCount</c>.</summary>
+    public required int ProcessorCount { get; init; }
+
+    /// <summary><c>GC.GetConfigurationVariables()</c> as text. Reports intent: on .NET 9 <c>GCDynamicAdaptationMode</c> is the raw setting.</summary>
+    public required IReadOnlyDictionary<string, string> GcConfiguration { get; init; }
+
+    /// <summary>File names of the GC libraries mapped into the process, e.g. <c>libclrgc.so</c>; empty for the GC inside the runtime or where the system does not tell.</summary>
+    public required IReadOnlyList<string> GcLibraries { get; init; }
+
+    /// <summary><c>GCMemoryInfo.TotalAvailableMemoryBytes</c>.</summary>
+    public required long TotalAvailableMemoryBytes { get; init; }
+}

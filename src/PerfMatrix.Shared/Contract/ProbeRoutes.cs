@@ -1,0 +1,45 @@
+namespace PerfMatrix.Contract;
+
+/// <summary>Names that the probe, the launcher and the load job agree on.</summary>
+public static class ProbeRoutes
+{
+    /// <summary>GET: answers a <see cref="ProbeProof"/>.</summary>
+    public const string Proof = "/_perfmatrix/proof";
+
+    /// <summary>GET: answers <see cref="ProbeCounters"/>.</summary>
+    public const string Counters = "/_perfmatrix/counters";
+
+    /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches the recording of collections on; until then it costs nothing.</summary>
+    public const string Timeline = "/_perfmatrix/timeline";
+
+    /// <summary>GET: switches the recording of collections off again, and answers the last <see cref="ProbeTimeline"/>.</summary>
+    public const string TimelineEnd = "/_perfmatrix/timeline/end";
+
+    /// <summary>Environment variable with the token of the block; without it the probe maps nothing.</summary>
+    public const string TokenVariable = "PERFMATRIX_TOKEN";
+
+    /// <summary>Request header that carries the token; requests without it get 404, so the probe is invisible to strangers.</summary>
+    public const string TokenHeader = "X-PerfMatrix-Token";
+
+    /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline scenarios set it.</summary>
+    public const string HeapsVariable = "PERFMATRIX_HEAPS";
+
+    /// <summary>Environment variable that has allocations on the large object heap counted (value <c>1</c>). It costs an event for every 100 KB allocated, so only scenarios about them set it.</summary>
+    public const string LargeObjectsVariable = "PERFMATRIX_LARGE";
+}
+
+/// <summary>
+/// Environment variables that make every request of a workload really dearer, so that a gate can be tried on a regression of known size. Nothing is in the
+/// way of a request unless they are set. The processes of a block get them from their block only, never from the caller's environment.
+/// </summary>
+public static class InjectionVariables
+{
+    /// <summary>
+    /// Steps of arithmetic that every request spends on its thread, a whole number from 1. A step takes about a nanosecond; how long exactly is measured
+    /// (<c>perfmatrix selftest inject</c>), not assumed.
+    /// </summary>
+    public const string Burn = "PERFMATRIX_BURN";
+
+    /// <summary>Bytes that every request allocates on top of its own, as one array: a multiple of 8 from 32 to 80,000, which stays off the large object heap.</summary>
+    public const string Allocate = "PERFMATRIX_ALLOCATE";
+}

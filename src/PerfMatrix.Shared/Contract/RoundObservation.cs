@@ -1,0 +1,205 @@
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Contract;
+
+/// <summary>Everything the conductor saw in one round of a block: the raw material of samples and pairs.</summary>
+public sealed record RoundObservation
+{
+    /// <summary>Version of this document.</summary>
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>Name of the block.</summary>
+    public required string Block { get; init; }
+
+    /// <summary>Number of the round, from 1.</summary>
+    public required int Round { get; init; }
+
+    /// <summary>When the first process was started.</summary>
+    public required DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>When the last process had ended.</summary>
+    public required DateTimeOffset FinishedAt { get; init; }
+
+    /// <summary>One entry a variant, in the order of the block plan.</summary>
+    public required IReadOnlyList<VariantObservation> Variants { get; init; }
+
+    /// <summary>The measured slices in the order they ran; warm-up is not among them.</summary>
+    public required IReadOnlyList<SliceObservation> Slices { get; init; }
+
+    /// <summary>Wall time of the parts of the round.</summary>
+    public required RoundTimes Times { get; init; }
+
+    /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
+    public Scheduling Scheduling { get; init; }
+
+    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other round.</summary>
+    public IReadOnlyList<ControlWindow>? Control { get; init; }
+
+    /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
+    public MachineReading? Machine { get; init; }
+}
+
+/// <summary>Wall time of the parts of a round.</summary>
+public sealed record RoundTimes
+{
+    /// <summary>Starting all processes.</summary>
+    [JsonPropertyName("startMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Start { get; init; }
+
+    /// <summary>Warm-up of all variants.</summary>
+    [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Warmup { get; init; }
+
+    /// <summary>All slices.</summary>
+    [JsonPropertyName("slicesMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Slices { get; init; }
+
+    /// <summary>Readings and stopping all processes.</summary>
+    [JsonPropertyName("stopMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Stop { get; init; }
+}
+
+/// <summary>What one round showed of one variant.</summary>
+public sealed record VariantObservation
+{
+    /// <summary>Name of the variant.</summary>
+    public required string Variant { get; init; }
+
+    /// <summary>Null when the round is good; otherwise why it is failed and must not be averaged.</summary>
+    public RoundFailure? Failure { get; init; }
+
+    /// <summary>What the process reported of itself; null without a probe.</summary>
+    public ProbeProof? Proof { get; init; }
+
+    /// <summary>Time from process start to the first successful answer.</summary>
+    [JsonPropertyName("startupMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Startup { get; init; }
+
+    /// <summary>The scheduling in force for the application, never <see cref="Scheduling.Auto"/>.</summary>
+    public Scheduling Scheduling { get; init; }
+
+    /// <summary>Time under load in the warm-up.</summary>
+    [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Warmup { get; init; }
+
+    /// <summary>Whether the warm-up ended because throughput had settled, not because its longest time was over.</summary>
+    public bool WarmupSettled { get; init; }
+
+    /// <summary>Requests answered correctly in all slices.</summary>
+    public long Requests { get; init; }
+
+    /// <summary>Bytes of response bodies in all slices.</summary>
+    [JsonPropertyName("responseBytes")]
+    public Bytes Response { get; init; }
+
+    /// <summary>Requests that failed in warm-up or slices, by kind.</summary>
+    public RequestErrors Errors { get; init; } = new();
+
+    /// <summary>Latencies of the slices without their wake-up; null when nothing was recorded.</summary>
+    public LatencySummary? Latency { get; init; }
+
+    /// <summary>The operating system's reading before the first slice.</summary>
+    public ProcessReading? Before { get; init; }
+
+    /// <summary>The operating system's reading after the last slice.</summary>
+    public ProcessReading? After { get; init; }
+
+    /// <summary>The operating system's last reading before the process was stopped.</summary>
+    public ProcessReading? Final { get; init; }
+
+    /// <summary>The probe's counters before the first slice; null without a probe.</summary>
+    public ProbeCounters? CountersBefore { get; init; }
+
+    /// <summary>The probe's counters after the last slice; null without a probe.</summary>
+    public ProbeCounters? CountersAfter { get; init; }
+
+    /// <summary>Memory over time, when asked for.</summary>
+    public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
+
+    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that died.</summary>
+    public GcTimeline? GcTimeline { get; init; }
+
+    /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
+    public BenchmarkObservation? Benchmark { get; init; }
+
+    /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
+    public RateOutcome? Rate { get; init; }
+}
+
+/// <summary>Why a variant's round is failed.</summary>
+public sealed record RoundFailure
+{
+    /// <summary>One sentence for a person, with what was expected.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>The last lines the application wrote.</summary>
+    public IReadOnlyList<string> LastLines { get; init; } = [];
+}
+
+/// <summary>Failed requests by kind.</summary>
+public sealed record RequestErrors
+{
+    /// <summary>Responses whose status was not 2xx.</summary>
+    public long Status { get; init; }
+
+    /// <summary>The first such status; 0 when there was none.</summary>
+    public int FirstStatus { get; init; }
+
+    /// <summary>2xx responses whose body had another length than expected.</summary>
+    public long Length { get; init; }
+
+    /// <summary>Responses that could not be read as HTTP.</summary>
+    public long Malformed { get; init; }
+
+    /// <summary>Connections refused, reset or closed with a request in flight.</summary>
+    public long Connection { get; init; }
+
+    /// <summary>Requests without an answer within the request timeout.</summary>
+    public long Timeout { get; init; }
+
+    /// <summary>All of them.</summary>
+    [JsonIgnore]
+    public long Total => Status + Length + Malformed + Connection + Timeout;
+}
+
+/// <summary>Percentiles of the recorded latencies, each within 1 % of the true value (log-linear histogram).</summary>
+public sealed record LatencySummary
+{
+    /// <summary>Recorded requests.</summary>
+    public required long Count { get; init; }
+
+    /// <summary>Mean.</summary>
+    [JsonPropertyName("meanMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Mean { get; init; }
+
+    /// <summary>Median.</summary>
+    [JsonPropertyName("p50Ms"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan P50 { get; init; }
+
+    /// <summary>90th percentile.</summary>
+    [JsonPropertyName("p90Ms"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan P90 { get; init; }
+
+    /// <summary>99th percentile.</summary>
+    [JsonPropertyName("p99Ms"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan P99 { get; init; }
+
+    /// <summary>99.9th percentile.</summary>
+    [JsonPropertyName("p999Ms"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan P999 { get; init; }
+
+    /// <summary>Largest.</summary>
+    [JsonPropertyName("maximumMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Maximum { get; init; }
+}
+
+/// <summary>One slice: one variant under load while the others idle.</summary>
+/// <param name="Variant">Index of the variant in the block plan.</param>
+/// <param name="Cycle">Cycle of the slice, from 0; every variant has one slice in each cycle.</param>
+/// <param name="Elapsed">From the first request sent to the last answer received.</param>
+/// <param name="Requests">Requests answered correctly.</param>
+public readonly record struct SliceObservation(
+    [property: JsonPropertyName("v")] int Variant,
+    [property: JsonPropertyName("c")] int Cycle,
+    [property: JsonPropertyName("elapsedMs"), JsonConverter(typeof(Milliseconds))] TimeSpan Elapsed,
+    [property: JsonPropertyName("n")] long Requests);

@@ -1,0 +1,43 @@
+namespace PerfMatrix.Os;
+
+/// <summary>The control groups of a Linux machine.</summary>
+/// <param name="Version"><c>v1</c> or <c>v2</c>; null when they are not mounted.</param>
+/// <param name="CanCreate">Whether this process can make a group.</param>
+public sealed record Cgroups(string? Version, bool CanCreate)
+{
+    /// <summary>What keeps this process from limiting the memory of others; null when nothing does.</summary>
+    public string? MemoryProblem { get; init; }
+
+    private static readonly string[] s_tools = ["cgcreate", "cgset", "cgexec", "cgdelete"];
+
+    /// <summary>Looks, and tries to make a group: permissions alone do not tell, since a container may mount the tree read-only.</summary>
+    /// <param name="root">Root of the file system.</param>
+    public static Cgroups Look(string root)
+    {
+        var mount = Path.Combine(root, "sys/fs/cgroup");
+        var version = !Directory.Exists(mount) ? null : File.Exists(Path.Combine(mount, "cgroup.controllers")) ? "v2" : "v1";
+        var canCreate = version is not null && CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu"));
+        return new Cgroups(version, canCreate) { MemoryProblem = MemoryController.Look(root).Problem };
+    }
+
+    /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>
+    public static bool HasTools(string? path) =>
+        s_tools.All(tool => (path ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Any(folder => File.Exists(Path.Combine(folder, tool))));
+
+    private static bool CanCreateIn(string parent)
+    {
+        var trial = Path.Combine(parent, $"perfmatrix-trial-{Guid.NewGuid():N}");
+        try
+        {
+            if (!Directory.Exists(parent))
+                return false;
+            Directory.CreateDirectory(trial);
+            Directory.Delete(trial);
+            return true;
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}
