@@ -12,9 +12,11 @@ internal sealed class ScratchCheckout : IDisposable
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-checkout-");
 
-    public ScratchCheckout()
+    /// <param name="more">Files and folders that are copied as well.</param>
+    public ScratchCheckout(params string[] more)
     {
-        foreach (var file in s_copied.SelectMany(FilesOf))
+        Directory.CreateDirectory(Root);
+        foreach (var file in s_copied.Concat(more).SelectMany(FilesOf))
             Copy(file);
         Directory.CreateDirectory(Checkout.File("artifacts/cache"));
         Directory.CreateDirectory(Path.Combine(Root, "artifacts"));
@@ -23,7 +25,8 @@ internal sealed class ScratchCheckout : IDisposable
         Commit("as it is");
     }
 
-    public string Root => _folder.FullName;
+    /// <summary>A folder in a temporary one, so that a test may put others beside it.</summary>
+    public string Root => Path.Combine(_folder.FullName, "checkout");
 
     /// <summary>The file of the handler that the scenario <c>hello-minimal</c> calls.</summary>
     public string Handler => Path.Combine(Root, "workloads", "MinimalApi", "Hello.cs");

@@ -36,7 +36,7 @@ internal sealed partial class TheProgram : IDisposable
     public Process Start(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         var withOut = arguments.Any(argument => argument == "run") && !arguments.Contains("--out") ? arguments.Append("--out").Append(Out) : arguments;
-        var start = new ProcessStartInfo(Executable(), withOut)
+        var start = new ProcessStartInfo(Executable, withOut)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -70,10 +70,14 @@ internal sealed partial class TheProgram : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private static string Executable()
+    /// <summary>The built program.</summary>
+    public static string Executable
     {
-        var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
-        return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, "PerfMatrix");
+        get
+        {
+            var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
+            return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, "PerfMatrix");
+        }
     }
 
     private static string FindRoot()

@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>Every command in a <c>sh</c> block of README.md and docs/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what is added to slow ones.</summary>
+[Collection("end to end")]
+public sealed class DocumentationTests(DocumentationTests.Place place) : IClassFixture<DocumentationTests.Place>
+{
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(8);
+
+    public static TheoryData<string> Commands => [.. DocumentedCommands.All];
+
+    [Theory]
+    [MemberData(nameof(Commands))]
+    public async Task Every_documented_command_works(string command)
+    {
+        var setting = DocumentedCommands.SettingOf(command);
+        Assert.SkipWhen(setting.NotRunBecause is not null, setting.NotRunBecause ?? "");
+        place.MakeSampleTheNewestRun();
+
+        var (exitCode, output) = await RunAsync(setting.AppliedTo(command), setting.StopsAfter);
+
+        Assert.True(setting.StopsAfter is not null || setting.ExitCodes.Contains(exitCode), $"{setting.AppliedTo(command)} ended with code {exitCode}:\n{output}");
+    }
+
+    [Fact]
+    public void Every_script_that_is_shown_can_be_executed() =>
+        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0]).Distinct(), script => Assert.True(File.GetUnixFileMode(Checkout.File(script)).HasFlag(UnixFileMode.UserExecute), script));
+
+    [Fact]
+    public void Every_setting_belongs_to_a_command_that_is_shown() => Assert.Empty(DocumentedCommands.Forgotten);
+
+    [Fact]
+    public void The_README_shows_how_to_run_and_how_to_test() => Assert.Superset(new HashSet<string> { "scripts/perfmatrix run", "scripts/test" }, DocumentedCommands.All.ToHashSet());
+
+    private async Task<(int ExitCode, string Output)> RunAsync(string command, string? stopsAfter)
+    {
+        var start = new ProcessStartInfo("bash", ["-c", $"{command} 2>&1"]) { RedirectStandardOutput = true, WorkingDirectory = place.Checkout.Root };
+        start.Environment["PERFMATRIX_PROGRAM"] = TheProgram.Executable;
+        using var process = Process.Start(start)!;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(s_longest);
+        var lines = new List<string>();
+        try
+        {
+            while (await process.StandardOutput.ReadLineAsync(limit.Token) is { } line)
+            {
+                lines.Add(line);
+                if (stopsAfter is not null && line.StartsWith(stopsAfter, StringComparison.Ordinal)) return (0, "");
+            }
+
+            await process.WaitForExitAsync(limit.Token);
+            Assert.True(stopsAfter is null, $"{command} ended by itself:\n{string.Join('\n', lines)}");
+            return (process.ExitCode, string.Join('\n', lines));
+        }
+        finally
+        {
+            process.Kill(entireProcessTree: true);
+        }
+    }
+
+    /// <summary>A checkout with a history (v1.0, a commit that makes the minimal API slow, one that changes a comment), a remote, and a repository beside it that has an ASP.NET Core project.</summary>
+    public sealed class Place : IDisposable
+    {
+        private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";
+
+        public Place()
+        {
+            Checkout.Git("tag", "v1.0");
+            var handler = File.ReadAllText(Checkout.Handler);
+            File.WriteAllText(Checkout.Handler, handler.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal));
+            Checkout.Commit("slow");
+            File.AppendAllText(Checkout.Handler, "// a comment\n");
+            Checkout.Commit("a comment");
+            new Tools(Beside("origin.git")).Ask("git", "init", "-q", "--bare");
+            Checkout.Git("remote", "add", "origin", Beside("origin.git"));
+            AddProject(Beside("my-repository"));
+        }
+
+        internal ScratchCheckout Checkout { get; } = new("scripts", ".github", ".config");
+
+        public void Dispose() => Checkout.Dispose();
+
+        /// <summary>The run that <c>report</c> and <c>publish</c> take; it has all runtimes and GC modes that the pages name.</summary>
+        internal void MakeSampleTheNewestRun()
+        {
+            var folder = Path.Combine(Checkout.Root, "artifacts", "runs", "99991231T235959999Z-9999");
+            Directory.CreateDirectory(folder);
+            File.Copy(Tests.Checkout.File("reports/samples/run.json"), Path.Combine(folder, "run.json"), overwrite: true);
+        }
+
+        private string Beside(string name) => Directory.CreateDirectory(Path.Combine(Checkout.Root, "..", name)).FullName;
+
+        private static void AddProject(string folder)
+        {
+            File.WriteAllText(Path.Combine(folder, "Shop.csproj"), """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+            File.WriteAllText(Path.Combine(folder, "Program.cs"), """var app = WebApplication.CreateBuilder(args).Build(); app.MapGet("/", () => "hello"); app.Run();""");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>The commands of README.md and docs/*.md, and what the test adds to those that would take long or need something that is not here.</summary>
+internal static class DocumentedCommands
+{
+    private const string Small = "--rounds 1 --slices 2 --warmup 100ms";
+    private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 2 --warmup 100ms";
+    private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 2 --warmup 100ms";
+
+    /// <summary>
+    /// What is not run exactly as it stands. With so few slices a comparison may end in any verdict, so these commands may end with 1 or 3, too.
+    /// A command that is not listed runs unchanged and must end with 0.
+    /// </summary>
+    private static readonly Dictionary<string, Setting> s_settings = new()
+    {
+        // Measuring takes minutes to hours as it stands.
+        ["scripts/perfmatrix run"] = new(Small),
+        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --rounds 8"] = new(Small),
+        ["scripts/perfmatrix run --runtime net10.0@10.0.11,net10.0@10.0.14 --gc workstation"] = new(Small),
+        ["scripts/perfmatrix run --subset smoke --cores 1 --duration 5s"] = new("--rounds 1 --duration 40ms --warmup 100ms"),
+        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(Small) { ExitCodes = [0, 3] }, // 3: no control groups here
+        ["scripts/perfmatrix compare HEAD~1"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
+        ["scripts/perfmatrix compare v1.0 HEAD"] = new(SmallComparison) { ExitCodes = [1] }, // the scratch checkout's second commit makes it slow
+        ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
+        ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 2 --warmup 100ms"),
+        ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
+        ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix selftest inject"] = new($"--cpu none {SmallGateRun}") { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix history demo --seeds 20"] = new("--runs 60 --cells 10 --seeds 2"),
+
+        // A server runs until it is stopped.
+        ["scripts/perfmatrix site serve --demo"] = new("") { StopsAfter = "Site: http://127.0.0.1:" },
+
+        // The address that the other repository fetches perfmatrix from; a checkout without a remote has none.
+        ["scripts/perfmatrix init ../my-repository"] = new("--tool-repository https://example.test/perfmatrix.git"),
+
+        ["scripts/test"] = new("") { NotRunBecause = "it runs this test" },
+        ["scripts/benchmark plan"] = new("") { NotRunBecause = "it builds the whole solution again; PlanBenchmark is plan with a stopwatch" },
+    };
+
+    /// <summary>All commands, each once, in the order of the pages.</summary>
+    public static IReadOnlyList<string> All { get; } = [.. Pages().SelectMany(In).Distinct()];
+
+    /// <summary>Entries of the table whose command no page has any more.</summary>
+    public static IEnumerable<string> Forgotten => s_settings.Keys.Except(All);
+
+    public static Setting SettingOf(string command) => s_settings.GetValueOrDefault(command) ?? new("");
+
+    /// <summary>The pages, relative to the root.</summary>
+    public static IEnumerable<string> Pages() => Directory.GetFiles(Checkout.File("docs"), "*.md").Order(StringComparer.Ordinal)
+        .Select(page => Path.GetRelativePath(Checkout.Root, page)).Prepend("README.md");
+
+    private static IEnumerable<string> In(string page) => File.ReadAllText(Checkout.File(page))
+        .Split("```sh\n")[1..]
+        .SelectMany(block => block.Split("```")[0].Split('\n'))
+        .Select(line => line.Split(" #")[0].Trim())
+        .Where(line => line.Length > 0);
+}
+
+/// <summary>How a documented command is run.</summary>
+/// <param name="Options">Options that are added, or replace those of the same name.</param>
+internal sealed record Setting(string Options)
+{
+    /// <summary>How it may end.</summary>
+    public int[] ExitCodes { get; init; } = [0];
+
+    /// <summary>Start of the line of output after which it is stopped; null when it ends by itself.</summary>
+    public string? StopsAfter { get; init; }
+
+    /// <summary>Why it is not run; null when it is.</summary>
+    public string? NotRunBecause { get; init; }
+
+    /// <summary>The command with the options added or replaced.</summary>
+    public string AppliedTo(string command)
+    {
+        var words = command.Split(' ').ToList();
+        foreach (var name in Options.Split(' ').Where(word => word.StartsWith("--", StringComparison.Ordinal) && words.Contains(word)).ToList())
+        {
+            var start = words.IndexOf(name);
+            var end = words.FindIndex(start + 1, word => word.StartsWith("--", StringComparison.Ordinal));
+            words.RemoveRange(start, (end < 0 ? words.Count : end) - start);
+        }
+
+        return string.Join(' ', [.. words, Options]).TrimEnd();
+    }
+}
