@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
@@ -22,7 +23,7 @@ public static class InitCommand
         command.SetAction(line =>
         {
             var folder = Existing(line.GetValue(target)!);
-            var found = WebProject.Find(folder, line.GetValue(project));
+            var found = WebProject.Find(folder, MatrixDefinition.Load(tool()).Frameworks, line.GetValue(project));
             var git = new Tools(tool());
             var request = new SetupRequest(
                 found,

@@ -40,11 +40,10 @@ internal static class Workspace
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
     {
         var root = RepositoryRoot.Find();
-        var frameworks = MatrixDefinition.Load(root).Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework);
         return
         [
             .. Measurement.DoctorChecks.All(
-                MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), [.. frameworks]),
+                MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), MatrixDefinition.Load(root).Frameworks),
             new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
         ];
     }

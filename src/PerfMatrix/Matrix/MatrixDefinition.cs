@@ -17,6 +17,9 @@ public sealed record MatrixDefinition
     /// <summary>Runtimes, oldest first.</summary>
     public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
 
+    /// <summary>Target frameworks that are measured unless something else is asked for, oldest first.</summary>
+    public IReadOnlyList<string> Frameworks => [.. Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework)];
+
     /// <summary>GC legs in order.</summary>
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
 

@@ -89,7 +89,7 @@ public sealed record Selection(
 
     private static IReadOnlyList<RuntimeSelector> RuntimesOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
     {
-        if (names is null) return [.. matrix.Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => new RuntimeSelector(runtime.Framework, null))];
+        if (names is null) return [.. matrix.Frameworks.Select(framework => new RuntimeSelector(framework, null))];
         var chosen = names.Select(name => AxisValues.Runtime(matrix, name)!.Value).Distinct();
         return [.. chosen.OrderBy(runtime => matrix.VersionOf(runtime)).ThenBy(runtime => runtime.Patch is null).ThenBy(PatchNumber).ThenBy(runtime => runtime.Patch)];
     }

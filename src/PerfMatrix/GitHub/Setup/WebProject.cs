@@ -10,7 +10,6 @@ namespace PerfMatrix.GitHub;
 public sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
-    private static readonly string[] s_measurable = ["net8.0", "net9.0", "net10.0", "net11.0"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
@@ -19,13 +18,14 @@ public sealed partial record WebProject(string Path, IReadOnlyList<string> Frame
 
     /// <summary>The only ASP.NET Core project of a repository, or the one that is named.</summary>
     /// <param name="root">The repository.</param>
+    /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this program.</param>
     /// <param name="named">Path of the project, relative to the repository; null to find it.</param>
     /// <exception cref="UsageException">There is none, or more than one and none is named.</exception>
-    public static WebProject Find(string root, string? named)
+    public static WebProject Find(string root, IReadOnlyList<string> measurable, string? named)
     {
         if (named is not null)
-            return Read(root, System.IO.Path.Combine(root, named)) ?? throw new UsageException($"--project {named}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
-        var all = Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).Select(path => Read(root, path)).OfType<WebProject>().ToList();
+            return Read(root, measurable, System.IO.Path.Combine(root, named)) ?? throw new UsageException($"--project {named}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
+        var all = Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).Select(path => Read(root, measurable, path)).OfType<WebProject>().ToList();
         return all.Count switch
         {
             1 => all[0],
@@ -40,12 +40,12 @@ public sealed partial record WebProject(string Path, IReadOnlyList<string> Frame
     private static bool IsSource(DirectoryInfo folder) =>
         folder.Name[0] != '.' && !s_skipped.Contains(folder.Name, StringComparer.OrdinalIgnoreCase) && !folder.Attributes.HasFlag(FileAttributes.ReparsePoint);
 
-    private static WebProject? Read(string root, string path)
+    private static WebProject? Read(string root, IReadOnlyList<string> measurable, string path)
     {
         if (!File.Exists(path) || Load(path) is not { Root: { } project } || !IsWeb(project)) return null;
         var targets = project.Descendants().Where(element => element.Name.LocalName is "TargetFramework" or "TargetFrameworks").SelectMany(element => element.Value.Split(';', StringSplitOptions.TrimEntries)).ToHashSet();
-        var frameworks = s_measurable.Where(targets.Contains).ToList();
-        return new(System.IO.Path.GetRelativePath(root, path).Replace('\\', '/'), frameworks.Count > 0 ? frameworks : ["net10.0"]);
+        var frameworks = measurable.Where(targets.Contains).ToList();
+        return new(System.IO.Path.GetRelativePath(root, path).Replace('\\', '/'), frameworks.Count > 0 ? frameworks : [$"net{Environment.Version.ToString(2)}"]);
     }
 
     private static bool IsWeb(XElement project) =>
