@@ -4,7 +4,6 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using PerfMatrix.Contract;
-using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PerfMatrix.Contract;
-using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests;
 

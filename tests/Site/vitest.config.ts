@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['unit/**/*.test.ts', 'browser/**/*.test.ts'],
-    // One browser at a time: the machine has two cores. A stuck test ends; none measures time.
-    fileParallelism: false,
+    maxWorkers: availableParallelism(),
+    // None measures time; these only end what is stuck.
     testTimeout: 90_000,
     hookTimeout: 300_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'browser', include: ['browser/**/*.test.ts'], globalSetup: ['browser/setup.ts'] } },
+    ],
   },
 });

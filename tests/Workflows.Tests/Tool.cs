@@ -13,7 +13,7 @@ internal static class Tool
     /// <summary>Path of the tool; where there is none, the test is skipped, or fails when the tool is required.</summary>
     public static string Find(string name)
     {
-        var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(Environment.GetEnvironmentVariable(Folder) ?? "").Append(Repository.Path("..", "shared", "tools"));
+        var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Prepend(Environment.GetEnvironmentVariable(Folder) ?? "").Append(Checkout.File("..", "shared", "tools"));
         var found = folders.Where(folder => folder.Length > 0).Select(folder => Path.GetFullPath(Path.Combine(folder, name))).FirstOrDefault(File.Exists);
         Assert.False(found is null && IsRequired(name, Environment.GetEnvironmentVariable(Required)), $"{name} is not on PATH, and {Required} names it");
         Assert.SkipWhen(found is null, $"{name} is not on PATH");
@@ -27,11 +27,10 @@ internal static class Tool
     /// <returns>Exit code, and all that it said.</returns>
     public static async Task<(int ExitCode, string Said)> RunAsync(string tool, params string[] arguments)
     {
-        var start = new ProcessStartInfo(tool, arguments) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(tool, arguments) { WorkingDirectory = Checkout.Root, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["NO_COLOR"] = "1";
         using var process = Process.Start(start)!;
-        var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        await process.WaitForExitAsync();
-        return (process.ExitCode, await output + await error);
+        var (code, output, error) = await Eventually.EndsAsync(process);
+        return (code, output + error);
     }
 }

@@ -1,6 +1,5 @@
 using System.Net;
 using PerfMatrix.Contract;
-using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests.Api;
 

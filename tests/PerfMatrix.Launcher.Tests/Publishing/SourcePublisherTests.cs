@@ -2,7 +2,6 @@ using System.Text.Json;
 using PerfMatrix.Builds;
 using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Tests;
 
 namespace PerfMatrix.Launcher.Tests.Publishing;
 

@@ -4,6 +4,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary><c>bisect</c> over real commits; what it finds is so large that even tiny slices show it.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class BisectTests : IDisposable
 {
     private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";
@@ -50,22 +51,6 @@ public sealed class BisectTests : IDisposable
         Assert.Contains("Not separable", outcome.Output);
         Assert.Contains("byte for byte the same program as the good end", outcome.Output);
         Assert.Empty(_checkout.Worktrees);
-    }
-
-    [Theory]
-    [InlineData("--good HEAD", "is not in the history of --bad HEAD")]
-    [InlineData("--bad HEAD", "found neither --good nor --runtime")]
-    [InlineData("--runtime 10.0.14..10.0.11", "the older first")]
-    [InlineData("--runtime 10.0.1..10.0.999", "no package source has")]
-    [InlineData("--good HEAD --metric troughput", "did you mean 'throughput'?")]
-    [InlineData("--good HEAD --cell hello-minimal/net10.0/sever/2c", "did you mean 'server'?")]
-    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
-    {
-        var given = arguments.Split(' ');
-        var outcome = await _program.RunAsync(["bisect", .. given, .. given.Contains("--cell") ? Array.Empty<string>() : ["--cell", s_cell]], _checkout.Root);
-
-        Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains(expected, outcome.Error);
     }
 
     private static readonly string s_cell = $"hello-minimal/net10.0/workstation/{MachineRecord.Current.Cpus.Count}c";

@@ -5,6 +5,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary><c>compare</c> of commits as a developer runs it: the built program in a repository of its own, real builds, real processes.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class CompareTests : IDisposable
 {
     private readonly TheProgram _program = new();
@@ -76,15 +77,13 @@ public sealed class CompareTests : IDisposable
         Sigint.SkipWhenIgnored();
         using var process = _program.Start(Arguments("HEAD", "--rounds", "500"), _checkout.Root);
         var children = await _program.ChildrenAsync(process);
-        while (!process.HasExited && (!Directory.Exists(_program.Out) || !Directory.EnumerateFiles(_program.Out, "*-1.json", SearchOption.AllDirectories).Any(path => path.Contains("/raw/"))))
-            await Task.Delay(20);
+        await _program.FirstRoundAsync(process);
         Assert.NotEmpty(_checkout.Worktrees);
 
         TheProgram.Interrupt(process);
-        var error = await process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
+        var (code, _, error) = await Eventually.EndsAsync(process);
 
-        Assert.Equal(130, process.ExitCode);
+        Assert.Equal(130, code);
         Assert.Contains("what was measured until then is kept in", error);
         Assert.NotEmpty(children);
         Assert.Empty(TheProgram.Alive(children));
@@ -92,23 +91,6 @@ public sealed class CompareTests : IDisposable
         Assert.DoesNotContain("worktrees", _checkout.Git("worktree", "list"));
         Assert.False(_program.Run.Complete);
         Assert.NotEmpty(_program.Run.Samples);
-    }
-
-    [Theory]
-    [InlineData("mian", "did you mean 'main'?")]
-    [InlineData("HEAD --rounds 2", "--rounds: found 2; as the only look of the screen it is 2, but a p value of 0.05 needs at least 5 rounds")]
-    [InlineData("HEAD HEAD --gc server..datas", "found two commits and --gc server..datas")]
-    [InlineData("", "found nothing to compare; give a commit to compare the working tree with")]
-    [InlineData("--runtime net8.0..", "two different values were expected")]
-    [InlineData("nowhere.json", "no such file or folder of a run")]
-    [InlineData("--scenario hello..minimal HEAD", "unknown scenario")]
-    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
-    {
-        var outcome = await _program.RunAsync(["compare", .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)], _checkout.Root);
-
-        Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains(expected, outcome.Error);
-        Assert.Empty(_checkout.Worktrees);
     }
 
     private Task<TheProgram.Outcome> CompareAsync(params string[] arguments) => _program.RunAsync(Arguments(arguments), _checkout.Root);

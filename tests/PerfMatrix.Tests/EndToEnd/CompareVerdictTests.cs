@@ -9,6 +9,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 /// machine decides nothing.
 /// </summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class CompareVerdictTests : IDisposable
 {
     private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";

@@ -5,6 +5,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>Every command in a <c>sh</c> block of README.md and docs/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what is added to slow ones.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class DocumentationTests(DocumentationTests.Place place) : IClassFixture<DocumentationTests.Place>
 {
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(8);
@@ -37,7 +38,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
     private async Task<(int ExitCode, string Output)> RunAsync(string command, string? stopsAfter)
     {
         var start = new ProcessStartInfo("bash", ["-c", $"{command} 2>&1"]) { RedirectStandardOutput = true, WorkingDirectory = place.Checkout.Root };
-        start.Environment["PERFMATRIX_PROGRAM"] = TheProgram.Executable;
+        start.Environment["PERFMATRIX_PROGRAM"] = Checkout.Program;
         using var process = Process.Start(start)!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(s_longest);

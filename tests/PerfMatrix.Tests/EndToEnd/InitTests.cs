@@ -2,11 +2,12 @@ using System.Diagnostics;
 using System.Text.Json.Nodes;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Tests.Commands;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary><c>init</c> in a repository that has an ASP.NET Core project and nothing of perfmatrix.</summary>
-[Collection("end to end")]
+[Collection(InProcess.OneAtATime)]
 public sealed class InitTests : IDisposable
 {
     private const string Commit = "0123456789abcdef0123456789abcdef01234567";
@@ -24,6 +25,7 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
+    [Trait("kind", "measures")]
     public async Task The_project_is_measured_afterwards()
     {
         await File.WriteAllTextAsync(_folder[".gitignore"], "bin/", Cancellation);
@@ -75,11 +77,11 @@ public sealed class InitTests : IDisposable
         await InitAsync();
         foreach (var subset in new[] { "smoke", "compare", "pr", "main" })
         {
-            var plan = await _program.RunAsync(["plan", "--subset", subset], _folder.Root);
+            var plan = await InProcess.RunAsync(_folder.Root, "plan", "--subset", subset);
             Assert.True(plan.ExitCode == 0, plan.Error);
         }
 
-        Assert.Equal(0, (await _program.RunAsync(["github", "sync", "--check"], _folder.Root)).ExitCode);
+        Assert.Equal(0, (await InProcess.RunAsync(_folder.Root, "github", "sync", "--check")).ExitCode);
     }
 
     [Fact]
@@ -142,21 +144,21 @@ public sealed class InitTests : IDisposable
         git.Ask("git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "tool");
         await InitAsync("--tool-repository", tool, "--tool-commit", git.Ask("git", "rev-parse", "HEAD")!);
 
-        Assert.Equal($"got run --gc server in {_folder.Root}", Script("run", "--gc", "server"));
+        Assert.Equal($"got run --gc server in {_folder.Root}", await ScriptAsync("run", "--gc", "server"));
         Directory.Delete(tool, recursive: true);
-        Assert.Equal($"got plan in {_folder.Root}", Script("plan"));
+        Assert.Equal($"got plan in {_folder.Root}", await ScriptAsync("plan"));
     }
 
-    private Task<TheProgram.Outcome> InitAsync(params string[] options) => _program.RunAsync(
+    private Task<(int ExitCode, string Output, string Error)> InitAsync(params string[] options) => InProcess.RunAsync(
+        _folder.Root,
         ["init", _folder.Root, .. options.Contains("--tool-repository") ? [] : new[] { "--tool-repository", "https://example.test/perfmatrix.git" }, .. options.Contains("--tool-commit") ? [] : new[] { "--tool-commit", Commit }, .. options]);
 
-    private string Script(params string[] arguments)
+    private async Task<string> ScriptAsync(params string[] arguments)
     {
         using var process = Process.Start(new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments) { WorkingDirectory = _folder.Root, RedirectStandardOutput = true })!;
-        var output = process.StandardOutput.ReadToEnd().Trim();
-        process.WaitForExit();
-        Assert.Equal(0, process.ExitCode);
-        return output;
+        var (code, output, _) = await Eventually.EndsAsync(process);
+        Assert.Equal(0, code);
+        return output.Trim();
     }
 
     private void AddProject(string path)

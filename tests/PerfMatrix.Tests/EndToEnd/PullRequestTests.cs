@@ -7,6 +7,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>The steps of a pull request's workflow, one after the other, from folders alone: plan, build, screen, suspects, verdict.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class PullRequestTests : IDisposable
 {
     private static readonly int s_cores = MachineRecord.Current.Cpus.Count;
@@ -89,22 +90,6 @@ public sealed class PullRequestTests : IDisposable
         Assert.Contains("has no MinimalApi.csproj", plan.Output);
         Assert.Contains($"::warning title=Nothing is measured::hello-minimal/net10.0/workstation/{s_cores}c: new: base, HEAD~1", plan.Error);
         Assert.Equal(3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
-    }
-
-    [Theory]
-    [InlineData("github plan --base 0123456789012345678901234567890123456789 --head HEAD", "git knows no commit '0123456789012345678901234567890123456789' here")]
-    [InlineData("github plan --head HEAD", "--head: found no --base")]
-    [InlineData("github plan --base HEAD --parallel 0", "--parallel: found 0, expected at least 1")]
-    [InlineData("github plan --base HEAD --history nowhere --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
-    [InlineData("github build --base HEAD", "found no --out")]
-    [InlineData("run --programs nowhere", "cannot read the list of programs")]
-    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
-    {
-        var outcome = await RunAsync(arguments.Split(' '));
-
-        Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains(expected, outcome.Error);
-        Assert.Empty(_checkout.Worktrees);
     }
 
     private async Task DamagedProgramsAreRefusedAsync()

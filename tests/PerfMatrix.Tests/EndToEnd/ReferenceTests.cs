@@ -8,6 +8,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>The pinned reference from a commit to the history, as a repository that publishes uses it: the built program, real builds, real processes.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class ReferenceTests : IDisposable
 {
     private static readonly int s_cores = MachineRecord.Current.Cpus.Count;

@@ -8,6 +8,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>The stages of a comparison as the jobs of a pull request run them: the built program, real builds, real processes.</summary>
 [Collection("end to end")]
+[Trait("kind", "measures")]
 public sealed class StageTests : IDisposable
 {
     private static readonly int s_cores = MachineRecord.Current.Cpus.Count;
@@ -93,23 +94,6 @@ public sealed class StageTests : IDisposable
         Assert.Matches(@"perfmatrix: head, HEAD~1 \([0-9a-f]{8}\), does not build, so it cannot be compared: workloads/MinimalApi/MinimalApi\.csproj could not be published", head.Error);
         Assert.Matches(@"perfmatrix: base, HEAD~1 \([0-9a-f]{8}\), does not build, so there is nothing to compare with", old.Error);
         Assert.All([head, old], outcome => Assert.Matches(@"\nworkloads/MinimalApi/Hello\.cs\(\d+,\d+\): error CS", outcome.Error));
-        Assert.Empty(_checkout.Worktrees);
-    }
-
-    [Theory]
-    [InlineData("screen --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is no block of this selection on this machine; it has hello-minimal--")]
-    [InlineData("screen --machine 2", "--machine: is only for --stage confirm")]
-    [InlineData("confirm --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
-    [InlineData("confirm", "--stage confirm: found no --suspects")]
-    [InlineData("confirm --suspects nowhere.json", "nowhere.json: cannot read the list of suspects")]
-    [InlineData("screen --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
-    public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, string expected)
-    {
-        var words = arguments.Split(' ');
-        var outcome = await StageAsync(words[0], ["--scenario", "hello-minimal", .. words[1..]]);
-
-        Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains(expected, outcome.Error);
         Assert.Empty(_checkout.Worktrees);
     }
 

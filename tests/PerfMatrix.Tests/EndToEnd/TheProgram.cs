@@ -13,9 +13,6 @@ internal sealed partial class TheProgram : IDisposable
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-e2e-");
 
-    /// <summary>Root of the checkout.</summary>
-    public static string Root { get; } = FindRoot();
-
     /// <summary>Where <c>--out</c> points.</summary>
     public string Out => Path.Combine(_folder.FullName, "runs");
 
@@ -26,22 +23,20 @@ internal sealed partial class TheProgram : IDisposable
     public async Task<Outcome> RunAsync(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         using var process = Start(arguments, workingDirectory, environment);
-        var output = process.StandardOutput.ReadToEndAsync();
-        var error = process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return new Outcome(process.ExitCode, await output, await error);
+        var (code, output, error) = await Eventually.EndsAsync(process);
+        return new Outcome(code, output, error);
     }
 
     /// <summary>Starts a command.</summary>
     public Process Start(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         var withOut = arguments.Any(argument => argument == "run") && !arguments.Contains("--out") ? arguments.Append("--out").Append(Out) : arguments;
-        var start = new ProcessStartInfo(Executable, withOut)
+        var start = new ProcessStartInfo(Checkout.Program, withOut)
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             UseShellExecute = false,
-            WorkingDirectory = workingDirectory ?? Root,
+            WorkingDirectory = workingDirectory ?? Checkout.Root,
         };
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
@@ -51,16 +46,13 @@ internal sealed partial class TheProgram : IDisposable
     /// <summary>Waits until the run under way says in its folder that a block has been deployed.</summary>
     public async Task<IReadOnlyList<int>> ChildrenAsync(Process program)
     {
-        while (!program.HasExited)
-        {
-            var children = Descendants(program.Id);
-            if (children.Any(pid => CommandLineOf(pid).Contains("MinimalApi", StringComparison.Ordinal)))
-                return children;
-            await Task.Delay(20);
-        }
-
-        return [];
+        List<int> children = [];
+        await Eventually.IsTrueAsync(() => program.HasExited || (children = Descendants(program.Id)).Any(pid => CommandLineOf(pid).Contains("MinimalApi", StringComparison.Ordinal)), "a running application");
+        return children;
     }
+
+    /// <summary>Waits until the run under way has written its first round.</summary>
+    public Task FirstRoundAsync(Process program) => Eventually.IsTrueAsync(() => program.HasExited || (Directory.Exists(Out) && RawFiles().Any()), "a measured round");
 
     /// <summary>Those of the processes that still run.</summary>
     public static IEnumerable<int> Alive(IEnumerable<int> processes) => processes.Where(pid => CommandLineOf(pid).Length > 0);
@@ -70,23 +62,8 @@ internal sealed partial class TheProgram : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    /// <summary>The built program.</summary>
-    public static string Executable
-    {
-        get
-        {
-            var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
-            return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, "PerfMatrix");
-        }
-    }
-
-    private static string FindRoot()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder!.FullName, "perfmatrix.slnx")))
-            folder = folder.Parent;
-        return folder.FullName;
-    }
+    private IEnumerable<string> RawFiles() =>
+        Directory.EnumerateFiles(Out, "*-1.json", SearchOption.AllDirectories).Where(path => path.Contains("/raw/", StringComparison.Ordinal));
 
     private static List<int> Descendants(int process)
     {

@@ -28,7 +28,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Many_publishers_on_different_machines_lose_nothing_and_add_nothing_twice()
     {
-        const int Publishers = 50;
+        const int Publishers = 16;
         var machines = Enumerable.Range(0, Publishers)
             .Select(number => (Checkout: _place.NewCheckout($"checkout-{number}"), Document: _place.Document(number), Temporary: Directory.CreateDirectory(_place[$"tmp-{number}"]).FullName))
             .ToList();
@@ -61,7 +61,7 @@ public sealed class GitPublishTests : IDisposable
             using var victim = Start(number);
             await Task.Delay(TimeSpan.FromMilliseconds(90 * number));
             victim.Kill(entireProcessTree: true);
-            await victim.WaitForExitAsync();
+            await victim.WaitForExitAsync(TestContext.Current.CancellationToken);
         }
 
         Assert.Equal(0, (await PublishAsync(7)).ExitCode);

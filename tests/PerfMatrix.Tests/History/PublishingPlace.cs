@@ -37,7 +37,7 @@ internal sealed class PublishingPlace : IDisposable
         var path = Directory.CreateDirectory(_folder[name]).FullName;
         Git(path, "init", "-q", "-b", "main");
         Git(path, "remote", "add", "origin", Bare);
-        File.Copy(Path.Combine(TheProgram.Root, "global.json"), Path.Combine(path, "global.json"));
+        File.Copy(Tests.Checkout.File("global.json"), Path.Combine(path, "global.json"));
         return path;
     }
 

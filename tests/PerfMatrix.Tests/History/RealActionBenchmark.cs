@@ -52,9 +52,8 @@ internal sealed class RealActionBenchmark : IDisposable
         foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", BenchmarkJson.Format(list))).Concat(Context(_folder.Write("event.json", Push(commit)))))
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
-        var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        await process.WaitForExitAsync();
-        return (process.ExitCode, await output + await error);
+        var (code, output, error) = await Eventually.EndsAsync(process);
+        return (code, output + error);
     }
 
     /// <summary>The entries of a suite, oldest first.</summary>

@@ -32,9 +32,13 @@ public sealed class MatrixFileTests
         Assert.All(Definitions.Checkout.Scenarios, scenario => Assert.True(File.Exists(Checkout.File(scenario.File)), scenario.File));
 
     [Fact]
-    public void Support_dates_are_those_of_the_design() => Assert.Equal(
-        "net6.0 2024-11-12, net7.0 2024-05-14, net8.0 2026-11-10, net9.0 2026-11-10, net10.0 2028-11-14, net11.0 2028-11-09",
-        string.Join(", ", Definitions.Checkout.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}")));
+    public void Support_ends_on_the_date_of_the_file() =>
+        Assert.Equal([new DateOnly(2026, 11, 10), new DateOnly(2028, 11, 14)], Definitions.Of(Definitions.Small).Runtimes.Select(runtime => runtime.EndOfSupport));
+
+    /// <summary>Version 5 came in 2020, and another each year; support ends in the second year after it at the earliest, in the third at the latest.</summary>
+    [Fact]
+    public void Support_of_each_runtime_ends_two_or_three_years_after_its_release() => Assert.All(
+        Definitions.Checkout.Runtimes, runtime => Assert.InRange(runtime.EndOfSupport.Year - (2015 + runtime.Version.Major), 2, 3));
 
     [Fact]
     public void Mistakes_are_reported_with_their_place()

@@ -52,7 +52,7 @@ public sealed class BrokenProjects : IDisposable
         using (var publisher = NewPublisher())
         {
             var publishing = publisher.PublishAsync(request, cancelled.Token);
-            await UntilAsync(() => Directory.Exists(_folder.In("the cache", "building")) && Directory.EnumerateFiles(_folder.In("the cache", "building"), "*", SearchOption.AllDirectories).Any());
+            await Eventually.IsTrueAsync(() => Directory.Exists(_folder.In("the cache", "building")) && Directory.EnumerateFiles(_folder.In("the cache", "building"), "*", SearchOption.AllDirectories).Any());
             await cancelled.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => publishing);
         }
@@ -67,12 +67,6 @@ public sealed class BrokenProjects : IDisposable
     {
         using var publisher = PublishedWorkloads.NewPublisher();
         return await publisher.PublishAsync(request, CancellationToken.None);
-    }
-
-    private static async Task UntilAsync(Func<bool> condition)
-    {
-        while (!condition())
-            await Task.Delay(20, TestContext.Current.CancellationToken);
     }
 
     private Publisher NewPublisher() => new(PublishedWorkloads.NewDotnet(), _folder.In("the cache"), TimeProvider.System);

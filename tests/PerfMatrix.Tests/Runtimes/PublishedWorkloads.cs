@@ -8,16 +8,14 @@ internal static class PublishedWorkloads
 {
     public static readonly string[] Frameworks = ["net8.0", "net9.0", "net10.0"];
 
-    public static readonly string Repository = FindRepository();
-
-    public static readonly string CacheFolder = Path.Combine(Repository, "artifacts", "cache");
+    public static readonly string CacheFolder = Checkout.File("artifacts", "cache");
 
     private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
     private static readonly Publisher s_publisher = NewPublisher();
     private static readonly Lazy<Task<RuntimeCatalogue>> s_catalogue = new(() =>
         RuntimeCatalogue.OpenAsync(NewDotnet(), Path.Combine(CacheFolder, "feeds"), s_http, TimeProvider.System, CancellationToken.None));
 
-    public static Dotnet NewDotnet() => new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Repository);
+    public static Dotnet NewDotnet() => new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Checkout.Root);
 
     public static Publisher NewPublisher() => new(NewDotnet(), Path.Combine(CacheFolder, "publish"), TimeProvider.System);
 
@@ -29,14 +27,6 @@ internal static class PublishedWorkloads
         var catalogue = await s_catalogue.Value;
         var resolution = await catalogue.ResolveAsync(new RuntimeSelector(framework, null), TestContext.Current.CancellationToken);
         Assert.True(resolution.Patch is not null, resolution.Reason);
-        return new PublishRequest(Path.Combine(Repository, "workloads", workload), framework, resolution.Patch, RuntimeIdentifiers.OfThisMachine());
-    }
-
-    private static string FindRepository()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "perfmatrix.slnx")))
-            folder = Path.GetDirectoryName(folder) ?? throw new InvalidOperationException("The tests run outside the repository.");
-        return folder;
+        return new PublishRequest(Checkout.File("workloads", workload), framework, resolution.Patch, RuntimeIdentifiers.OfThisMachine());
     }
 }

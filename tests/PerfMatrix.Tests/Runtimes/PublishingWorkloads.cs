@@ -41,7 +41,7 @@ public sealed class PublishingWorkloads
         var first = await PublishedWorkloads.PublishAsync("MinimalApi", "net10.0");
         var runner = new NoBuilds();
         using var publisher = new Publisher(
-            new Dotnet(runner, DotnetEnvironment.OfThisProcess(), PublishedWorkloads.Repository), Path.Combine(PublishedWorkloads.CacheFolder, "publish"), TimeProvider.System);
+            new Dotnet(runner, DotnetEnvironment.OfThisProcess(), Checkout.Root), Path.Combine(PublishedWorkloads.CacheFolder, "publish"), TimeProvider.System);
 
         var second = await publisher.PublishAsync(await PublishedWorkloads.RequestAsync("MinimalApi", "net10.0"), s_never);
 

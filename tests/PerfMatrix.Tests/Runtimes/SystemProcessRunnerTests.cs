@@ -49,7 +49,7 @@ public sealed class SystemProcessRunnerTests : IDisposable
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
         foreach (var process in processes)
-            await UntilGoneAsync(process);
+            await Eventually.IsGoneAsync(process);
     }
 
     [Fact]
@@ -68,7 +68,7 @@ public sealed class SystemProcessRunnerTests : IDisposable
         watched.StandardInput.Close();
 
         await watched.WaitForExitAsync(TestContext.Current.CancellationToken);
-        await UntilGoneAsync(child);
+        await Eventually.IsGoneAsync(child);
     }
 
     [Fact]
@@ -85,28 +85,8 @@ public sealed class SystemProcessRunnerTests : IDisposable
 
     private async Task<int> PidAsync(string file)
     {
-        int pid;
-        while (!File.Exists(_folder.In(file)) || !int.TryParse(await File.ReadAllTextAsync(_folder.In(file)), out pid))
-            await Task.Delay(10, TestContext.Current.CancellationToken);
+        var pid = 0;
+        await Eventually.IsTrueAsync(() => File.Exists(_folder.In(file)) && int.TryParse(File.ReadAllText(_folder.In(file)), out pid), $"a process id in {file}");
         return pid;
-    }
-
-    private static async Task UntilGoneAsync(int pid)
-    {
-        while (IsAlive(pid))
-            await Task.Delay(10, TestContext.Current.CancellationToken);
-    }
-
-    /// <summary>A killed process whose parent has gone may wait as a zombie for init to collect it.</summary>
-    private static bool IsAlive(int pid)
-    {
-        try
-        {
-            return !File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ", StringComparison.Ordinal);
-        }
-        catch (IOException)
-        {
-            return false;
-        }
     }
 }

@@ -1,43 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { program, root } from './program.ts';
 
-/** Debian's browser; nothing is downloaded. */
-const executablePath = process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium';
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
-export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix/release/PerfMatrix');
-
-/** Why tests of the command line's output cannot run here; null when they can. */
-export const missingProgram = existsSync(program) ? null : `the command line is not built: ${program}`;
-
-/** Why the browser tests cannot run here; null when they can. */
-export const missing = existsSync(executablePath) ? missingProgram : `no browser at ${executablePath}`;
-
-/** The same for tests on generated histories. */
-export const missingHistory = missing ?? (canGenerate() ? null : 'this build has no `history demo`');
-
-function canGenerate(): boolean {
-  return spawnSync(program, ['history', 'demo', '--help'], { cwd: root }).stdout.includes('--cells');
-}
-
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+/** A browser of the caller's own, as far as it can tell: a connection to the one that setup.ts has started. */
+export const launch = (): Promise<Browser> => chromium.connect(inject('chromium'));
 
 /** A page that fails the test when it runs into an error, asks for another host, or runs a planted script. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page & { problems: string[] }> {

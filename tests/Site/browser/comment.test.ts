@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { marked } from 'marked';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, missing, root, temporaryFolder } from './browser.ts';
+import { launch, temporaryFolder } from './browser.ts';
+import { missing, root } from './program.ts';
 
 const comment = readFileSync(join(root, 'tests/PerfMatrix.Tests/GitHub/CommentBodyTests.regressed.approved.txt'), 'utf8');
 const style = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, overlaps, photograph, root, settled, violations } from './browser.ts';
+import { expectNoOverflow, goTo, overlaps, photograph, settled, violations } from './browser.ts';
 import { describeHistory, largeSite, views } from './history.ts';
+import { root } from './program.ts';
 
 describeHistory('the site of a history', () => {
   const site = largeSite();

@@ -8,7 +8,6 @@ import {
   expectNoOverflow,
   goTo,
   launch,
-  missing,
   open,
   overlaps,
   photograph,
@@ -18,6 +17,7 @@ import {
   violations,
   writeReport,
 } from './browser.ts';
+import { missing } from './program.ts';
 
 const views = ['matrix', 'compare', 'upgrade', 'gc', 'run'] as const;
 

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { goTo, settled, tabThrough } from './browser.ts';
-import { demo, describeHistory, edit, smallHistory, views } from './history.ts';
+import { describeHistory, edit, smallHistory, views } from './history.ts';
+import { demo } from './program.ts';
 
 describeHistory('a small history', () => {
   const { whole, scratch, served, spoiled } = smallHistory();

@@ -8,7 +8,8 @@ import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Change } from '../../../reports/site/src/statistics/change.ts';
 import { type UpgradeAxis, upgradeMetrics, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { sampleDocument } from '../unit/samples.ts';
-import { missingProgram, program, root, temporaryFolder } from './browser.ts';
+import { temporaryFolder } from './browser.ts';
+import { missingProgram, program, root } from './program.ts';
 
 /** The metrics of an upgrade, with their directions. */
 const metrics: readonly Metric[] = (

@@ -14,34 +14,34 @@ public sealed class ActMachine : IDisposable
     private static readonly string[] s_used = [".config/", ".github/", "crank/", "scripts/", "src/PerfMatrix.Probe/", "src/PerfMatrix.Shared/", "workloads/"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
-    private readonly Lazy<string> _checkout;
+    private readonly Lazy<string> _source;
 
-    public ActMachine() => _checkout = new(CommitCheckout);
+    public ActMachine() => _source = new(CommitSource);
 
     /// <summary><c>artifacts/cache</c> of every job.</summary>
     internal string Cache => Directory.CreateDirectory(Path.Combine(_folder.FullName, "cache")).FullName;
 
     /// <summary>A bare repository with the files of this checkout, as one commit of main.</summary>
-    internal string Checkout => _checkout.Value;
+    internal string Source => _source.Value;
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    private string CommitCheckout()
+    private string CommitSource()
     {
         var repository = Path.Combine(_folder.FullName, "checkout.git");
-        string[] here = ["--git-dir", repository, "--work-tree", Repository.Root];
-        GitTool.Run(Repository.Root, "init", "--quiet", "--bare", "--initial-branch", "main", repository);
-        GitTool.Run(Repository.Root, [.. here, "add", "--", .. Files()]);
-        GitTool.Run(Repository.Root, [.. here, "commit", "--quiet", "-m", "files"]);
+        string[] here = ["--git-dir", repository, "--work-tree", Checkout.Root];
+        GitTool.Run(Checkout.Root, "init", "--quiet", "--bare", "--initial-branch", "main", repository);
+        GitTool.Run(Checkout.Root, [.. here, "add", "--", .. Files()]);
+        GitTool.Run(Checkout.Root, [.. here, "commit", "--quiet", "-m", "files"]);
         // One file instead of one for each object: every job copies them.
         GitTool.Run(repository, "repack", "-a", "-d", "--quiet");
         return repository;
     }
 
     private static IEnumerable<string> Files() =>
-        GitTool.Run(Repository.Root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        GitTool.Run(Checkout.Root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
             .Split('\0', StringSplitOptions.RemoveEmptyEntries)
-            .Where(file => (IsBuildFile(file) || s_used.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) && File.Exists(Repository.Path(file)));
+            .Where(file => (IsBuildFile(file) || s_used.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) && File.Exists(Checkout.File(file)));
 
     private static bool IsBuildFile(string file) => Path.GetDirectoryName(file) is "" or "src";
 }

@@ -40,7 +40,7 @@ internal sealed class ActRepository : IDisposable
     {
         _machine = machine;
         Directory.CreateDirectory(Artifacts);
-        GitTool.Run(_folder.FullName, "clone", "--quiet", "--bare", machine.Checkout, Origin);
+        GitTool.Run(_folder.FullName, "clone", "--quiet", "--bare", machine.Source, Origin);
         GitTool.Run(_folder.FullName, "clone", "--quiet", Origin, Root);
         SmallMatrix.WriteSubsets(Root, hasRealPolicy ? SmallMatrix.AsPullRequests : SmallMatrix.Short);
         if (!hasRealPolicy)
@@ -104,10 +104,8 @@ internal sealed class ActRepository : IDisposable
         await File.WriteAllTextAsync(path, Event(payload, inputs));
         var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return ActRun.Of(output.Split('\n').Concat((await error).Split('\n')).Where(line => line.Length > 0));
+        var (_, output, error) = await Eventually.EndsAsync(process);
+        return ActRun.Of(output.Split('\n').Concat(error.Split('\n')).Where(line => line.Length > 0));
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
@@ -139,7 +137,7 @@ internal sealed class ActRepository : IDisposable
     [
         new("STAND_IN_ARTIFACTS", Artifacts),
         new("STAND_IN_CACHE", _machine.Cache),
-        new("PERFMATRIX_PROGRAM", CommandHelp.Program),
+        new("PERFMATRIX_PROGRAM", Checkout.Program),
         new("GITHUB_REPOSITORY", Name),
     ];
 
@@ -148,7 +146,7 @@ internal sealed class ActRepository : IDisposable
         from uses in Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Distinct()
         where uses.Contains('@', StringComparison.Ordinal)
         let name = uses.Split('@')[0].Split('/')[^1]
-        let folder = RealActions.GetValueOrDefault(name) ?? Repository.Path("tests", "Workflows.Tests", "StandIns", name)
+        let folder = RealActions.GetValueOrDefault(name) ?? Checkout.File("tests", "Workflows.Tests", "StandIns", name)
         where Directory.Exists(folder)
         select $"{uses}={folder}";
 }

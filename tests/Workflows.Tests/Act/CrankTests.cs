@@ -8,6 +8,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>The driver of a repository that has set no variable: crank itself, whose agent the measuring job starts on its own machine.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class CrankTests(ActMachine machine) : IDisposable
 {
     private static readonly string[] s_programs = ["PERFMATRIX_CRANK", "PERFMATRIX_CRANK_AGENT"];

@@ -5,6 +5,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-dispatch.yml, started by hand with its parameters.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class DispatchTests(ActMachine machine) : IDisposable
 {
     private readonly ActRepository _repository = new(machine);

@@ -5,6 +5,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-main.yml from its events to the history.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class MainTests(ActMachine machine) : IDisposable
 {
     private static readonly string[] s_suites = ["customBiggerIsBetter", "customSmallerIsBetter"];

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.StandIn;
-using Workflows.Tests.Policy;
 
 namespace Workflows.Tests.Act;
 
@@ -27,7 +26,7 @@ internal sealed partial class PublishedSite : IAsyncDisposable
     {
         var folder = Directory.CreateTempSubdirectory("perfmatrix-published-");
         GitTool.Run(folder.FullName, "clone", "--quiet", "--branch", "gh-pages", repository.Origin, BranchIn(folder));
-        var (code, said) = await Tool.RunAsync(CommandHelp.Program, "site", "build", "--history", BranchIn(folder), "--out", SiteIn(folder));
+        var (code, said) = await Tool.RunAsync(Checkout.Program, "site", "build", "--history", BranchIn(folder), "--out", SiteIn(folder));
         Assert.True(code == 0, said);
         return new(folder, await PagesServer.StartAsync(SiteIn(folder)));
     }

@@ -6,6 +6,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>perf-pr.yml from its event to its verdict, on real measurements, and perf-comment.yml after it.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 {
     private readonly ActRepository _repository = new(machine);

@@ -2,12 +2,12 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using PerfMatrix.GitHub.StandIn;
-using Workflows.Tests.Policy;
 
 namespace Workflows.Tests.Act;
 
 /// <summary>perf-pr.yml with the policy of this repository as it is, and the smallest slow-down that it promises to find.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class RealPolicyTests(ActMachine machine)
 {
     private const double PlantedPercent = 5;
@@ -41,12 +41,10 @@ public sealed class RealPolicyTests(ActMachine machine)
     private static async Task<TimeSpan> CpuOfRequestAsync(ActRepository repository)
     {
         var folder = Path.Combine(repository.Root, "artifacts", "calibration");
-        var start = new ProcessStartInfo(CommandHelp.Program, ["run", "--subset", "pr", "--rounds", "3", "--out", folder]) { WorkingDirectory = repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Checkout.Program, ["run", "--subset", "pr", "--rounds", "3", "--out", folder]) { WorkingDirectory = repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
-        var error = process.StandardError.ReadToEndAsync();
-        await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        Assert.True(process.ExitCode == 0, await error);
+        var (code, _, error) = await Eventually.EndsAsync(process);
+        Assert.True(code == 0, error);
         using var run = JsonDocument.Parse(await File.ReadAllTextAsync(Directory.EnumerateFiles(folder, "run.json", SearchOption.AllDirectories).Single()));
         var samples = run.RootElement.GetProperty("samples").EnumerateArray().Select(sample => sample.GetProperty("metrics").GetProperty("cpuPerRequest").GetDouble()).Order().ToList();
         return TimeSpan.FromMicroseconds(samples[samples.Count / 2]);
@@ -67,7 +65,7 @@ public sealed class RealPolicyTests(ActMachine machine)
     /// <summary>Keeps what was seen for whoever asked for the test.</summary>
     private static void Keep(string name, string text)
     {
-        var folder = Directory.CreateDirectory(Repository.Path("artifacts", "act-real-policy")).FullName;
+        var folder = Directory.CreateDirectory(Checkout.File("artifacts", "act-real-policy")).FullName;
         File.WriteAllText(Path.Combine(folder, name), text);
     }
 }

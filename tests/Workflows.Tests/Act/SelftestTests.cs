@@ -4,6 +4,7 @@ namespace Workflows.Tests.Act;
 
 /// <summary>selftest.yml from its parameters to the history.</summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class SelftestTests(ActMachine machine) : IDisposable
 {
     /// <summary>A simulation of a second, which misses no goal but leaves some open, and one real gate run of each kind on one cell.</summary>

@@ -8,6 +8,7 @@ namespace Workflows.Tests.Act;
 /// PERFMATRIX_GITHUB_ACTION_BENCHMARK names a checkout of its tag v1.22.0.
 /// </summary>
 [Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
 public sealed class TrendActionTests(ActMachine machine) : IDisposable
 {
     private const string Variable = "PERFMATRIX_GITHUB_ACTION_BENCHMARK";

@@ -11,21 +11,12 @@ internal static class CommandHelp
     /// <summary>The help of a command such as <c>github plan</c>.</summary>
     public static string Of(IEnumerable<string> command) => s_texts.GetOrAdd(string.Join(' ', command), Ask);
 
-    /// <summary>The program that the build has put beside these tests.</summary>
-    public static string Program { get; } = FindProgram();
-
     private static string Ask(string command)
     {
-        using var process = Process.Start(new ProcessStartInfo(Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(Checkout.Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
         var said = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         Assert.True(process.ExitCode == 0, $"{command}: {said}");
         return said;
-    }
-
-    private static string FindProgram()
-    {
-        var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
-        return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, OperatingSystem.IsWindows() ? "PerfMatrix.exe" : "PerfMatrix");
     }
 }

@@ -140,7 +140,7 @@ public sealed partial class JobTests
     [Fact]
     public void Every_runner_is_hosted_or_listed()
     {
-        var listed = YamlFile.Read(Repository.Path(".github", "actionlint.yaml")).Root.At("self-hosted-runner", "labels").Items().Select(label => label.ToString()).ToHashSet();
+        var listed = YamlFile.Read(Checkout.File(".github", "actionlint.yaml")).Root.At("self-hosted-runner", "labels").Items().Select(label => label.ToString()).ToHashSet();
         var labels = Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Select(job => job.Node.Text("runs-on")).OfType<string>().Distinct();
 
         Assert.All(labels, label => Assert.True(label == "ubuntu-24.04" || IsChosenByVariable(label) || listed.Contains(label), label));

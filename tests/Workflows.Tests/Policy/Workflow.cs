@@ -7,13 +7,13 @@ internal sealed record Workflow(YamlFile File)
 {
     /// <summary>All of them, by name of the file.</summary>
     public static IReadOnlyDictionary<string, Workflow> All { get; } = Directory
-        .EnumerateFiles(Repository.Path(".github", "workflows"), "*.yml")
+        .EnumerateFiles(Checkout.File(".github", "workflows"), "*.yml")
         .Order(StringComparer.Ordinal)
         .ToDictionary(path => Path.GetFileName(path), path => new Workflow(YamlFile.Read(path)));
 
     /// <summary>The composite actions.</summary>
     public static IReadOnlyDictionary<string, YamlFile> Actions { get; } = Directory
-        .EnumerateFiles(Repository.Path(".github", "actions"), "action.yml", SearchOption.AllDirectories)
+        .EnumerateFiles(Checkout.File(".github", "actions"), "action.yml", SearchOption.AllDirectories)
         .ToDictionary(path => Path.GetFileName(Path.GetDirectoryName(path)!), YamlFile.Read);
 
     public YamlNode? Triggers => File.Root.At("on");

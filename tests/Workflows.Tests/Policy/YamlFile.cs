@@ -10,7 +10,7 @@ internal sealed record YamlFile(string Name, string Text, YamlMappingNode Root)
         var text = File.ReadAllText(path);
         var stream = new YamlStream();
         stream.Load(new StringReader(text));
-        return new(Path.GetRelativePath(Repository.Root, path), text, (YamlMappingNode)stream.Documents[0].RootNode);
+        return new(Path.GetRelativePath(Checkout.Root, path), text, (YamlMappingNode)stream.Documents[0].RootNode);
     }
 }
 

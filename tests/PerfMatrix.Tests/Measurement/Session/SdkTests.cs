@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfMatrix.Builds;
-using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.Measurement.Session;
 
@@ -29,7 +28,7 @@ public sealed class SdkTests
     [Fact]
     public void The_workloads_of_this_repository_are_built_with_the_newest_SDK_so_that_a_new_runtime_needs_no_change_here()
     {
-        using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(TheProgram.Root, "workloads", "global.json")));
+        using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(Checkout.Root, "workloads", "global.json")));
         var sdk = json.RootElement.GetProperty("sdk");
 
         Assert.Equal("latestMajor", sdk.GetProperty("rollForward").GetString());

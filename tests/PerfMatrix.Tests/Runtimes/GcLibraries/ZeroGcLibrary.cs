@@ -9,7 +9,7 @@ internal static class ZeroGcLibrary
 {
     public const string FileName = "libperfmatrix-zerogc.so";
 
-    public static readonly string Sources = Path.Combine(PublishedWorkloads.Repository, "workloads", "ZeroGc");
+    public static readonly string Sources = Path.Combine(Checkout.Root, "workloads", "ZeroGc");
 
     public static GcLibraryBuilder Builder(string cache, params (string Name, string Value)[] environment)
     {
@@ -40,7 +40,7 @@ internal static class ZeroGcLibrary
     {
         var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
         var placements = new GcPlacements(
-            PublishedWorkloads.Repository, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
+            Checkout.Root, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
         await placements.BuildAsync([leg], TestContext.Current.CancellationToken);
         return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), leg));
     }

@@ -1,0 +1,43 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Configuration;
+using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Commands;
+
+/// <summary>The command line in the process of the tests, for what ends before it measures. The current folder is that of the whole process, so these run one at a time.</summary>
+[CollectionDefinition(OneAtATime, DisableParallelization = true)]
+public sealed class InProcess
+{
+    public const string OneAtATime = "in process";
+
+    /// <summary>Runs a command in a folder.</summary>
+    internal static async Task<(int ExitCode, string Output, string Error)> RunAsync(string folder, params IEnumerable<string> arguments)
+    {
+        var (output, error, before) = (new StringWriter(), new StringWriter(), Environment.CurrentDirectory);
+        Environment.CurrentDirectory = folder;
+        try
+        {
+            return (await CommandLine.RunAsync(Root(error), [.. arguments], output, error), output.ToString(), error.ToString());
+        }
+        finally
+        {
+            Environment.CurrentDirectory = before;
+        }
+    }
+
+    private static RootCommand Root(TextWriter error)
+    {
+        var console = new TestConsole().Console;
+        return
+        [
+            PlanCommand.Create(() => MachineRecord.Limits),
+            RunCommand.Create(console),
+            CompareCommand.Create(console, Workspace.Catalogue, [.. Workspace.ComparisonSources(console)]),
+            BisectCommand.Create(console),
+            GitHubCommand.Create(new(_ => null, error)),
+            InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
+        ];
+    }
+}
