@@ -8,7 +8,7 @@ var root = new RootCommand("A performance matrix for .NET: plans, measures, comp
 {
     PlanCommand.Create(() => MachineRecord.Limits),
     RunCommand.Create(console),
-    CompareCommand.Create(console, Workspace.Catalogue, [.. Workspace.ComparisonSources(console)]),
+    CompareCommand.Create(console, Workspace.Catalogue),
     GateCommand.Create(console, TimeProvider.System, Environment.GetEnvironmentVariable, RepositoryRoot.Find),
     BisectCommand.Create(console),
     ReportCommand.Create(console, Console.Out, Workspace.Catalogue),

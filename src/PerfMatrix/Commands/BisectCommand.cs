@@ -1,19 +1,16 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
-using PerfMatrix.Drivers.BenchmarkDotNet;
-using PerfMatrix.Drivers.Local;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>bisect</c>: finds the commit, or the runtime patch, that made a cell worse.</summary>
-public static class BisectCommand
+internal static class BisectCommand
 {
     private static readonly Option<string> s_cell = new("--cell") { Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.", Required = true };
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
@@ -36,32 +33,32 @@ public static class BisectCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(ProgressView progress, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
+    private static async Task<int> RunAsync(ProgressView view, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
     {
-        var root = RepositoryRoot.Find();
+        var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
         var catalogue = MetricCatalogue.Load(root);
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root), catalogue);
         var metric = Metric(catalogue, line.GetValue(s_metric)!);
         var cell = CellId.Read(MatrixDefinition.Load(root), line.GetValue(s_cell)!, new MachineLimits(MachineRecord.Current.Cpus.Count));
-        var range = await RangeAsync(root, line, selection.Request(line) with { Axes = cell }, cancellation);
+        var flow = chosen.Flow(root, view);
+        _ = await flow.MachineAsync(cancellation);
+        var range = await RangeAsync(root, line, chosen.Plan with { Axes = cell }, cancellation);
         var question = new BisectDocument { Cell = line.GetValue(s_cell)!, Metric = metric, Good = range.Good, Candidates = range.Candidates, Steps = [] };
-        var folder = Path.GetFullPath(selection.Out(line) ?? Path.Combine(root, "artifacts", "bisect", BisectText.FolderName(question)));
-        Directory.CreateDirectory(folder);
+        var folder = Path.GetFullPath(chosen.Out ?? Path.Combine(root, "artifacts", "bisect", BisectText.FolderName(question)));
+        OutputFolder.Create(folder);
 
-        var judged = new JudgedQuestion(root, folder, metric, range.Request, candidate => Stage(folder, candidate, catalogue.Metrics), progress.Lines);
-        var log = await SearchAsync(new ConfirmingJudge(judged, policy, ComparisonRules.Spreads(root), new LookView(progress).ShowAsync), folder, question, progress, cancellation);
+        var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Spreads(root));
+        var log = await SearchAsync(judge, folder, question, view, cancellation);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? BisectFile.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectFile.Name)));
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }
 
-    private static async Task<BisectDocument> SearchAsync(
-        ConfirmingJudge judge, string folder, BisectDocument question, ProgressView progress, CancellationToken cancellation)
+    private static async Task<BisectDocument> SearchAsync(IBisectJudge judge, string folder, BisectDocument question, ProgressView view, CancellationToken cancellation)
     {
-        var file = Path.Combine(folder, BisectFile.Name);
         try
         {
-            progress.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
-            return await new Bisection(judge, file, progress.Say).RunAsync(question, cancellation);
+            view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
+            return await new Bisection(judge, Path.Combine(folder, BisectFile.Name), view.Say).RunAsync(question, cancellation);
         }
         catch (OperationCanceledException exception)
         {
@@ -86,14 +83,4 @@ public static class BisectCommand
     private static string Metric(MetricCatalogue catalogue, string name) => catalogue.Find(name) is not null
         ? name
         : throw new UsageException($"--metric: unknown metric '{name}'{Suggestion.Sentence(name, [.. catalogue.Metrics.Select(metric => metric.Name)], "metrics")}");
-
-    // A candidate that was interrupted is measured anew: a folder of its own each time.
-    private static PairedStage Stage(string folder, BisectCandidate candidate, IReadOnlyList<Metric> catalogue)
-    {
-        var run = RunFolder.Create(folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
-        var work = Path.Combine(run.Root, "work");
-        var driver = new BenchmarkDriver(new LocalDriver(LocalPrograms.Find(), work), work);
-        var machine = MachineRecord.Read(MachineRecord.Current, driver.Name, Environment.GetEnvironmentVariable);
-        return new PairedStage(Path.GetFileName(run.Root), "confirm", run, driver, machine, catalogue);
-    }
 }

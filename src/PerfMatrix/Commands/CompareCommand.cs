@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
@@ -10,43 +11,50 @@ namespace PerfMatrix.Commands;
 /// <summary>
 /// <c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>, which <c>gate</c> judges.
 /// </summary>
-public static class CompareCommand
+internal static class CompareCommand
 {
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where the table is shown.</param>
     /// <param name="catalogue">Reads the metric catalogue; called only when the command runs.</param>
-    /// <param name="sources">Where comparisons come from, in the order they are asked.</param>
-    public static Command Create(IAnsiConsole console, Func<IReadOnlyList<Metric>> catalogue, params IReadOnlyList<IComparisonSource> sources)
+    public static Command Create(IAnsiConsole console, Func<IReadOnlyList<Metric>> catalogue)
     {
-        var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
-        var format = new FormatOptions();
-        var stage = new StageOptions();
-        var remote = new RemoteSourceOption();
+        var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
+        var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
         var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
-        var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given; or another run.", Arity = ArgumentArity.ZeroOrOne };
-        var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or runs that are there.") { old, head };
+        var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given.", Arity = ArgumentArity.ZeroOrOne };
+        var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or both sides of a run that is there.") { old, head };
         selection.AddTo(command);
         stage.AddTo(command);
         remote.AddTo(command);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var asked = Request(selection, line, line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
-            var request = asked with { Remote = remote.Of(line, asked.Driver, asked.Stage?.Job.Programs is not null) };
-            var source = sources.FirstOrDefault(source => source.Takes(request)) ?? throw NoSource(request);
-            var result = await source.CompareAsync(request, cancellation);
-            var folder = Write(result, request.Out);
+            var request = Request(selection.Of(line), line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
+            request = request with { Remote = remote.Of(line, request.Chosen.Driver, request.Stage?.Job.Programs is not null) };
+            if (DocumentComparison.IsAskedBy(request))
+                selection.RefuseMeasuring(line, $"{request.Base} is a run that is there, so nothing is measured; leave the option out, or give commits", stage.Stage, remote.Source);
+            var result = await CompareAsync(request, catalogue, new ProgressView(console, Console.Error), cancellation);
+            var folder = Write(result, request.Chosen.Out);
             Show(console, line.InvocationConfiguration.Output, result, catalogue(), format.Chosen(line), folder);
-            return result.Verdict?.Outcome.ExitCode() ?? (result.IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
+            return result.ExitCode;
         });
         return command;
     }
 
-    private static CompareRequest Request(SelectionOptions selection, ParseResult line, string? old, string? head)
+    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, Func<IReadOnlyList<Metric>> catalogue, ProgressView view, CancellationToken cancellation) => request switch
     {
-        var plan = selection.Request(line);
-        var (axis, options) = TakeAxis(plan.Axes);
-        return new(old, head, axis, plan with { Axes = options }, selection.Driver(line), selection.ProfileChoice(line), selection.Out(line));
+        _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request, catalogue()),
+        { Base: [.., '.', 'j', 's', 'o', 'n'] path } => throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
+        { Stage: { } stage } => await StageComparison.OfAsync(request, stage, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
+        { Base: null, Axis: null } => throw new UsageException(
+            "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime net8.0..net10.0), or a run (compare RUN.json)"),
+        _ => await MeasuredComparison.OfAsync(request, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
+    };
+
+    private static CompareRequest Request(MeasuringChoice chosen, string? old, string? head)
+    {
+        var (axis, others) = TakeAxis(chosen.Plan.Axes);
+        return new(old, head, axis, chosen with { Plan = chosen.Plan with { Axes = others } });
     }
 
     private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) => (Pair(options.Runtime), Pair(options.Gc)) switch
@@ -60,10 +68,6 @@ public static class CompareCommand
     private static string? Pair(IReadOnlyList<string>? values) => values?.FirstOrDefault(AxisValuePair.IsPair) is not { } pair ? null
         : values.Count == 1 ? pair
         : throw new UsageException($"found '{string.Join(',', values)}', only '{pair}' was expected: one pair of values is compared");
-
-    private static UsageException NoSource(CompareRequest request) => request.Base is null
-        ? new("found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime net8.0..net10.0), or runs (compare RUN.json)")
-        : new($"{request.Base}: no such file or folder of a run. Give a run.json or the folder that holds it.");
 
     private static string Write(ComparisonResult result, string? given)
     {

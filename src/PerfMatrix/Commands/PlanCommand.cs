@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -23,12 +24,12 @@ public static class PlanCommand
         reference.AddTo(command);
         command.SetAction(line =>
         {
-            _ = selection.Driver(line);
-            var root = RepositoryRoot.Find();
+            var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
             var matrix = MatrixDefinition.Load(root);
-            var plan = MatrixPlan.Of(matrix, selection.Request(line) with { References = reference.Pins(line, root).Count }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
+            var plan = MatrixPlan.Of(matrix, chosen.Plan with { References = reference.Pins(line, root).Count }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
+            _ = ResolvedPlan.ScenariosOf(root, plan, chosen.Profile);
             var text = Format(matrix, plan, line.GetValue(json), line.GetValue(github));
-            if (selection.Out(line) is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
+            if (chosen.Out is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
             else line.InvocationConfiguration.Output.Write(text);
         });
         return command;

@@ -1,25 +1,34 @@
+using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>Where a command whose standard output is its result shows how far it is: live on a terminal, in lines on standard error elsewhere.</summary>
+/// <summary>Shows how far a command is: live on a terminal, in lines elsewhere.</summary>
 /// <param name="console">The console.</param>
-/// <param name="error">Standard error.</param>
-internal sealed class ProgressView(IAnsiConsole console, TextWriter error)
+/// <param name="lines">Where lines go: standard error, where standard output is the result.</param>
+/// <param name="isLive">Whether a terminal may be used.</param>
+internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool isLive = true) : IMeasuringView
 {
-    /// <summary>Progress in lines, whatever the terminal can.</summary>
-    public IRunProgress Lines => new LineProgress(error, TimeProvider.System, []);
+    public void Say(string line) => lines.WriteLine(line);
 
-    /// <summary>Says a line.</summary>
-    public void Say(string line) => error.WriteLine(line);
+    public void Say(Look look, IReadOnlyList<TimeSpan> estimates)
+    {
+        var time = Durations.Text(estimates.Aggregate(TimeSpan.Zero, (sum, estimate) => sum + estimate));
+        Say($"{Purpose(look)}: {Count(look.Cells.Count, "cell")} x {Count(look.Rounds, "round")}, about {time}");
+    }
 
-    /// <summary>Shows the progress of some work.</summary>
-    /// <param name="estimates">Estimated time of each block.</param>
-    /// <param name="work">The work.</param>
-    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
-        console.Profile.Capabilities.Interactive
-            ? TerminalProgress.ShowAsync(console, TimeProvider.System, estimates, work)
-            : work(new LineProgress(error, TimeProvider.System, estimates));
+    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) => isLive && console.Profile.Capabilities.Interactive
+        ? TerminalProgress.ShowAsync(console, TimeProvider.System, estimates, work)
+        : work(new LineProgress(lines, TimeProvider.System, estimates));
+
+    private static string Purpose(Look look) => look switch
+    {
+        { Stage: Stage.Confirm } => "Confirm, fresh rounds on this one machine",
+        { IsFurther: true } => "Screen, undecided cells",
+        _ => "Screen",
+    };
+
+    private static string Count(int number, string what) => $"{number} {what}{(number == 1 ? "" : "s")}";
 }

@@ -11,6 +11,9 @@ internal sealed class RemoteSourceOption
         Description = "Git repository that crank agents fetch the commits from and build themselves, instead of being sent what is built here; with --driver crank.",
     };
 
+    /// <summary>The option.</summary>
+    public Option Source => _url;
+
     /// <summary>Adds the option to a command.</summary>
     public void AddTo(Command command) => command.Options.Add(_url);
 

@@ -4,11 +4,12 @@ using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
 /// <summary>The options that choose cells and say how to measure them; the same for every command that has them.</summary>
-public sealed class SelectionOptions
+internal sealed class SelectionOptions
 {
     private readonly Option<string?> _subset;
 
@@ -31,7 +32,7 @@ public sealed class SelectionOptions
     private readonly Option<string> _driver = new("--driver")
     {
         Description = "What starts the processes: local (built in) or crank (controller and agents).",
-        DefaultValueFactory = _ => "local",
+        DefaultValueFactory = _ => DriverChoice.Local,
     };
 
     private readonly Option<string> _profile = new("--profile")
@@ -54,23 +55,44 @@ public sealed class SelectionOptions
         _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full and those you add. [default: {defaultSubset}]" };
     }
 
-    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules decide.</summary>
-    public void AddMeasuringTo(Command command)
-    {
-        Option[] options = [_slices, _warmup, _duration, _driver, _profile, _out];
-        foreach (var option in options) command.Options.Add(option);
-    }
+    private Option[] Cells => [_subset, _scenario, _runtime, _gc, _cores, _memory];
+
+    private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 
     /// <summary>Adds the options to a command, in the order of its help.</summary>
-    public void AddTo(Command command)
+    public void AddTo(Command command) => Add(command, [.. Cells, _rounds, .. Measure, _out]);
+
+    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules decide.</summary>
+    public void AddMeasuringTo(Command command) => Add(command, [.. Measure, _out]);
+
+    /// <summary>Adds the options of a command that measures many cells, but whose rules decide the rounds.</summary>
+    public void AddWithoutRoundsTo(Command command) => Add(command, [.. Cells, .. Measure, _out]);
+
+    /// <summary>Adds only the options that say what is built.</summary>
+    public void AddBuildingTo(Command command) => Add(command, [.. Cells, _profile, _variable, _out]);
+
+    /// <summary>All that the options say. Every value is read here, so that no command overlooks one.</summary>
+    /// <exception cref="UsageException">A value is not what its option takes. Unknown names of the matrix and of profiles are found later, against the files.</exception>
+    public MeasuringChoice Of(ParseResult line) => new(Request(line), Driver(line), ProfileChoice(line), line.GetValue(_out));
+
+    /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, the subset, and others.</summary>
+    /// <param name="line">The command line.</param>
+    /// <param name="why">Reason, and what to do: stands after the name of the option.</param>
+    /// <param name="others">Other options of the command.</param>
+    /// <exception cref="UsageException">One of them is given.</exception>
+    public void RefuseMeasuring(ParseResult line, string why, params IEnumerable<Option> others)
     {
-        Option[] options = [_subset, _scenario, _runtime, _gc, _cores, _memory, _rounds, _slices, _warmup, _duration, _scheduling, _driver, _profile, _variable, _out];
-        foreach (var option in options) command.Options.Add(option);
+        if (others.Concat(Measure).Append(_rounds).Append(_subset).FirstOrDefault(option => line.GetResult(option) is { Implicit: false }) is { } stray)
+            throw new UsageException($"{stray.Name}: {why}");
     }
 
-    /// <summary>What the command line asks a plan for.</summary>
-    /// <exception cref="UsageException">A value is not what its option takes. Unknown names are found later, against the matrix.</exception>
-    public PlanRequest Request(ParseResult line) => new(
+    private static void Add(Command command, IEnumerable<Option> options)
+    {
+        foreach (var option in options)
+            command.Options.Add(option);
+    }
+
+    private PlanRequest Request(ParseResult line) => new(
         line.GetValue(_subset) ?? _defaultSubset,
         new(Axis(line, _scenario), Axis(line, _runtime), Axis(line, _gc), Axis(line, _cores), Axis(line, _memory)),
         new()
@@ -82,26 +104,14 @@ public sealed class SelectionOptions
             Scheduling = line.GetValue(_scheduling) is { } scheduling ? SchedulingOf(scheduling) : null,
         })
     {
-        IsElsewhere = line.GetValue(_driver) == DriverChoice.Crank && !CrankProfile.IsOfThisMachine(Profile(line)),
+        IsElsewhere = line.GetValue(_driver) == DriverChoice.Crank && !CrankProfile.IsOfThisMachine(line.GetValue(_profile)!),
     };
 
-    /// <summary>Name of the driver.</summary>
-    /// <exception cref="UsageException">There is no such driver.</exception>
-    public string Driver(ParseResult line) =>
-        line.GetValue(_driver) is "local" or "crank"
-            ? line.GetValue(_driver)!
-            : throw new UsageException($"--driver: unknown driver '{line.GetValue(_driver)}'{Suggestion.Sentence(line.GetValue(_driver)!, ["local", "crank"], "valid are")}");
+    private string Driver(ParseResult line) => line.GetValue(_driver) is var name && (name is null || DriverChoice.Names.Contains(name))
+        ? name ?? DriverChoice.Local
+        : throw new UsageException($"--driver: unknown driver '{name}'{Suggestion.Sentence(name, DriverChoice.Names, "valid are")}");
 
-    /// <summary>Name of the profile.</summary>
-    public string Profile(ParseResult line) => line.GetValue(_profile)!;
-
-    /// <summary>The profile with the variables given for it.</summary>
-    /// <exception cref="UsageException">A variable is not name=value.</exception>
-    public ProfileChoice ProfileChoice(ParseResult line) =>
-        new(Profile(line)) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? []) };
-
-    /// <summary>Where the result goes; null means the command's usual place.</summary>
-    public string? Out(ParseResult line) => line.GetValue(_out);
+    private ProfileChoice ProfileChoice(ParseResult line) => new(line.GetValue(_profile)!) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? []) };
 
     private static Option<string[]> List(string name, string description) => new(name)
     {
@@ -128,4 +138,15 @@ public sealed class SelectionOptions
 
     private static WarmupRange WarmupOf(string text) =>
         WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");
+}
+
+/// <summary>What the selection options ask for.</summary>
+/// <param name="Plan">The cells, and how to measure them.</param>
+/// <param name="Driver">Name of the driver.</param>
+/// <param name="Profile">The profile of the crank files, and variables.</param>
+/// <param name="Out">Where the result goes; null means the command's usual place.</param>
+internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
+{
+    /// <summary>The flow from these options to documents.</summary>
+    public MeasuringFlow Flow(string root, IMeasuringView view) => new(root, new DriverChoice(Driver, root, Profile), view);
 }

@@ -7,7 +7,6 @@ using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
-using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
@@ -27,13 +26,6 @@ internal static class Workspace
     public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
         ? GatePolicyFile.Read(YamlFile.Read(file, root), MetricCatalogue.Load(root))
         : new GatePolicy();
-
-    /// <summary>Where comparisons come from, in the order they are asked.</summary>
-    public static IReadOnlyList<IComparisonSource> ComparisonSources(IAnsiConsole console)
-    {
-        var progress = new ProgressView(console, Console.Error);
-        return [new StageSource(progress), new DocumentSource(Catalogue), new MeasuredSource(progress)];
-    }
 
     /// <summary>The checks of the doctor on this machine.</summary>
     /// <exception cref="UsageException">There is no checkout, or the matrix is wrong.</exception>

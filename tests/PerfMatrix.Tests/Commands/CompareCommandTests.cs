@@ -72,6 +72,10 @@ public sealed class CompareCommandTests : IDisposable
     [Theory]
     [InlineData("--rounds", "12")]
     [InlineData("--warmup", "1s")]
+    [InlineData("--driver", "local")]
+    [InlineData("--profile", "lab")]
+    [InlineData("--variable", "a=b")]
+    [InlineData("--subset", "pr")]
     [InlineData("--stage", "screen")]
     [InlineData("--remote-source", "file:///srv/x.git", "--driver", "crank")]
     public void Options_of_measuring_are_refused_where_nothing_is_measured(string option, params string[] values)
@@ -96,7 +100,7 @@ public sealed class CompareCommandTests : IDisposable
 
     [Theory]
     [InlineData("found nothing to compare; ")]
-    [InlineData("nowhere: no such file or folder of a run. ", "nowhere")]
+    [InlineData("nowhere.json: no such file or folder of a run. ", "nowhere.json")]
     [InlineData("--runtime net8.0..net9.0: found two documents, one was expected", "@a", "@a", "--runtime", "net8.0..net9.0")]
     [InlineData("found two values of a runtime and two of a GC mode, one axis was expected", "@a", "--runtime", "net8.0..net9.0", "--gc", "server..datas")]
     [InlineData("--remote-source: found --driver local, which measures on this machine what is built here; give --driver crank", "HEAD~1", "--remote-source", "file:///srv/x.git")]
@@ -112,12 +116,15 @@ public sealed class CompareCommandTests : IDisposable
     }
 
     [Fact]
-    public void A_source_that_judged_sets_the_exit_code()
+    public void The_verdict_of_a_measured_comparison_sets_the_exit_code()
     {
         var document = GateRuns.Comparison(GateRuns.Run("r", 7, GateRuns.Unchanged));
         var verdict = GateDecision.Of([document, GateRuns.Confirmation(6, GateRuns.Slower)], new(new())).Verdict;
-        Assert.Equal(3, Invoke([new JudgedSource(new(document, _folder["measured"], verdict with { Outcome = Outcome.Incomplete }))], "HEAD~1"));
-        Assert.True(File.Exists(_folder["measured/verdict.json"]));
+
+        Assert.Equal(3, new ComparisonResult(document, "", verdict with { Outcome = Outcome.Incomplete }).ExitCode);
+        Assert.Equal(1, new ComparisonResult(document, "", verdict with { Outcome = Outcome.Regressed }).ExitCode);
+        Assert.Equal(3, new ComparisonResult(document, "") { IsIncomplete = true }.ExitCode);
+        Assert.Equal(0, new ComparisonResult(document, "").ExitCode);
     }
 
     private string Write(string name, RunDocument run)
@@ -127,18 +134,9 @@ public sealed class CompareCommandTests : IDisposable
         return _folder[name];
     }
 
-    private int Invoke(params string[] arguments) => Invoke([new DocumentSource(() => RunSamples.Catalogue)], arguments);
-
-    private int Invoke(IReadOnlyList<IComparisonSource> sources, params string[] arguments)
+    private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { CompareCommand.Create(_console.Console, () => RunSamples.Catalogue, sources) };
+        var root = new RootCommand { CompareCommand.Create(_console.Console, () => RunSamples.Catalogue) };
         return root.Parse(["compare", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = _output });
-    }
-
-    private sealed class JudgedSource(ComparisonResult result) : IComparisonSource
-    {
-        public bool Takes(CompareRequest request) => request.Base == "HEAD~1";
-
-        public Task<ComparisonResult> CompareAsync(CompareRequest request, CancellationToken cancellation) => Task.FromResult(result);
     }
 }

@@ -1,5 +1,4 @@
 using System.Text;
-using PerfMatrix.Commands;
 using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
@@ -11,6 +10,7 @@ using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Commands;
 
@@ -60,10 +60,10 @@ public sealed class SecretsInRunsTests : IDisposable
         var folder = RunFolder.Create(_folder.Root, "20261122T120000000Z-5ec7");
         var choice = new DriverChoice("local", Checkout.Root, new ProfileChoice("local") { Variables = new Dictionary<string, string> { ["dbPassword"] = Secret } });
         await using var driver = choice.Create(folder);
-        var builder = new RunBuilder(RunBuilderTests.Header(1), plan);
-        var session = new RunSession(driver, folder, builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(_output, TimeProvider.System, [TimeSpan.FromSeconds(1)]));
+        var builder = new RunBuilder(RunBuilderTests.Header(0), plan);
+        var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { Benchmark = benchmark }, folder);
 
-        var run = await session.MeasureAsync([Setup(block, application) with { Benchmark = benchmark }], TestContext.Current.CancellationToken);
+        var run = await session.MeasureAsync(null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
         HtmlReport.Write(folder.HtmlReport, folder.Document, run, RunSamples.Catalogue, new GatePolicy());
         return run;
     }

@@ -1,3 +1,4 @@
+using PerfMatrix.Measurement;
 using PerfMatrix.Commands;
 using PerfMatrix.Selftest;
 

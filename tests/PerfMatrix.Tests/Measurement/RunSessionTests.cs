@@ -6,6 +6,7 @@ using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Measurement;
 
@@ -23,11 +24,9 @@ public sealed class RunSessionTests : IDisposable
         var plan = new Plan([.. blocks.Select(block => new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null))], blocks);
         await using var driver = new TwoLanes();
         using var output = new StringWriter();
-        var session = new RunSession(
-            driver, RunFolder.Create(_folder.Root, "run"), new RunBuilder(RunBuilderTests.Header(1), plan), RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System,
-            new LineProgress(output, TimeProvider.System, [.. blocks.Select(_ => TimeSpan.FromSeconds(1))]));
+        var session = ScriptedStage.OfBlocks(driver, blocks, new RunBuilder(RunBuilderTests.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
 
-        var run = await session.MeasureAsync([.. blocks.Select(Setup)], TestContext.Current.CancellationToken);
+        var run = await session.MeasureAsync(null, null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
 
         Assert.Equal(2, driver.MostAtOnce);
         Assert.True(run.Complete);
@@ -37,6 +36,33 @@ public sealed class RunSessionTests : IDisposable
         Assert.Contains("one of the lanes is slow", run.Warnings);
         Assert.All(blocks, block => Assert.Contains(block.Id, output.ToString()));
     }
+
+    [Fact]
+    public async Task What_does_not_build_on_an_agent_fails_its_block_and_ends_a_comparison()
+    {
+        var block = RunSamples.BlockOf("block-1", [RunSamples.CellOf("net10.0", "server")]);
+        var driver = new ScriptedDriver { BeforeRound = (_, _) => throw new ApplicationBuildException(block.Anchor, "A.csproj could not be published") };
+        RunSession Session(Action<ApplicationBuildException> unbuilt) => new(
+            [new PairedBlock(block, [])],
+            new RunBuilder(RunBuilderTests.Header(0), new Plan([], [block])),
+            (block, _) => Setup(block),
+            new RunPlace("run", RunFolder.Create(_folder.Root, $"{Guid.NewGuid():N}"), driver, RunSamples.Machine, RunSamples.Catalogue))
+        {
+            Unbuilt = unbuilt,
+        };
+
+        var run = await Session(_ => { }).MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken);
+        Assert.Contains("A.csproj could not be published", Assert.Single(run.Variants).Reason);
+
+        var tree = new SideTree("/nowhere", "main", new SourceInfo(null, new string('a', 40), "main", Dirty: false), null);
+        var ended = await Assert.ThrowsAsync<SideBuildException>(() => Session(problem => throw new SideBuildException(Side.Base, tree, problem.Message, problem))
+            .MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken));
+        Assert.Equal(
+            (Side.Base, "base, main (aaaaaaaa), does not build, so there is nothing to compare with; choose another base. A.csproj could not be published"),
+            (ended.Side, ended.Message));
+    }
+
+    private static LineProgress Silent => new(TextWriter.Null, TimeProvider.System, [TimeSpan.FromSeconds(1)]);
 
     private static BlockSetup Setup(Block block) => new(
         block,

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Commands;
 
@@ -22,6 +21,9 @@ internal sealed class StageOptions
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 
+    /// <summary>The option that names the stage.</summary>
+    public Option Stage => _stage;
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
@@ -39,7 +41,7 @@ internal sealed class StageOptions
         Refuse(line, stage is null, "--stage", [_job.Blocks, _job.Programs, _suspects, _cells, _machine, _policy]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells, _machine]);
         Refuse(line, stage == Confirm, "--stage screen", [_job.Blocks]);
-        return stage is null ? null : new StageRequest(stage == Screen ? Stage.Screen : Stage.Confirm, _job.Part(line))
+        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, _job.Part(line))
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),

@@ -30,8 +30,9 @@ public static class JobPlanCommand
         command.SetAction(async (line, cancellation) =>
         {
             var root = step.Root();
+            var chosen = selection.Of(line);
             var request = new JobPlanRequest(
-                selection.Request(line) with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, selection.ProfileChoice(line), line.GetValue(old), line.GetValue(head))
+                chosen.Plan with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, chosen.Profile, line.GetValue(old), line.GetValue(head))
             {
                 References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
             };
@@ -41,7 +42,7 @@ public static class JobPlanCommand
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
             foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
             if (plan.Groups.Count == 0) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
-            if (selection.Out(line) is { } path) Write(path, plan);
+            if (chosen.Out is { } path) Write(path, plan);
             Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
         });
         return command;

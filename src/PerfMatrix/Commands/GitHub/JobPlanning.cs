@@ -46,24 +46,23 @@ internal static class JobPlanning
 
     private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
-        var paired = new PairedRequest(request.Plan, new SideSource(request.Base), request.Head is { } head ? new SideSource(head) : SideSource.WorkingTree)
+        var compared = new MeasurementRequest(request.Plan, SideSource.Of(request.Head), SideSource.Of(request.Base))
         {
             Profile = request.Profile,
             MayBeEmpty = true,
         };
-        await using var measurement = await PairedMeasurement.PrepareAsync(root, paired, cancellation);
+        await using var measurement = await PreparedMeasurement.PrepareAsync(root, compared, cancellation);
         var plan = measurement.Matrix;
         var blocks = measurement.Blocks.Select(block => Planned(
             block.Block,
             [.. block.Pairs.Select(pair => Compared(pair.Head.Cell))],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
             (policy.Screen.Looks[0], policy.Screen.Looks[^1])));
-        var sides = measurement.Sides;
         return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
         {
-            Base = Named(sides.Base),
-            Head = Named(sides.Head),
-            PolicyChanges = await PolicyChangesAsync(root, sides, cancellation),
+            Base = Named(measurement.Base),
+            Head = Named(measurement.Head),
+            PolicyChanges = await PolicyChangesAsync(root, measurement, cancellation),
         };
     }
 
@@ -99,7 +98,7 @@ internal static class JobPlanning
     private static ComparedCell Compared(Cell cell) => new(cell.Id, cell.Scenario, cell.Runtime.ToString(), cell.Gc, cell.Cores) { Memory = cell.Memory };
 
     // What head changed since it left base; without a common commit nobody can say.
-    private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PairedTrees sides, CancellationToken cancellation)
+    private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)
     {
         string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
         var git = new Git(new SystemProcessRunner(), root);

@@ -5,7 +5,7 @@ using Spectre.Console;
 namespace PerfMatrix.Commands;
 
 /// <summary><c>selftest aa</c>: real gate runs of base against an identical copy; none may be red.</summary>
-public static class AaCommand
+internal static class AaCommand
 {
     private const int UsualRuns = 20;
 
@@ -17,10 +17,10 @@ public static class AaCommand
         var runs = new Option<int>("--runs") { Description = "Gate runs the document shall have of this machine and commit in the end; those it has are not repeated.", DefaultValueFactory = _ => UsualRuns };
         var command = new Command("aa", "Gates base against an identical copy on this machine, two scenarios on two GC legs unless told otherwise; ends with 1 when a run is red.") { runs };
         options.AddTo(command);
-        selection.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var (series, _) = SelftestMachine.Create(console, selection, options, line, SelftestMachine.WithLegs);
+            var (series, _) = await SelftestMachine.CreateAsync(console, selection, options, line, SelftestMachine.WithLegs, cancellation);
             var document = await SelftestTurn.RunAsync(
                 options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));

@@ -8,7 +8,7 @@ using Spectre.Console;
 namespace PerfMatrix.Commands;
 
 /// <summary><c>selftest inject</c>: real gate runs of base against itself with a regression put in, whose true size is measured.</summary>
-public static class InjectCommand
+internal static class InjectCommand
 {
     private const int UsualRuns = 5;
     private const string UsualScenario = "hello-minimal";
@@ -26,12 +26,12 @@ public static class InjectCommand
         var allocate = new Option<string>("--allocate") { Description = "Extra bytes a request allocates, multiples of 8 from 32; commas separate, none for none.", DefaultValueFactory = _ => "64" };
         var command = new Command("inject", "Gates real regressions of known size on two GC legs of a scenario; ends with 1 when one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
         options.AddTo(command);
-        selection.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var sizes = Numbers("--cpu", line.GetValue(cpu)!, 0.1, 1000);
             var bytes = Numbers("--allocate", line.GetValue(allocate)!, 32, 80_000);
-            var (series, runner) = SelftestMachine.Create(console, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)));
+            var (series, runner) = await SelftestMachine.CreateAsync(console, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
             var document = await SelftestTurn.RunAsync(
                 options.Path(line),
                 async () => await series.InjectAsync(line.GetValue(runs), await PlanAsync(runner, sizes, bytes, cancellation), SelftestProgress.Of(options, line), cancellation));

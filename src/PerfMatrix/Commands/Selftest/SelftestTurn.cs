@@ -1,3 +1,4 @@
+using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Selftest;
 

@@ -8,7 +8,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Good">The good end.</param>
 /// <param name="Candidates">The candidates, oldest first; the last is the bad end.</param>
 /// <param name="Request">The comparison of the good end with a candidate.</param>
-public sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, PairedRequest> Request)
+internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, MeasurementRequest> Request)
 {
     /// <summary>Commits between two revisions, following first parents.</summary>
     /// <param name="revisions">The commits of the repository.</param>
@@ -28,7 +28,7 @@ public sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandi
         foreach (var sha in shas)
             candidates.Add(await CandidateAsync(revisions, sha, cancellation));
         return new BisectRange(
-            await CandidateAsync(revisions, first, cancellation), candidates, candidate => new PairedRequest(plan, new SideSource(first), new SideSource(candidate.Id)));
+            await CandidateAsync(revisions, first, cancellation), candidates, candidate => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(first)));
     }
 
     /// <summary>Released patches of a runtime between two of them.</summary>
@@ -52,7 +52,7 @@ public sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandi
             candidate => Between(plan, $"{framework}@{good}", $"{framework}@{candidate.Id}"));
     }
 
-    private static PairedRequest Between(PlanRequest plan, string good, string candidate) =>
+    private static MeasurementRequest Between(PlanRequest plan, string good, string candidate) =>
         new(plan with { Axes = plan.Axes with { Runtime = [good, candidate] } }, SideSource.WorkingTree, SideSource.WorkingTree)
         {
             Range = new AxisValuePair(AxisValuePair.Runtime, good, candidate),

@@ -5,22 +5,22 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Measurement;
 
 /// <summary>Judges candidates by building and measuring each beside the good end in one block, with the confirming stage of the gate.</summary>
+/// <param name="flow">Builds and measures.</param>
 /// <param name="question">Whom to measure, and where.</param>
 /// <param name="policy">The policy of the gate.</param>
 /// <param name="spreads">The A/A history of machines.</param>
-/// <param name="show">Shows the progress of each look.</param>
-public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, StoredSpreads spreads, ShowLook show) : IBisectJudge
+internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion question, GatePolicy policy, StoredSpreads spreads) : IBisectJudge
 {
     private readonly Dictionary<string, BisectEvidence> _seen = [];
 
     /// <inheritdoc />
     public async Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation)
     {
-        await using var measurement = await PairedMeasurement.PrepareAsync(question.Root, question.Request(candidate), cancellation);
+        await using var measurement = await flow.PrepareAsync(question.Request(candidate), cancellation);
         var pair = measurement.Cells.Pairs.Single();
         try
         {
-            await measurement.PublishAsync(question.Publishing, cancellation);
+            await flow.BuildAsync(measurement, cancellation);
         }
         catch (SideBuildException problem) when (problem.Side == Side.Head)
         {
@@ -32,22 +32,24 @@ public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, 
             return NotMeasured(candidate, BisectAnswer.Good, "byte for byte the same program as the good end");
         if (artifact is not null && _seen.TryGetValue(artifact, out var same))
             return same with { Candidate = candidate.Id, Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged" };
-        var evidence = await MeasureAsync(measurement, pair, candidate, cancellation);
+        var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place with { Stage = Stage.Confirm }, candidate, cancellation), cancellation);
         return artifact is null ? evidence : _seen[artifact] = evidence;
     }
 
-    private async Task<BisectEvidence> MeasureAsync(PairedMeasurement measurement, CellPair pair, BisectCandidate candidate, CancellationToken cancellation)
+    // A candidate that was interrupted is measured anew: a folder of its own each time.
+    private RunFolder Folder(BisectCandidate candidate) =>
+        RunFolder.Create(question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
+
+    private async Task<BisectEvidence> MeasureAsync(PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation)
     {
-        var place = question.Stage(candidate);
-        var stage = measurement.Start(place);
+        var cell = measurement.Cells.Pairs.Single().Id;
+        var session = measurement.Start(place);
         SubjectVerdict? verdict = null;
         var done = 0;
         foreach (var look in DirectConfirmation.Looks(question.Metric, policy))
         {
-            var rounds = look - done;
-            var run = await show(
-                new Look(Stage.Confirm, [pair.Id], rounds), stage.Estimates(rounds, null), progress => stage.MeasureAsync(rounds, null, progress, cancellation));
-            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], pair.Id, question.Metric, policy, spreads);
+            var run = await session.MeasureAsync(new Look(Stage.Confirm, [cell], look - done), flow.View, cancellation);
+            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], cell, question.Metric, policy, spreads);
             done = look;
             if (verdict.Verdict != Verdict.Unknown)
                 break;
@@ -70,11 +72,7 @@ public sealed class ConfirmingJudge(JudgedQuestion question, GatePolicy policy, 
 }
 
 /// <summary>Whom a judge measures, and where.</summary>
-/// <param name="Root">Root of the checkout.</param>
 /// <param name="Folder">Folder of the bisection.</param>
 /// <param name="Metric">Name of the metric.</param>
 /// <param name="Request">The good end and a candidate, of one cell.</param>
-/// <param name="Stage">Where the rounds of a candidate go.</param>
-/// <param name="Publishing">Is told of the publishing.</param>
-public sealed record JudgedQuestion(
-    string Root, string Folder, string Metric, Func<BisectCandidate, PairedRequest> Request, Func<BisectCandidate, PairedStage> Stage, IRunProgress Publishing);
+internal sealed record JudgedQuestion(string Folder, string Metric, Func<BisectCandidate, MeasurementRequest> Request);

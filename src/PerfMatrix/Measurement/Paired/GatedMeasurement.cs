@@ -8,58 +8,72 @@ namespace PerfMatrix.Measurement;
 /// <param name="start">Begins a stage with some of the pairs.</param>
 /// <param name="compare">Compares the sides in the runs of the stages.</param>
 /// <param name="rules">Policy and acknowledgements.</param>
-/// <param name="show">Shows the progress of each look.</param>
-public sealed class GatedMeasurement(
+/// <param name="view">Shows the looks.</param>
+internal sealed class GatedMeasurement(
     IReadOnlyCollection<string> cells,
-    Func<Stage, IReadOnlyCollection<string>, StageMeasurement> start,
+    Func<Stage, IReadOnlyCollection<string>, RunSession> start,
     Func<IReadOnlyList<StagedRun>, IReadOnlyList<ComparisonDocument>> compare,
     GateRules rules,
-    ShowLook show)
+    IMeasuringView view)
 {
-    /// <summary>The last stage that is measured here; what is suspect then is confirmed elsewhere.</summary>
-    public Stage Last { get; init; } = Stage.Confirm;
-
-    private readonly Dictionary<Stage, StageMeasurement> _stages = [];
+    private readonly Dictionary<Stage, RunSession> _stages = [];
     private readonly SortedDictionary<Stage, RunDocument> _runs = [];
     private readonly Dictionary<(Stage Stage, string Cell), int> _spent = [];
 
     /// <summary>The gate of a measurement that has been published.</summary>
     /// <param name="measurement">Measures.</param>
-    /// <param name="folder">Receives the runs; call <see cref="ComparisonFolder.Write"/> with the result.</param>
+    /// <param name="place">Receives the runs.</param>
     /// <param name="rules">Policy and acknowledgements.</param>
-    /// <param name="show">Shows the progress of each look.</param>
-    public static GatedMeasurement Of(PairedMeasurement measurement, ComparisonFolder folder, GateRules rules, ShowLook show) => new(
+    /// <param name="view">Shows the looks.</param>
+    public static GatedMeasurement Of(PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view) => new(
         [.. measurement.Cells.Pairs.Select(pair => pair.Id)],
-        (stage, cells) => measurement.Start(folder.StageOf(stage), stage == Stage.Screen ? null : cells),
-        runs => measurement.Compare(runs, folder.Catalogue),
+        (stage, cells) => stage == Stage.Screen ? measurement.Start(place) : measurement.Start(place.Confirming(), cells),
+        runs => measurement.Compare(runs, place.Catalogue),
         rules,
-        show);
+        view);
+
+    /// <summary>Measures stage 1 alone: the first look, and more rounds of what is undecided. What is suspect then is confirmed elsewhere.</summary>
+    /// <returns>What was measured; a cell without pairs says why.</returns>
+    public async Task<ComparisonDocument> ScreenAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            await MeasureAsync(Stage.Screen, cancellation);
+        }
+        catch (IncompleteException)
+        {
+            // Whoever judges learns from the comparison that every cell is missing, and why.
+        }
+
+        return Compare()[0];
+    }
 
     /// <summary>Measures all looks.</summary>
     /// <param name="cancellation">Interrupts; the run documents hold what was measured.</param>
     /// <exception cref="OperationCanceledException">Interrupted.</exception>
     /// <exception cref="IncompleteException">No round of any cell is good on both sides.</exception>
-    public async Task<GatedComparison> MeasureAsync(CancellationToken cancellation)
+    public Task<GatedComparison> MeasureAsync(CancellationToken cancellation) => MeasureAsync(Stage.Confirm, cancellation);
+
+    private async Task<GatedComparison> MeasureAsync(Stage last, CancellationToken cancellation)
     {
         await MeasureAsync(new Look(Stage.Screen, cells, rules.Policy.Screen.Looks[0]), [], cancellation);
         var comparison = Decide();
-        while (Look.Next(Wanted(comparison), Spent, rules.Policy) is { } look)
+        while (Look.Next(Wanted(comparison, last), Spent, rules.Policy) is { } look)
         {
-            await MeasureAsync(look, Wanted(comparison), cancellation);
+            await MeasureAsync(look, Wanted(comparison, last), cancellation);
             comparison = Decide();
         }
 
         return comparison;
     }
 
-    /// <summary>What was measured so far, whether or not it can be judged.</summary>
-    public IReadOnlyList<ComparisonDocument> Compare() => compare([.. _runs.Select(run => new StagedRun(run.Value, run.Key))]);
+    private IReadOnlyList<ComparisonDocument> Compare() => compare([.. _runs.Select(run => new StagedRun(run.Value, run.Key))]);
 
     private async Task MeasureAsync(Look look, IReadOnlyList<WantedRounds> wanted, CancellationToken cancellation)
     {
         if (!_stages.TryGetValue(look.Stage, out var stage))
             _stages[look.Stage] = stage = start(look.Stage, [.. look.Cells.Union(wanted.Where(want => want.Stage == look.Stage).Select(want => want.Cell.Id))]);
-        _runs[look.Stage] = await show(look, stage.Estimates(look.Rounds, look.Cells), progress => stage.MeasureAsync(look.Rounds, look.Cells, progress, cancellation));
+        _runs[look.Stage] = await stage.MeasureAsync(look, view, cancellation);
         foreach (var cell in look.Cells)
             _spent[(look.Stage, cell)] = Spent(look.Stage, cell) + look.Rounds;
     }
@@ -72,7 +86,7 @@ public sealed class GatedMeasurement(
         return new GatedComparison(comparisons, GateDecision.Of(comparisons, rules));
     }
 
-    private List<WantedRounds> Wanted(GatedComparison comparison) => [.. comparison.Decision.Wanted.Where(wanted => wanted.Stage <= Last)];
+    private static List<WantedRounds> Wanted(GatedComparison comparison, Stage last) => [.. comparison.Decision.Wanted.Where(wanted => wanted.Stage <= last)];
 
     private int Spent(Stage stage, string cell) => _spent.GetValueOrDefault((stage, cell));
 
@@ -83,4 +97,15 @@ public sealed class GatedMeasurement(
 /// <summary>What was measured, and what the gate says of it.</summary>
 /// <param name="Comparisons">The comparison of both stages, or one a stage where two values of an axis are compared.</param>
 /// <param name="Decision">The decision.</param>
-public sealed record GatedComparison(IReadOnlyList<ComparisonDocument> Comparisons, GateDecision Decision);
+internal sealed record GatedComparison(IReadOnlyList<ComparisonDocument> Comparisons, GateDecision Decision)
+{
+    /// <summary>Writes comparison and verdict; where each stage has a comparison of its own, that of the second goes beside its run.</summary>
+    /// <exception cref="UsageException">A file cannot be written.</exception>
+    public void Write(RunFolder folder)
+    {
+        string[] folders = [folder.Root, Path.Combine(folder.Root, RunPlace.Confirm)];
+        foreach (var (document, place) in Comparisons.Zip(folders))
+            ComparisonFile.Write(Path.Combine(place, ComparisonFile.Name), document);
+        VerdictFile.Write(Path.Combine(folder.Root, VerdictFile.Name), Decision.Verdict);
+    }
+}

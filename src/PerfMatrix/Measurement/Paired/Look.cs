@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
 
@@ -9,6 +8,9 @@ namespace PerfMatrix.Measurement;
 /// <param name="Rounds">Rounds to add.</param>
 public sealed record Look(Stage Stage, IReadOnlyCollection<string> Cells, int Rounds)
 {
+    /// <summary>Whether its cells have been measured in this stage before, and are undecided.</summary>
+    public bool IsFurther { get; init; }
+
     /// <summary>The next look, null when the decision waits for nothing, or for rounds that fail again and again.</summary>
     /// <param name="wanted">What the decision waits for.</param>
     /// <param name="spent">Rounds measured so far of a cell in a stage, failed ones included.</param>
@@ -20,14 +22,8 @@ public sealed record Look(Stage Stage, IReadOnlyCollection<string> Cells, int Ro
         var first = open.Where(want => want.Stage == Stage.Screen).DefaultIfEmpty().MinBy(want => want?.More) ?? open.MinBy(want => want.More);
         return first is null
             ? null
-            : new Look(first.Stage, [.. open.Where(want => want.Stage == first.Stage && want.More == first.More).Select(want => want.Cell.Id)], first.More);
+            : new Look(first.Stage, [.. open.Where(want => want.Stage == first.Stage && want.More == first.More).Select(want => want.Cell.Id)], first.More) { IsFurther = true };
     }
 
     private static int LastLook(Stage stage, GatePolicy policy) => stage == Stage.Screen ? policy.Screen.Looks[^1] : policy.Confirm.Looks[^1];
 }
-
-/// <summary>Shows the progress of a look while it is measured.</summary>
-/// <param name="look">The look.</param>
-/// <param name="estimates">Estimated time of each of its blocks.</param>
-/// <param name="work">Measures.</param>
-public delegate Task<RunDocument> ShowLook(Look look, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<RunDocument>> work);

@@ -28,7 +28,7 @@ public sealed class RunBuilder
     public RunBuilder(RunHeader header, Plan plan)
     {
         (_header, _plan) = (header, plan);
-        foreach (var block in plan.Blocks) PlanRounds(block, header.RoundsOf(block));
+        foreach (var block in plan.Blocks) PlanRounds(block, header.Rounds);
     }
 
     /// <summary>More rounds are to come: of a block, or of some of its variants.</summary>

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
@@ -11,7 +10,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Source">The code under test.</param>
 /// <param name="Machine">The machine.</param>
 /// <param name="Settings">How it is measured; names in <see cref="RunSettings"/>.</param>
-/// <param name="Rounds">Rounds planned for every block, where <see cref="RoundsOf"/> says nothing else; 0 when they are planned as the run goes on.</param>
+/// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
 /// <param name="Catalogue">The metrics to pair.</param>
 public sealed record RunHeader(
     string Id,
@@ -21,11 +20,7 @@ public sealed record RunHeader(
     MachineInfo Machine,
     IReadOnlyDictionary<string, string> Settings,
     int Rounds,
-    IReadOnlyList<Metric> Catalogue)
-{
-    /// <summary>Rounds planned for a block, for runs whose scenarios differ in that.</summary>
-    public Func<Block, int> RoundsOf { get; init; } = _ => Rounds;
-}
+    IReadOnlyList<Metric> Catalogue);
 
 /// <summary>What building a variant told of it.</summary>
 /// <param name="RuntimeVersion">Exact patch it was published with.</param>

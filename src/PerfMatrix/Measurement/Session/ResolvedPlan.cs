@@ -11,7 +11,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Scenarios">The scenarios by name.</param>
 /// <param name="Runtimes">The exact patches.</param>
 /// <param name="Gcs">The standalone GCs.</param>
-public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
+internal sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
 {
     /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
     /// <param name="root">Root of the repository.</param>
@@ -25,7 +25,7 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
         var matrix = MatrixDefinition.Load(root);
         var machine = request.Machine ?? MachineRecord.Limits;
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
-        var scenarios = Resolve(root, wished, profile);
+        var scenarios = ScenariosOf(root, wished, profile);
         if (job?.Remote is not null && scenarios.FirstOrDefault(scenario => scenario.Value.IsBenchmark).Key is { } benchmark)
             throw new UsageException($"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine only; leave one of the two out");
         var sdk = new Sdk(root);
@@ -68,7 +68,9 @@ public sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string,
             : null;
     }
 
-    private static Dictionary<string, ResolvedScenario> Resolve(string root, MatrixPlan plan, ProfileChoice profile)
+    /// <summary>The scenarios of a plan, read from their crank files.</summary>
+    /// <exception cref="UsageException">A file or the profile is wrong.</exception>
+    public static IReadOnlyDictionary<string, ResolvedScenario> ScenariosOf(string root, MatrixPlan plan, ProfileChoice profile)
     {
         var resolver = new ScenarioResolver(root);
         return plan.Selection.Scenarios.ToDictionary(

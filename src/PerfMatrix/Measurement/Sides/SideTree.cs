@@ -22,6 +22,9 @@ public sealed partial record SideTree(string Root, string Name, SourceInfo Sourc
     /// <param name="checkout">Root of the checkout.</param>
     public Func<string, string> Locate(string checkout) => path => Path.Combine(Root, Path.GetRelativePath(checkout, path));
 
+    /// <summary>A text with relative paths instead of those into the tree.</summary>
+    public string Relative(string text) => text.Replace(Root + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+
     [GeneratedRegex("[0-9a-f]{40}", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex WholeId();
 

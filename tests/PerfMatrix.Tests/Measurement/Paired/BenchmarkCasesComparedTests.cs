@@ -4,7 +4,6 @@ using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.History;
 
@@ -68,10 +67,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
             (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}")),
             runs => [RunComparison.OfSides(runs, RunSamples.Catalogue)],
             new GateRules(new GatePolicy()),
-            (_, _, work) => work(new LineProgress(TextWriter.Null, TimeProvider.System, [])))
-        {
-            Last = Stage.Confirm,
-        }.MeasureAsync(default);
+            new SilentView()).MeasureAsync(default);
     }
 
     private VariantObservation Observe(Variant variant, long? bytes) => new()

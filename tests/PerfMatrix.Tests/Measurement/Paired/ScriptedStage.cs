@@ -2,6 +2,7 @@ using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
@@ -9,14 +10,17 @@ namespace PerfMatrix.Tests.Measurement.Paired;
 /// <summary>Stages of pairs on a machine that does not exist.</summary>
 internal static class ScriptedStage
 {
-    public static StageMeasurement Start(IDriver driver, IReadOnlyList<CellPair> pairs, RunFolder folder, string id = "20261121T075012345Z-7f3a")
+    public static RunSession Start(IDriver driver, IReadOnlyList<CellPair> pairs, RunFolder folder, string id = "20261121T075012345Z-7f3a")
     {
         var blocks = PairedBlock.Pack(pairs);
         var cells = pairs.Select(pair => new PlannedCell(pair.Head.Cell, CellStatus.Planned, null));
         var builder = new RunBuilder(RunBuilderTests.Header(0) with { Id = id }, new Plan([.. cells], [.. blocks.Select(block => block.Block)]));
-        return new StageMeasurement(
-            blocks, builder, Setup, progress => new RunSession(driver, folder, builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, progress));
+        return new RunSession(blocks, builder, (block, rounds) => Setup(block, rounds ?? 1), Place(driver, folder));
     }
+
+    /// <summary>A session of whole blocks that compares nothing, as <c>run</c> has it.</summary>
+    public static RunSession OfBlocks(IDriver driver, IReadOnlyList<Block> blocks, RunBuilder builder, Func<Block, BlockSetup> setup, RunFolder folder) =>
+        new([.. blocks.Select(block => new PairedBlock(block, []))], builder, (block, _) => setup(block), Place(driver, folder));
 
     public static BlockSetup Setup(Block block, int rounds) => new(
         block,
@@ -25,4 +29,20 @@ internal static class ScriptedStage
         MeasureSamples.Shortest with { Rounds = rounds, Slices = 12 },
         [],
         []);
+
+    private static RunPlace Place(IDriver driver, RunFolder folder) => new("run", folder, driver, RunSamples.Machine, RunSamples.Catalogue);
+}
+
+/// <summary>Shows nothing, and remembers the looks.</summary>
+internal sealed class SilentView : IMeasuringView
+{
+    public List<Look> Looks { get; } = [];
+
+    public void Say(string line)
+    {
+    }
+
+    public void Say(Look look, IReadOnlyList<TimeSpan> estimates) => Looks.Add(look);
+
+    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) => work(new LineProgress(TextWriter.Null, TimeProvider.System, estimates));
 }

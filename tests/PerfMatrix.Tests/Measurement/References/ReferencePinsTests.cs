@@ -7,6 +7,8 @@ namespace PerfMatrix.Tests.Measurement.References;
 
 public sealed class ReferencePinsTests : IDisposable
 {
+    private static readonly PlanRequest s_plan = new("smoke", new AxisChoice(), new MeasureDefaults());
+
     private readonly ScratchRepository _repository = new();
 
     public void Dispose() => _repository.Dispose();
@@ -28,12 +30,28 @@ public sealed class ReferencePinsTests : IDisposable
         var (old, pinned) = (_repository.Run("rev-parse", "HEAD"), _repository.Commit("two"));
         _repository.Commit("three");
 
-        var opened = await OpenAsync(_repository.Root, old, pinned);
+        await using var checkouts = Checkouts(_repository.Root, old, pinned);
+        await checkouts.RequireAsync(CancellationToken.None);
+        var opened = await checkouts.OpenAsync(CancellationToken.None);
 
-        Assert.Equal([(Side.OlderReference, old), (Side.Reference, pinned)], opened.Select(reference => (reference.Side, reference.Tree.Source.Sha!)));
-        Assert.Equal(["one", "two"], opened.Select(reference => File.ReadAllText(Path.Combine(reference.Tree.Root, "file"))));
-        foreach (var reference in opened) await reference.DisposeAsync();
+        Assert.Equal([(Side.OlderReference, old), (Side.Reference, pinned)], opened.Skip(1).Select(reference => (reference.Side, reference.Tree.Source.Sha!)));
+        Assert.Equal(["three", "one", "two"], opened.Select(side => File.ReadAllText(Path.Combine(side.Tree.Root, "file"))));
+        await checkouts.DisposeAsync();
         Assert.DoesNotContain("worktrees", _repository.Run("worktree", "list"));
+    }
+
+    [Fact]
+    public async Task Two_sides_of_one_commit_share_a_worktree()
+    {
+        var old = new SideSource(_repository.Run("rev-parse", "HEAD"));
+        _repository.Commit("two");
+        await using var checkouts = Checkouts(_repository.Root, new MeasurementRequest(s_plan, old, old));
+
+        var sides = await checkouts.OpenAsync(CancellationToken.None);
+
+        Assert.Equal([Side.Base, Side.Head], sides.Select(side => side.Side));
+        Assert.Same(sides[0].Tree, sides[1].Tree);
+        Assert.Equal("one", File.ReadAllText(Path.Combine(sides[0].Tree.Root, "file")));
     }
 
     [Fact]
@@ -43,17 +61,21 @@ public sealed class ReferencePinsTests : IDisposable
         var here = _repository.Commit("two");
         var clone = _repository.Clone("clone", "--depth=1", "--branch=main");
 
-        var problem = (await Assert.ThrowsAsync<UsageException>(() => OpenAsync(clone, here, old))).Message;
+        var problem = (await Assert.ThrowsAsync<UsageException>(() => Checkouts(clone, here, old).RequireAsync(CancellationToken.None))).Message;
 
         Assert.StartsWith("crank/reference.yml:9:9: commit: the reference of the trend: ", problem);
         Assert.Contains($"'git fetch origin {old} --depth=1'.", problem);
         Assert.Contains("fetch-depth: 0", problem);
         Assert.EndsWith("Or measure without it: --reference none.", problem);
-        Assert.Empty(Directory.GetDirectories(Path.Combine(clone, "artifacts", "worktrees")));
+        Assert.False(Directory.Exists(Path.Combine(clone, "artifacts", "worktrees")));
     }
 
-    private static Task<IReadOnlyList<ReferenceSide>> OpenAsync(string root, params string[] commits) => ReferenceSide.OpenAsync(
-        root, new SideTrees(root, new SystemProcessRunner()), [.. commits.Select(commit => new ReferencePin(commit, "crank/reference.yml:9:9: commit"))], CancellationToken.None);
+    private static SideCheckouts Checkouts(string root, params string[] commits) => Checkouts(root, new MeasurementRequest(s_plan, SideSource.WorkingTree)
+    {
+        Job = new JobPart { References = [.. commits.Select(commit => new ReferencePin(commit, "crank/reference.yml:9:9: commit"))] },
+    });
+
+    private static SideCheckouts Checkouts(string root, MeasurementRequest request) => new(root, new SideTrees(root, new SystemProcessRunner()), request);
 
     private IEnumerable<string> Revisions(string? option) => ReferencePins.Of(_repository.Root, option).Select(pin => pin.Revision);
 }

@@ -147,15 +147,15 @@ public sealed class ReferenceRunTests : IDisposable
     {
         PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
-        var builder = new RunBuilder(RunBuilderTests.Header(2), plan);
+        var builder = new RunBuilder(RunBuilderTests.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
         {
             builder.Describe(variant, new VariantFacts("10.0.12", "abc", variant.Side == Side.Reference ? newest : Old, null));
             if (notBuilt is not null) builder.FailVariant(variant, notBuilt);
         }
 
-        var session = new RunSession(driver, RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"), builder, RunSamples.Catalogue, RunSamples.Machine, TimeProvider.System, new LineProgress(TextWriter.Null, TimeProvider.System, [.. plan.Blocks.Select(_ => TimeSpan.FromSeconds(1))]));
-        return await session.MeasureAsync([.. plan.Blocks.Select(block => Setup(block, notBuilt is null))], CancellationToken.None);
+        var session = ScriptedStage.OfBlocks(driver, plan.Blocks, builder, block => Setup(block, notBuilt is null), RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"));
+        return await session.MeasureAsync(null, null, new LineProgress(TextWriter.Null, TimeProvider.System, session.Estimates()), CancellationToken.None);
     }
 
     private static BlockSetup Setup(Block block, bool isBuilt)

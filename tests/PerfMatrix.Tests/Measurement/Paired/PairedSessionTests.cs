@@ -8,7 +8,7 @@ using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 
-public sealed class StageMeasurementTests : IDisposable
+public sealed class PairedSessionTests : IDisposable
 {
     private static readonly CellPair[] s_pairs =
         [.. new[] { "workstation", "server" }.Select(gc => CellPair.OfSides(RunSamples.CellOf("net10.0", gc)))];
@@ -79,5 +79,5 @@ public sealed class StageMeasurementTests : IDisposable
 
     private static IEnumerable<int> RoundsOf(RunDocument run, Variant variant) => run.Samples.Where(sample => sample.Variant == variant.Id).Select(sample => sample.Round);
 
-    private StageMeasurement Run(IDriver driver) => ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, "run"));
+    private RunSession Run(IDriver driver) => ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, "run"));
 }

@@ -1,12 +1,12 @@
+using System.Collections.Concurrent;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
-using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Measurement;
 
 /// <summary>Makes the driver that the command line names.</summary>
 /// <param name="name"><c>local</c> or <c>crank</c>.</param>
@@ -14,11 +14,19 @@ namespace PerfMatrix.Commands;
 /// <param name="profile">The profile and its variables.</param>
 internal sealed class DriverChoice(string name, string root, ProfileChoice profile)
 {
+    /// <summary>Name of the built-in driver.</summary>
+    public const string Local = "local";
+
     /// <summary>Name of the driver that has agents.</summary>
     public const string Crank = "crank";
 
+    /// <summary>Names of all drivers.</summary>
+    public static IReadOnlyList<string> Names { get; } = [Local, Crank];
+
     private readonly Secrets _secrets = Secrets.Of(profile.Variables);
     private readonly CrankPrograms _programs = new(root, Environment.GetEnvironmentVariable);
+
+    public ProfileChoice Profile => profile;
 
     /// <summary>Finds out what is wrong before anything is published or measured.</summary>
     /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its agents are.</exception>
@@ -26,7 +34,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     {
         if (name != Crank) return;
         Check();
-        await LocalAgents.CheckAsync(_programs, Profile(), cancellation);
+        await LocalAgents.CheckAsync(_programs, Agents(), cancellation);
     }
 
     /// <summary>The part of it that asks no agent.</summary>
@@ -35,7 +43,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     {
         if (name != Crank) return;
         _ = _programs.Controller;
-        _ = Profile();
+        _ = Agents();
     }
 
     /// <summary>Makes it for one run.</summary>
@@ -48,7 +56,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
             ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
             : new LocalDriver(LocalPrograms.Find(), work);
         // BenchmarkDotNet runs on this machine; its results must not stand among those of others.
-        var all = name == Crank && !Profile().Lanes.All(lane => lane.IsLocal) ? driver : new BenchmarkDriver(driver, work);
+        var all = name == Crank && !Agents().Lanes.All(lane => lane.IsLocal) ? driver : new BenchmarkDriver(driver, work);
         return _secrets.IsEmpty ? all : new MaskingDriver(all, _secrets);
     }
 
@@ -59,7 +67,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     /// <exception cref="UsageException">The agent does not answer, or its machine could not be found out.</exception>
     public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
     {
-        if (name != Crank || Profile().Lanes[0].IsLocal)
+        if (name != Crank || Agents().Lanes[0].IsLocal)
             return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
         await using var examiner = CreateExaminer();
         var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
@@ -67,11 +75,21 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     }
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
-        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync), CrankSite.Of(root, work), Profile())
+        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync), CrankSite.Of(root, work), Agents())
         {
             ExpectedVersion = _programs.ControllerVersion,
             KeepResult = keepResult,
         };
 
-    private CrankProfile Profile() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
+    private CrankProfile Agents() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
+}
+
+/// <summary>Names of crank's own results. A block that gets more rounds is deployed again, so it has several.</summary>
+internal sealed class CrankResultNames
+{
+    private readonly ConcurrentDictionary<string, int> _deployments = new();
+
+    /// <summary>Name of the next result of a block: <c>hello--2c.crank.json</c>, then <c>hello--2c.crank-2.json</c>.</summary>
+    public string Next(string block) =>
+        _deployments.AddOrUpdate(block, 1, (_, count) => count + 1) is > 1 and var number ? $"{block}.crank-{number}.json" : $"{block}.crank.json";
 }

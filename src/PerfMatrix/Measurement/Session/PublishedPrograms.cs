@@ -1,10 +1,9 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
-using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Measurement;
 
 /// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none. In the checkout's cache, as the workloads are.</summary>
 /// <param name="root">Root of the repository.</param>
