@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 
@@ -76,7 +75,7 @@ internal static class DriversBenchmark
     }
 
     private static Dictionary<string, Estimate> Changes((string Folder, RunDocument Document) run) => run.Document.Pairs
-        .Where(pair => pair.Metric == MetricNames.Throughput)
+        .Where(pair => pair.Metric == "throughput")
         .GroupBy(pair => $"{pair.B} against {pair.A}")
         .ToDictionary(pairs => pairs.Key, pairs => Estimate.Of([.. pairs.Select(pair => pair.LogRatio)]));
 

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Benchmarks;
 
@@ -16,7 +15,7 @@ internal static class LargePullRequest
 
     private const int Cells = 1000;
     private const int Pairs = 30;
-    private static readonly string[] s_metrics = [MetricNames.Throughput, MetricNames.CpuPerRequest, MetricNames.LatencyP50];
+    private static readonly string[] s_metrics = ["throughput", "cpuPerRequest", "latencyP50"];
 
     /// <summary>Judges once and prints seconds and the peak memory in megabytes.</summary>
     public static void Run()

@@ -56,14 +56,14 @@ internal static class VerdictBenchmark
     /// <returns>How many jobs did.</returns>
     private static int WriteArtifacts(DirectoryInfo root)
     {
-        var metrics = MetricCatalogue.Load(Repository.Root).Metrics.Select(metric => metric.Name).ToList();
+        var metrics = Metric.All.Select(metric => metric.Name).ToList();
         var plan = Plan();
         JobPlanFile.Write(Path.Combine(root.FullName, "plan.json"), plan);
         foreach (var group in plan.Groups)
             Write(root.CreateSubdirectory($"screen/screen-{group.Slug}").FullName, Comparison(plan, Stage.Screen, group.Slug, [.. group.Cells()], metrics, ScreenRounds));
 
         var screen = new ArtifactFolders(Path.Combine(root.FullName, "screen"), "screen");
-        var suspects = PullRequestDecision.OfScreen(plan, screen, new ArtifactReader(plan, metrics), new GateRules(new GatePolicy())).Decision.Suspects;
+        var suspects = PullRequestDecision.OfScreen(plan, screen, new ArtifactReader(plan), new GateRules(new GatePolicy())).Decision.Suspects;
         var jobs = ConfirmGroups.Pack(suspects, plan).SelectMany(group => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: group.SlugOf(machine), group.Cells))).ToList();
         foreach (var (slug, cells) in jobs)
             Write(root.CreateSubdirectory($"confirm/confirm-{slug}").FullName, Comparison(plan, Stage.Confirm, slug, [.. plan.Cells().Where(cell => cells.Contains(cell.Id))], metrics, ConfirmRounds));

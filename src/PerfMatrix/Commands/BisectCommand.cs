@@ -16,7 +16,7 @@ internal static class BisectCommand
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
     private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad; HEAD unless given.", DefaultValueFactory = _ => "HEAD" };
     private static readonly Option<string?> s_runtime = new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
-    private static readonly Option<string> s_metric = new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => MetricNames.Throughput };
+    private static readonly Option<string> s_metric = new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
     /// <summary>Creates the command.</summary>
@@ -36,9 +36,8 @@ internal static class BisectCommand
     private static async Task<int> RunAsync(ProgressView view, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
     {
         var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
-        var catalogue = MetricCatalogue.Load(root);
-        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root), catalogue);
-        var metric = Metric(catalogue, line.GetValue(s_metric)!);
+        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
+        var metric = Metric.Named(line.GetValue(s_metric)!, problem => new UsageException($"--metric: {problem}")).Name;
         var cell = CellId.Read(MatrixDefinition.Load(root), line.GetValue(s_cell)!, new MachineLimits(MachineRecord.Current.Cpus.Count));
         var flow = chosen.Flow(root, view);
         _ = await flow.MachineAsync(cancellation);
@@ -79,8 +78,4 @@ internal static class BisectCommand
         var good = line.GetValue(s_good) ?? throw new UsageException("found neither --good nor --runtime; give a commit that was still good, or two patches such as --runtime 10.0.11..10.0.14");
         return await BisectRange.OfCommitsAsync(new Revisions(new Git(new SystemProcessRunner(), root)), good, line.GetValue(s_bad)!, plan, cancellation);
     }
-
-    private static string Metric(MetricCatalogue catalogue, string name) => catalogue.Find(name) is not null
-        ? name
-        : throw new UsageException($"--metric: unknown metric '{name}'{Suggestion.Sentence(name, [.. catalogue.Metrics.Select(metric => metric.Name)], "metrics")}");
 }

@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using Spectre.Console;
 
@@ -15,8 +14,7 @@ internal static class CompareCommand
 {
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where the table is shown.</param>
-    /// <param name="catalogue">Reads the metric catalogue; called only when the command runs.</param>
-    public static Command Create(IAnsiConsole console, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Create(IAnsiConsole console)
     {
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
         var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
@@ -33,17 +31,17 @@ internal static class CompareCommand
             request = request with { Remote = remote.Of(line, request.Chosen.Driver, request.Stage?.Job.Programs is not null) };
             if (DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a run that is there, so nothing is measured; leave the option out, or give commits", stage.Stage, remote.Source);
-            var result = await CompareAsync(request, catalogue, new ProgressView(console, Console.Error), cancellation);
+            var result = await CompareAsync(request, new ProgressView(console, Console.Error), cancellation);
             var folder = Write(result, request.Chosen.Out);
-            Show(console, line.InvocationConfiguration.Output, result, catalogue(), format.Chosen(line), folder);
+            Show(console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
             return result.ExitCode;
         });
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, Func<IReadOnlyList<Metric>> catalogue, ProgressView view, CancellationToken cancellation) => request switch
+    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, ProgressView view, CancellationToken cancellation) => request switch
     {
-        _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request, catalogue()),
+        _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
         { Base: [.., '.', 'j', 's', 'o', 'n'] path } => throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
         { Stage: { } stage } => await StageComparison.OfAsync(request, stage, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
         { Base: null, Axis: null } => throw new UsageException(
@@ -80,12 +78,12 @@ internal static class CompareCommand
         return folder;
     }
 
-    private static void Show(IAnsiConsole console, TextWriter output, ComparisonResult result, IReadOnlyList<Metric> catalogue, string format, string folder)
+    private static void Show(IAnsiConsole console, TextWriter output, ComparisonResult result, string format, string folder)
     {
         if (format == FormatOptions.Json)
             output.Write(result.Verdict is { } verdict ? VerdictFile.Format(verdict) : ComparisonFile.Format(result.Comparison));
         else
-            TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged, catalogue) : ComparisonReport.Of(result.Comparison, catalogue), format == FormatOptions.Markdown);
+            TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged) : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
         if (format == FormatOptions.Terminal)
             output.WriteLine($"Comparison: {Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder, ComparisonFile.Name))}");
     }

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Text;
 using PerfMatrix.Configuration;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Articles;
 using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
@@ -30,7 +29,7 @@ internal static class DocumentCommands
     }
 
     /// <summary><c>report article NUMBER RUN...</c>.</summary>
-    public static Command Article(TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Article(TextWriter output)
     {
         var shared = new Shared();
         var number = new Argument<string>("number") { Description = $"The article: {string.Join(", ", Reporting.Articles.Article.All.Select(article => article.Number))}." };
@@ -40,7 +39,7 @@ internal static class DocumentCommands
         {
             var article = Named(line.GetRequiredValue(number));
             var (run, timelines) = shared.Runs(line);
-            shared.Write(line, output, article.Build(run, catalogue(), timelines), $"article-{article.Number}-{run.Id}");
+            shared.Write(line, output, article.Build(run, timelines), $"article-{article.Number}-{run.Id}");
         });
         return command;
     }

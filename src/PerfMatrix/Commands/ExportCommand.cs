@@ -12,7 +12,7 @@ public static class ExportCommand
     private const string ActionBenchmark = "github-action-benchmark";
 
     /// <summary>Creates the command.</summary>
-    public static Command Create(TextWriter output, TextWriter error, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Create(TextWriter output, TextWriter error)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var format = new Option<string>("--format", "-f") { Description = "github-action-benchmark.", DefaultValueFactory = _ => ActionBenchmark };
@@ -26,10 +26,9 @@ public static class ExportCommand
             var documents = paths.Select(RunFile.Read).ToList();
             var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;
             Directory.CreateDirectory(target);
-            var metrics = catalogue();
             foreach (var (direction, name) in new[] { (Direction.HigherIsBetter, "bigger-is-better.json"), (Direction.LowerIsBetter, "smaller-is-better.json") })
             {
-                var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, metrics, direction)).DistinctBy(entry => entry.Name).ToList();
+                var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, direction)).DistinctBy(entry => entry.Name).ToList();
                 AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(BenchmarkJson.Format(entries)));
                 output.WriteLine($"{Path.Combine(target, name)}: {entries.Count} entries");
                 if (entries.Count == 0) error.WriteLine($"perfmatrix: warning: {name} is empty, and github-action-benchmark fails on an empty list; skip that step.");

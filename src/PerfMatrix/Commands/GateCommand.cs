@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using Spectre.Console;
 
@@ -32,13 +31,12 @@ public static class GateCommand
         format.AddTo(command);
         command.SetAction(line =>
         {
-            var catalogue = MetricCatalogue.Load(root()).Metrics;
-            var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? [], catalogue);
+            var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? []);
             var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells)) with { Spreads = ComparisonRules.Spreads(root()) };
             var decision = GateDecision.Of(read, rules);
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(line.GetValue(documents)![0]);
             OutputFolder.Create(target);
-            var show = new GateOutput(console, line.InvocationConfiguration.Output, catalogue, format.Chosen(line), target);
+            var show = new GateOutput(console, line.InvocationConfiguration.Output, format.Chosen(line), target);
             if (line.GetValue(stage) == Screen)
                 return show.Suspects(decision);
             if (environment("GITHUB_ACTIONS") == "true")
@@ -50,7 +48,7 @@ public static class GateCommand
 }
 
 /// <summary>Writes and shows what the gate says.</summary>
-internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, IReadOnlyList<Metric> Catalogue, string Format, string Folder)
+internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, string Format, string Folder)
 {
     /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
     public int Suspects(GateDecision decision)
@@ -60,7 +58,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, IRead
         if (Format == FormatOptions.Json)
             Output.Write(SuspectsFile.Format(decision.Suspects));
         else
-            TableReportWriter.Write(Console, Output, VerdictReport.Of(decision.Verdict, Catalogue, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
+            TableReportWriter.Write(Console, Output, VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
         Tell("Suspects", path);
         return CommandLine.Good;
     }
@@ -73,7 +71,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, IRead
         if (Format == FormatOptions.Json)
             Output.Write(VerdictFile.Format(verdict));
         else
-            TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict, Catalogue), Format == FormatOptions.Markdown);
+            TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict), Format == FormatOptions.Markdown);
         Tell("Verdict", path);
         return verdict.Outcome.ExitCode();
     }

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -11,14 +10,13 @@ internal static class GateDocuments
     /// <summary>The comparisons; all runs together make one.</summary>
     /// <param name="paths">Files or folders; their own stage holds.</param>
     /// <param name="confirm">Files or folders with fresh rounds.</param>
-    /// <param name="catalogue">The metrics.</param>
     /// <exception cref="UsageException">A file is missing, damaged, or neither of both.</exception>
-    public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm, IReadOnlyList<Metric> catalogue)
+    public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
     {
         var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();
         var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunFile.Read(file.Path), file.Fresh)).ToList();
         var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonFile.Read(file.Path), file.Fresh)).ToList();
-        return runs.Count > 0 ? [RunComparison.OfSides(runs, catalogue), .. comparisons] : comparisons;
+        return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
 
     /// <summary>The folder that a document is in.</summary>

@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Contract;
 using PerfMatrix.History;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -15,8 +14,7 @@ public static class PublishCommand
     /// <summary>Creates the command.</summary>
     /// <param name="output">Where the result is told.</param>
     /// <param name="error">Where warnings go.</param>
-    /// <param name="catalogue">Reads the metric catalogue; called only when a run is published.</param>
-    public static Command Create(TextWriter output, TextWriter error, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Create(TextWriter output, TextWriter error)
     {
         var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, or the folder of a run." };
         var target = new BranchOptions();
@@ -27,7 +25,7 @@ public static class PublishCommand
         {
             var path = parsed.GetValue(document)!;
             var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
-            var publication = Publication.Of(file, parsed.GetValue(id), catalogue, DateTimeOffset.UtcNow);
+            var publication = Publication.Of(file, parsed.GetValue(id), DateTimeOffset.UtcNow);
             var branch = await target.FindAsync(parsed, cancellation);
             var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
             await output.WriteLineAsync(applied is null
@@ -84,25 +82,25 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     public void Verify(IHistoryFiles files) => verify(files);
 
     /// <summary>Finds out what a file is and how it is published.</summary>
-    public static Publication Of(string path, string? id, Func<IReadOnlyList<Metric>> catalogue, DateTimeOffset now)
+    public static Publication Of(string path, string? id, DateTimeOffset now)
     {
         var document = Parse(path);
-        if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path, catalogue);
+        if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path);
         if (document.TryGetProperty("outcome", out _)) return OfVerdict(id ?? IdOf(document, now), document, now);
         if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
         throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
     }
 
-    private static Publication OfRun(string path, Func<IReadOnlyList<Metric>> catalogue)
+    private static Publication OfRun(string path)
     {
         var document = RunFile.Read(path);
-        return OfRun(document, catalogue(), TimelineFiles.Read(path, document));
+        return OfRun(document, TimelineFiles.Read(path, document));
     }
 
     /// <summary>How a run is published, with what is known of its memory over time.</summary>
-    public static Publication OfRun(RunDocument document, IReadOnlyList<Metric> catalogue, TimelineFiles timelines)
+    public static Publication OfRun(RunDocument document, TimelineFiles timelines)
     {
-        var run = CompactRun.Of(document, catalogue).With(StoredTimelines.Of(document, timelines.Timelines));
+        var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
         return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }

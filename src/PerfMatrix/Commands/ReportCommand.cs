@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -18,8 +17,7 @@ public static class ReportCommand
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where a report is shown.</param>
     /// <param name="output">Where Markdown, JSON and HTML go without <c>--output</c>.</param>
-    /// <param name="catalogue">Reads the metric catalogue; called only when the command runs.</param>
-    public static Command Create(IAnsiConsole console, TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Create(IAnsiConsole console, TextWriter output)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var format = new Option<string>("--format", "-f") { Description = "terminal, markdown, json or html.", DefaultValueFactory = _ => Terminal };
@@ -27,33 +25,33 @@ public static class ReportCommand
         var json = new Option<bool>("--json") { Description = "Short for --format json." };
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
         var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run, format, json, file };
-        command.Subcommands.Add(UpgradeReportCommand.Create(console, output, catalogue));
+        command.Subcommands.Add(UpgradeReportCommand.Create(console, output));
         command.Subcommands.Add(DocumentCommands.Gc(output));
-        command.Subcommands.Add(DocumentCommands.Article(output, catalogue));
+        command.Subcommands.Add(DocumentCommands.Article(output));
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(json) ? Json : parsed.GetValue(format)!;
-            Show(console, output, RunFolder.FindDocument(parsed.GetValue(run)!), catalogue(), chosen, parsed.GetValue(file));
+            Show(console, output, RunFolder.FindDocument(parsed.GetValue(run)!), chosen, parsed.GetValue(file));
             return 0;
         });
         return command;
     }
 
-    private static void Show(IAnsiConsole console, TextWriter output, string document, IReadOnlyList<Metric> catalogue, string format, string? file)
+    private static void Show(IAnsiConsole console, TextWriter output, string document, string format, string? file)
     {
         var run = RunFile.Read(document);
         if (format == Terminal)
         {
             if (file is not null) throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");
-            TerminalReport.Write(console, run, catalogue);
+            TerminalReport.Write(console, run);
             return;
         }
 
         var text = format switch
         {
-            Json => JsonReport.Format(run, catalogue),
-            Html => HtmlReport.Format(document, run, catalogue, Workspace.Policy()),
-            _ => MarkdownReport.Format(run, catalogue),
+            Json => JsonReport.Format(run),
+            Html => HtmlReport.Format(document, run, Workspace.Policy()),
+            _ => MarkdownReport.Format(run),
         };
         if (file is null) output.Write(text);
         else AtomicFile.Write(file, System.Text.Encoding.UTF8.GetBytes(text));

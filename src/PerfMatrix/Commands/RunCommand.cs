@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Configuration;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -33,9 +32,8 @@ internal static class RunCommand
             var isJson = line.GetValue(json);
             var flow = chosen.Flow(root, new ProgressView(console, isJson ? Console.Error : Console.Out, isLive: !isJson));
             var (run, folder) = await MeasureAsync(flow, request, chosen.Out, cancellation);
-            var catalogue = MetricCatalogue.Load(root).Metrics;
-            HtmlReport.Write(folder.HtmlReport, folder.Document, run, catalogue, Workspace.Policy(root));
-            Print(console, isJson, line.InvocationConfiguration.Output, run, catalogue, folder);
+            HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
+            Print(console, isJson, line.InvocationConfiguration.Output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;
@@ -53,15 +51,15 @@ internal static class RunCommand
     private static Task<RunDocument> MeasureAsync(RunSession session, IMeasuringView view, CancellationToken cancellation) =>
         view.ShowAsync(session.Estimates(), progress => session.MeasureAsync(rounds: null, cells: null, progress, cancellation));
 
-    private static void Print(IAnsiConsole console, bool json, TextWriter output, RunDocument run, IReadOnlyList<Metric> catalogue, RunFolder folder)
+    private static void Print(IAnsiConsole console, bool json, TextWriter output, RunDocument run, RunFolder folder)
     {
         if (json)
         {
-            output.Write(JsonReport.Format(run, catalogue));
+            output.Write(JsonReport.Format(run));
             return;
         }
 
-        TerminalReport.Write(console, run, catalogue);
+        TerminalReport.Write(console, run);
         output.WriteLine($"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
         output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");
     }

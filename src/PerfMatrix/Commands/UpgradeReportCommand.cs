@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using Spectre.Console;
@@ -17,8 +16,7 @@ public static class UpgradeReportCommand
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where a report is shown.</param>
     /// <param name="output">Where Markdown and JSON go without <c>--output</c>.</param>
-    /// <param name="catalogue">Reads the metric catalogue; called only when the command runs.</param>
-    public static Command Create(IAnsiConsole console, TextWriter output, Func<IReadOnlyList<Metric>> catalogue)
+    public static Command Create(IAnsiConsole console, TextWriter output)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var from = new Option<string>("--from") { Description = "Runtime or GC leg before: net8.0, or server.", Required = true };
@@ -31,7 +29,7 @@ public static class UpgradeReportCommand
         command.SetAction(parsed =>
         {
             var document = RunFile.Read(RunFolder.FindDocument(parsed.GetValue(run)!));
-            var report = UpgradeReportBuilder.Build(document, catalogue(), parsed.GetValue(from)!, parsed.GetValue(to)!);
+            var report = UpgradeReportBuilder.Build(document, parsed.GetValue(from)!, parsed.GetValue(to)!);
             Show(console, output, report, parsed.GetValue(json) ? Json : parsed.GetValue(format)!, parsed.GetValue(file));
             return report.Cases.Count > 0 ? CommandLine.Good : CommandLine.Incomplete;
         });

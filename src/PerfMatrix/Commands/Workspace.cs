@@ -5,7 +5,6 @@ using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -13,10 +12,6 @@ namespace PerfMatrix.Commands;
 /// <summary>What commands need of the checkout they are called in; read when a command runs, not when the table of commands is made.</summary>
 internal static class Workspace
 {
-    /// <summary>The metric catalogue.</summary>
-    /// <exception cref="UsageException">There is no checkout, or the file is wrong.</exception>
-    public static IReadOnlyList<Metric> Catalogue() => MetricCatalogue.Load(RepositoryRoot.Find()).Metrics;
-
     /// <summary>The policy of the gate, by which the site says "same"; the default one outside a checkout.</summary>
     /// <exception cref="UsageException">The file is wrong.</exception>
     public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
@@ -24,7 +19,7 @@ internal static class Workspace
     /// <inheritdoc cref="Policy()"/>
     /// <param name="root">Root of the checkout; null without one.</param>
     public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
-        ? GatePolicyFile.Read(YamlFile.Read(file, root), MetricCatalogue.Load(root))
+        ? GatePolicyFile.Read(YamlFile.Read(file, root))
         : new GatePolicy();
 
     /// <summary>The checks of the doctor on this machine.</summary>

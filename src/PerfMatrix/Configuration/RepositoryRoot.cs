@@ -6,9 +6,6 @@ public static class RepositoryRoot
     /// <summary>The matrix definition, relative to the root.</summary>
     public const string MatrixFile = "crank/matrix.yml";
 
-    /// <summary>The metric catalogue, relative to the root.</summary>
-    public const string MetricsFile = "crank/metrics.yml";
-
     /// <summary>The root above the current folder, else above the program's own folder, so that the tool works from anywhere.</summary>
     /// <exception cref="UsageException">Neither has one.</exception>
     public static string Find() => Find(Environment.CurrentDirectory, AppContext.BaseDirectory);

@@ -44,14 +44,14 @@ public sealed record GatePolicy
     /// <summary>The metrics that gate unless the policy says otherwise.</summary>
     public static IReadOnlyList<MetricPolicy> DefaultMetrics { get; } =
     [
-        new(MetricNames.Throughput, MetricRule.Paired),
-        new(MetricNames.CpuPerRequest, MetricRule.Paired),
-        new(MetricNames.LatencyP50, MetricRule.Paired),
-        new(MetricNames.LatencyP90, MetricRule.Paired) { SpreadLimitPercent = 5 },
-        new(MetricNames.LatencyP99, MetricRule.Paired) { SpreadLimitPercent = 5 },
-        new(MetricNames.LatencyP999, MetricRule.Paired) { SpreadLimitPercent = 5 },
-        new(MetricNames.AllocatedPerRequest, MetricRule.Tight),
-        new(MetricNames.AllocatedPerOperation, MetricRule.Tight),
+        new(Metric.Throughput.Name, MetricRule.Paired),
+        new(Metric.CpuPerRequest.Name, MetricRule.Paired),
+        new(Metric.LatencyP50.Name, MetricRule.Paired),
+        new(Metric.LatencyP90.Name, MetricRule.Paired) { SpreadLimitPercent = 5 },
+        new(Metric.LatencyP99.Name, MetricRule.Paired) { SpreadLimitPercent = 5 },
+        new(Metric.LatencyP999.Name, MetricRule.Paired) { SpreadLimitPercent = 5 },
+        new(Metric.AllocatedPerRequest.Name, MetricRule.Tight),
+        new(Metric.AllocatedPerOperation.Name, MetricRule.Tight),
     ];
 
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>

@@ -11,24 +11,12 @@ public sealed record PolicyProblem(string Key, string Complaint);
 public static class PolicyCheck
 {
     /// <summary>All complaints; none for a policy that works.</summary>
-    /// <param name="policy">The policy.</param>
-    /// <param name="metrics">Names of the catalogue.</param>
-    public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy, IReadOnlyCollection<string> metrics) =>
+    public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy) =>
     [
         .. Numbers(policy),
         .. Looks("screen.looks", policy.Screen.Looks, policy.Screen.Level),
         .. Looks("confirm.looks", policy.Confirm.Looks, policy.Confirm.FalseDiscoveryRate / Math.Max(1, policy.Confirm.Looks.Count)),
-        .. Names(policy, metrics),
     ];
-
-    /// <summary>Throws with every complaint when there is any.</summary>
-    /// <exception cref="UsageException">The policy cannot work.</exception>
-    public static void Require(GatePolicy policy, IReadOnlyCollection<string> metrics, string file = "crank/gate.yml")
-    {
-        var problems = Problems(policy, metrics);
-        if (problems.Count > 0)
-            throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{file}: {problem.Key} {problem.Complaint}")));
-    }
 
     private static IEnumerable<PolicyProblem> Numbers(GatePolicy policy)
     {
@@ -74,16 +62,5 @@ public static class PolicyCheck
             else if (looks[i] < needed)
                 yield return new($"{key}[{i}]", $"is {looks[i]}, but a p value of {level} needs at least {needed} rounds");
         }
-    }
-
-    private static IEnumerable<PolicyProblem> Names(GatePolicy policy, IReadOnlyCollection<string> metrics)
-    {
-        foreach (var name in policy.Metrics.Select(m => m.Metric).Concat(policy.Scenarios.Select(s => s.Metric).OfType<string>()).Distinct())
-        {
-            if (!metrics.Contains(name))
-                yield return new($"metrics.{name}", $"is unknown, one of {string.Join(", ", metrics.Order(StringComparer.Ordinal))} was expected");
-        }
-        foreach (var twice in policy.Metrics.GroupBy(m => m.Metric).Where(g => g.Count() > 1))
-            yield return new($"metrics.{twice.Key}", $"is there {twice.Count()} times, once was expected");
     }
 }

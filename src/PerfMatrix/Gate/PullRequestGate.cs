@@ -10,7 +10,7 @@ public sealed class PullRequestGate
     private readonly SpreadOf _stored;
 
     /// <summary>A gate with a policy.</summary>
-    /// <param name="policy">The policy; call <see cref="PolicyCheck.Require"/> first.</param>
+    /// <param name="policy">The policy; <see cref="PolicyCheck"/> must find nothing wrong with it.</param>
     /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without history.</param>
     public PullRequestGate(GatePolicy policy, IReadOnlyDictionary<string, double>? storedSpreads = null)
         : this(policy, (_, metric) => storedSpreads is not null && storedSpreads.TryGetValue(metric, out var spread) ? spread : null)

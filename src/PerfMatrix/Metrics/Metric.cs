@@ -1,3 +1,8 @@
+using System.Text.Json.Serialization;
+using PerfMatrix.Configuration;
+using PerfMatrix.Contract;
+using static PerfMatrix.Metrics.Direction;
+
 namespace PerfMatrix.Metrics;
 
 /// <summary>Which way is good.</summary>
@@ -10,7 +15,7 @@ public enum Direction
     LowerIsBetter,
 }
 
-/// <summary>A line of the metric catalogue, <c>crank/metrics.yml</c>.</summary>
+/// <summary>A metric, and the table of all metrics. To add one, add a property where tables shall show it.</summary>
 /// <param name="Name">Name in documents and options, e.g. <c>cpuPerRequest</c>.</param>
 /// <param name="Title">Short heading of a column, e.g. <c>CPU/req</c>.</param>
 /// <param name="Unit">Unit of every value, e.g. <c>us</c>, <c>requests/s</c>, <c>bytes</c>.</param>
@@ -18,102 +23,161 @@ public enum Direction
 /// <param name="Description">One sentence: what it is and how it is taken.</param>
 public sealed record Metric(string Name, string Title, string Unit, Direction Direction, string Description)
 {
+    private static readonly List<Metric> s_all = [];
+
     /// <summary>Decimal places of a value that is shown in its own unit.</summary>
     public int Decimals { get; init; }
 
-    /// <summary>
-    /// The sign that turns a log ratio so that a positive one is worse: +1 when less is better, -1 when more is better.
-    /// </summary>
-    public int WorseSign => Direction == Direction.LowerIsBetter ? 1 : -1;
-}
+    /// <summary>+1 when less is better, -1 when more is better: turns a log ratio so that a positive one is worse.</summary>
+    public int WorseSign => Direction == LowerIsBetter ? 1 : -1;
 
-/// <summary>Names of the metrics that the design fixes; others may be added in the catalogue.</summary>
-public static class MetricNames
-{
-    /// <summary>Requests answered correctly per second of slice time.</summary>
-    public const string Throughput = "throughput";
+    /// <summary>A good round of one variant in, its sample out; null when it cannot be known, e.g. without a probe.</summary>
+    [JsonIgnore]
+    public Func<VariantRound, double?> Formula { get; private init; } = _ => null;
 
-    /// <summary>Bytes of response bodies per second.</summary>
-    public const string ResponseRate = "responseRate";
+    internal static Metric Throughput { get; } = Add(
+        "throughput", "Throughput", "requests/s", HigherIsBetter, 0,
+        "Requests answered correctly per second of slice time; the first moments of a slice count.",
+        round => round.PerSecond(round.Slices.Sum(slice => slice.Requests)));
 
-    /// <summary>CPU time of the application per request.</summary>
-    public const string CpuPerRequest = "cpuPerRequest";
+    internal static Metric ResponseRate { get; } = Add(
+        "responseRate", "Response rate", "bytes/s", HigherIsBetter, 0, "Bytes of response bodies per second of slice time.",
+        round => round.PerSecond(round.Observation.Response.Count));
 
-    /// <summary>Median latency.</summary>
-    public const string LatencyP50 = "latencyP50";
+    /// <summary>From the operating system's readings before the first and after the last slice; needs no probe.</summary>
+    internal static Metric CpuPerRequest { get; } = Add(
+        "cpuPerRequest", "CPU/req", "us", LowerIsBetter, 2, "User and kernel CPU time of the application during the slices, per request.",
+        round => round.Observation is { Before: { } before, After: { } after } ? round.PerRequest((after.Cpu - before.Cpu).TotalMicroseconds) : null);
 
-    /// <summary>90th percentile of latency.</summary>
-    public const string LatencyP90 = "latencyP90";
+    internal static Metric LatencyP50 { get; } = Latency("P50", "p50", "Median latency", latency => latency.P50);
 
-    /// <summary>99th percentile of latency.</summary>
-    public const string LatencyP99 = "latencyP99";
+    internal static Metric LatencyP90 { get; } = Latency("P90", "p90", "90th percentile of latency", latency => latency.P90);
 
-    /// <summary>99.9th percentile of latency.</summary>
-    public const string LatencyP999 = "latencyP999";
+    internal static Metric LatencyP99 { get; } = Latency("P99", "p99", "99th percentile of latency", latency => latency.P99);
 
-    /// <summary>Managed bytes allocated per request.</summary>
-    public const string AllocatedPerRequest = "allocatedPerRequest";
+    internal static Metric LatencyP999 { get; } = Latency("P999", "p99.9", "99.9th percentile of latency", latency => latency.P999);
 
-    /// <summary>Bytes of large objects allocated per request.</summary>
-    public const string LargeAllocatedPerRequest = "largeAllocatedPerRequest";
+    /// <summary>The probe's own requests lie outside the two readings but for the second one's few kilobytes.</summary>
+    internal static Metric AllocatedPerRequest { get; } = Add(
+        "allocatedPerRequest", "Alloc/req", "bytes", LowerIsBetter, 0, "Managed bytes allocated during the slices, per request.",
+        round => round.PerRequest(round.Growth(counters => counters.AllocatedBytes)));
 
-    /// <summary>Bytes taken from the zero GC's arena per request.</summary>
-    public const string ArenaPerRequest = "arenaPerRequest";
+    internal static Metric LargeAllocatedPerRequest { get; } = Add(
+        "largeAllocatedPerRequest", "LOH/req", "bytes", LowerIsBetter, 0,
+        "Bytes of objects of 85,000 bytes and more allocated during the slices, per request; in scenarios that count them.",
+        round => round.PerRequest(round.Growth(counters => counters.LargeObjectBytes ?? double.NaN)));
 
-    /// <summary>Collections of generation 0 and above per 1,000 requests.</summary>
-    public const string Gen0PerThousand = "gen0PerThousand";
+    /// <summary>What allocating really costs in memory, the unused ends of pieces included; counted by the GC, not by the runtime.</summary>
+    internal static Metric ArenaPerRequest { get; } = Add(
+        "arenaPerRequest", "Arena/req", "bytes", LowerIsBetter, 0,
+        "Bytes taken from the arena of the zero GC during the slices, per request; there under that GC only.",
+        round => round.PerRequest(round.Growth(counters => counters.Arena?.PositionBytes ?? double.NaN)));
 
-    /// <summary>Collections of generation 1 and above per 1,000 requests.</summary>
-    public const string Gen1PerThousand = "gen1PerThousand";
+    internal static Metric Gen0PerThousand { get; } = Collections("0", " and above", counters => counters.Gen0Collections);
 
-    /// <summary>Collections of generation 2 per 1,000 requests.</summary>
-    public const string Gen2PerThousand = "gen2PerThousand";
+    internal static Metric Gen1PerThousand { get; } = Collections("1", " and above", counters => counters.Gen1Collections);
 
-    /// <summary>Time the GC paused the application while it was measured.</summary>
-    public const string GcPauseTotal = "gcPauseTotal";
+    internal static Metric Gen2PerThousand { get; } = Collections("2", "", counters => counters.Gen2Collections);
 
-    /// <summary>Share of the slices' time that the GC paused the application.</summary>
-    public const string GcPauseShare = "gcPauseShare";
+    internal static Metric GcPauseTotal { get; } = Add(
+        "gcPauseTotal", "GC pause", "ms", LowerIsBetter, 1, "Time the GC paused the application during the slices of a round.",
+        round => round.Growth(counters => counters.GcPauseMilliseconds));
 
-    /// <summary>Largest resident memory from start to stop.</summary>
-    public const string PeakRss = "peakRss";
+    /// <summary>0 to 100; a collection that runs while the variant idles can push it beyond.</summary>
+    internal static Metric GcPauseShare { get; } = Add(
+        "gcPauseShare", "GC pause share", "%", LowerIsBetter, 2, "Share of the slices' time that the GC paused the application.",
+        round => round.Elapsed > TimeSpan.Zero ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds : null);
 
-    /// <summary>Resident memory right after the last slice.</summary>
-    public const string LoadRss = "loadRss";
+    internal static Metric PeakRss { get; } = Add(
+        "peakRss", "Peak RSS", "bytes", LowerIsBetter, 0, "Largest resident memory of the application from start to stop.",
+        round => round.Observation.Final?.PeakRss.Count);
 
-    /// <summary>Resident memory just before the stop.</summary>
-    public const string EndRss = "endRss";
+    internal static Metric LoadRss { get; } = Add(
+        "loadRss", "Load RSS", "bytes", LowerIsBetter, 0, "Resident memory of the application right after its last slice.",
+        round => round.Observation.After?.Rss.Count);
 
-    /// <summary>Memory committed by the GC at its last collection.</summary>
-    public const string GcCommitted = "gcCommitted";
+    internal static Metric EndRss { get; } = Add(
+        "endRss", "End RSS", "bytes", LowerIsBetter, 0,
+        "Resident memory of the application just before it is stopped, so many seconds after the load as `settle` says.",
+        round => round.Observation.Final?.Rss.Count);
 
-    /// <summary>Largest number of GC heaps in use.</summary>
-    public const string HeapCountMax = "heapCountMax";
+    internal static Metric GcCommitted { get; } = Add(
+        "gcCommitted", "GC committed", "bytes", LowerIsBetter, 0, "Memory committed by the GC at its last collection.",
+        round => round.Observation.CountersAfter is { GcCommittedBytes: > 0 } after ? after.GcCommittedBytes : null);
 
-    /// <summary>Time from process start to the first successful answer.</summary>
-    public const string Startup = "startup";
+    internal static Metric HeapCountMax { get; } = Add(
+        "heapCountMax", "Heaps", "heaps", LowerIsBetter, 0, "Largest number of GC heaps in use at any collection; observed in timeline scenarios only.",
+        round => round.Observation.CountersAfter?.HeapCountMaximum);
 
-    /// <summary>Failed requests.</summary>
-    public const string Errors = "errors";
+    internal static Metric Startup { get; } = Add(
+        "startup", "Start-up", "ms", LowerIsBetter, 0, "Time from starting the process to the last byte of its first successful answer.",
+        round => round.Observation.Startup > TimeSpan.Zero ? round.Observation.Startup.TotalMilliseconds : null);
 
-    /// <summary>Mean time of an operation, as BenchmarkDotNet reports it.</summary>
-    public const string MeanTime = "meanTime";
+    /// <summary>A round with errors has no samples, so a recorded value is 0; the raw file has the counts by kind.</summary>
+    internal static Metric Errors { get; } = Add(
+        "errors", "Errors", "requests", LowerIsBetter, 0,
+        "Failed requests (not 2xx, wrong length, broken connection); a round that has any is failed, never averaged.",
+        round => round.Observation.Benchmark is null ? round.Observation.Errors.Total : null);
 
-    /// <summary>Managed bytes allocated per operation of a benchmark.</summary>
-    public const string AllocatedPerOperation = "allocatedPerOperation";
+    internal static Metric MeanTime { get; } = OfBenchmark(
+        "meanTime", "Mean", "ns", 1, "Mean time of an operation, as BenchmarkDotNet reports it.", benchmark => benchmark.MeanNanoseconds);
 
-    /// <summary>Collections of generation 0 per 1,000 operations of a benchmark.</summary>
-    public const string Gen0PerThousandOperations = "gen0PerThousandOperations";
+    internal static Metric AllocatedPerOperation { get; } = OfBenchmark(
+        "allocatedPerOperation", "Allocated", "bytes", 0, "Managed bytes allocated per operation, as BenchmarkDotNet reports them.",
+        benchmark => benchmark.AllocatedBytes);
 
-    /// <summary>Collections of generation 1 per 1,000 operations of a benchmark.</summary>
-    public const string Gen1PerThousandOperations = "gen1PerThousandOperations";
+    internal static Metric Gen0PerThousandOperations { get; } = OfBenchmark("0", benchmark => benchmark.Gen0PerThousand);
 
-    /// <summary>Collections of generation 2 per 1,000 operations of a benchmark.</summary>
-    public const string Gen2PerThousandOperations = "gen2PerThousandOperations";
+    internal static Metric Gen1PerThousandOperations { get; } = OfBenchmark("1", benchmark => benchmark.Gen1PerThousand);
 
-    /// <summary>Lock contentions per operation of a benchmark.</summary>
-    public const string LockContentions = "lockContentions";
+    internal static Metric Gen2PerThousandOperations { get; } = OfBenchmark("2", benchmark => benchmark.Gen2PerThousand);
 
-    /// <summary>Work items that the thread pool completed, per operation of a benchmark.</summary>
-    public const string CompletedWorkItems = "completedWorkItems";
+    internal static Metric LockContentions { get; } = OfBenchmark(
+        "lockContentions", "Lock contentions", "contentions/operation", 4,
+        "Contentions on a monitor's lock per operation (Monitor.LockContentionCount).", benchmark => benchmark.LockContentions);
+
+    internal static Metric CompletedWorkItems { get; } = OfBenchmark(
+        "completedWorkItems", "Work items", "items/operation", 4,
+        "Work items that the thread pool completed per operation (ThreadPool.CompletedWorkItemCount).", benchmark => benchmark.CompletedWorkItems);
+
+    /// <summary>Every metric, in the order of tables and documents.</summary>
+    public static IReadOnlyList<Metric> All => s_all;
+
+    /// <summary>A metric by name; null when there is none, as in a document of a newer version.</summary>
+    public static Metric? Find(string name) => s_all.Find(metric => metric.Name == name);
+
+    /// <summary>Its title; the name itself of an unknown one.</summary>
+    public static string TitleOf(string name) => Find(name)?.Title ?? name;
+
+    /// <summary>A metric that a user named.</summary>
+    /// <param name="name">Name.</param>
+    /// <param name="error">Makes the error of a message: "unknown metric ...", with the nearest name.</param>
+    public static Metric Named(string name, Func<string, UsageException> error) =>
+        Find(name) ?? throw error($"unknown metric '{name}'{Suggestion.Sentence(name, [.. s_all.Select(metric => metric.Name)], "metrics")}");
+
+    private static Metric Add(
+        string name, string title, string unit, Direction direction, int decimals, string description, Func<VariantRound, double?> formula)
+    {
+        s_all.Add(new(name, title, unit, direction, description) { Decimals = decimals, Formula = formula });
+        return s_all[^1];
+    }
+
+    /// <summary>Within 1 % (the histogram's resolution); unknown under a rate that was not sustained.</summary>
+    private static Metric Latency(string suffix, string title, string what, Func<LatencySummary, TimeSpan> percentile) => Add(
+        $"latency{suffix}", title, "us", LowerIsBetter, 0, $"{what}, without the first moments of each slice.",
+        round => round.Observation is { Latency: { Count: > 0 } latency, Rate: not { IsSustained: false } } ? percentile(latency).TotalMicroseconds : null);
+
+    /// <summary>Lower generations include higher ones, as <c>GC.CollectionCount</c> counts.</summary>
+    private static Metric Collections(string generation, string above, Func<ProbeCounters, long> collections) => Add(
+        $"gen{generation}PerThousand", $"Gen{generation}", "collections/1000 requests", LowerIsBetter, 3,
+        $"Collections of generation {generation}{above} per 1,000 requests.",
+        round => 1000 * round.PerRequest(round.Growth(counters => collections(counters))));
+
+    private static Metric OfBenchmark(string generation, Func<BenchmarkObservation, double?> collections) => OfBenchmark(
+        $"gen{generation}PerThousandOperations", $"Gen{generation}", "collections/1000 operations", 4,
+        $"Collections of generation {generation} per 1,000 operations, as BenchmarkDotNet reports them.", collections);
+
+    private static Metric OfBenchmark(
+        string name, string title, string unit, int decimals, string description, Func<BenchmarkObservation, double?> value) => Add(
+        name, title, unit, LowerIsBetter, decimals, description, round => round.Observation.Benchmark is { } benchmark ? value(benchmark) : null);
 }

@@ -8,7 +8,7 @@ internal static class Headline
 {
     private const int MostNames = 3;
 
-    public static string Of(RunPairs pairs, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows)
+    public static string Of(RunPairs pairs, IReadOnlyList<ReportRow> rows)
     {
         if (rows.Count == 0) return "Nothing was measured.";
         if (rows.Count == 1) return $"Only {rows[0].Label} was measured: nothing to compare it with.";
@@ -16,19 +16,18 @@ internal static class Headline
         if (rows.FirstOrDefault(row => row.IsAnchor) is not { } anchor) return "The anchor was not measured: no comparison is possible.";
         var sentences = new[]
         {
-            Part(pairs, catalogue, rows, anchor, MetricNames.Throughput, "fastest", "throughput"),
-            Part(pairs, catalogue, rows, anchor, MetricNames.PeakRss, "smallest memory", "peak memory"),
-            Part(pairs, catalogue, rows, anchor, MetricNames.MeanTime, "fastest", "mean time"),
-            Part(pairs, catalogue, rows, anchor, MetricNames.AllocatedPerOperation, "fewest allocations", "allocated bytes"),
+            Part(pairs, rows, anchor, Metric.Throughput, "fastest", "throughput"),
+            Part(pairs, rows, anchor, Metric.PeakRss, "smallest memory", "peak memory"),
+            Part(pairs, rows, anchor, Metric.MeanTime, "fastest", "mean time"),
+            Part(pairs, rows, anchor, Metric.AllocatedPerOperation, "fewest allocations", "allocated bytes"),
         };
         return string.Join("; ", sentences.OfType<string>()) is { Length: > 0 } text ? char.ToUpperInvariant(text[0]) + text[1..] + "." : "No figures to compare.";
     }
 
-    private static string? Part(RunPairs pairs, IReadOnlyList<Metric> catalogue, IReadOnlyList<ReportRow> rows, ReportRow anchor, string name, string best, string noun)
+    private static string? Part(RunPairs pairs, IReadOnlyList<ReportRow> rows, ReportRow anchor, Metric metric, string best, string noun)
     {
-        if (catalogue.FirstOrDefault(metric => metric.Name == name) is not { } metric) return null;
-        var known = rows.Where(row => row.IsAnchor || row.Figures.GetValueOrDefault(name)?.Change is not null).ToList();
-        var compared = known.Where(row => row.Figures.GetValueOrDefault(name)?.Change?.Difference != Difference.TooFewRounds).ToList();
+        var known = rows.Where(row => row.IsAnchor || row.Figures.GetValueOrDefault(metric.Name)?.Change is not null).ToList();
+        var compared = known.Where(row => row.Figures.GetValueOrDefault(metric.Name)?.Change?.Difference != Difference.TooFewRounds).ToList();
         if (known.Count < 2) return null;
         return compared.Count < 2
             ? $"too few rounds to compare {noun}"

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
@@ -9,7 +8,7 @@ namespace PerfMatrix.Reporting;
 public static class JsonReport
 {
     /// <summary>The JSON of a run's report.</summary>
-    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue) => Format(ReportBuilder.Build(run, catalogue));
+    public static string Format(RunDocument run) => Format(ReportBuilder.Build(run));
 
     /// <summary>The JSON of a report.</summary>
     public static string Format(Report report) => JsonSerializer.Serialize(report, ReportJson.Default.Report) + "\n";

@@ -1,5 +1,4 @@
 using System.Text;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
@@ -8,7 +7,7 @@ namespace PerfMatrix.Reporting;
 public static class MarkdownReport
 {
     /// <summary>The Markdown of a run.</summary>
-    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue) => Format(ReportBuilder.Build(run, catalogue));
+    public static string Format(RunDocument run) => Format(ReportBuilder.Build(run));
 
     /// <summary>The Markdown of a report.</summary>
     public static string Format(Report report)

@@ -65,7 +65,7 @@ public sealed record ReportRow(string Variant, string Runtime, string Gc, bool I
 public sealed record SkippedRow(string Variant, string Runtime, string Gc, string Status, string Reason);
 
 /// <summary>A metric of a variant.</summary>
-/// <param name="Value">Median over the rounds, in the unit of the catalogue.</param>
+/// <param name="Value">Median over the rounds, in the unit of the metric.</param>
 /// <param name="Rounds">Rounds that gave it.</param>
 /// <param name="Change">Against the anchor; null for the anchor itself and where no pairs are defined.</param>
 public sealed record Figure(double Value, int Rounds, Change? Change);

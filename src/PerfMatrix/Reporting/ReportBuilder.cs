@@ -10,10 +10,9 @@ public static class ReportBuilder
 {
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="catalogue">The metrics, with their directions.</param>
-    public static Report Build(RunDocument run, IReadOnlyList<Metric> catalogue)
+    public static Report Build(RunDocument run)
     {
-        var source = new Source(run, catalogue, new RunPairs(run), run.Samples.ToLookup(sample => sample.Variant));
+        var source = new Source(run, new RunPairs(run), run.Samples.ToLookup(sample => sample.Variant));
         return new Report
         {
             Run = run.Id,
@@ -35,7 +34,7 @@ public static class ReportBuilder
             Title = ReportWords.Title(source.Run, scenario, cores),
             Scenario = scenario,
             Cores = cores,
-            Headline = Headline.Of(source.Pairs, source.Catalogue, rows),
+            Headline = Headline.Of(source.Pairs, rows),
             Rows = rows,
             Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
         };
@@ -47,7 +46,7 @@ public static class ReportBuilder
     private static ReportRow Row(Source source, VariantRecord variant, string anchor)
     {
         var figures = new Dictionary<string, Figure>();
-        foreach (var metric in source.Catalogue)
+        foreach (var metric in Metric.All)
         {
             var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
             if (values.Length == 0) continue;
@@ -67,5 +66,5 @@ public static class ReportBuilder
             ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.GcWithMemory} {variant.Id[variant.Cell.Id.Length..]}")
             : variant.Cell.GcWithMemory;
 
-    private sealed record Source(RunDocument Run, IReadOnlyList<Metric> Catalogue, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
+    private sealed record Source(RunDocument Run, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
 }

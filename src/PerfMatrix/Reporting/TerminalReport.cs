@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using Spectre.Console;
 
@@ -8,7 +7,7 @@ namespace PerfMatrix.Reporting;
 public static class TerminalReport
 {
     /// <summary>Shows a run.</summary>
-    public static void Write(IAnsiConsole console, RunDocument run, IReadOnlyList<Metric> catalogue) => Write(console, ReportBuilder.Build(run, catalogue));
+    public static void Write(IAnsiConsole console, RunDocument run) => Write(console, ReportBuilder.Build(run));
 
     /// <summary>Shows a report; columns that do not fit the console's width are left out, the least important first.</summary>
     public static void Write(IAnsiConsole console, Report report)

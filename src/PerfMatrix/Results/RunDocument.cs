@@ -224,7 +224,7 @@ public sealed record RawFile(string Path, string Sha256);
 /// <summary>The samples of one variant in one round.</summary>
 /// <param name="Variant">Id of the variant.</param>
 /// <param name="Round">Round, from 1.</param>
-/// <param name="Metrics">Value by metric name, in the unit of the catalogue.</param>
+/// <param name="Metrics">Value by metric name, in the unit of the metric.</param>
 /// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>
 public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
 

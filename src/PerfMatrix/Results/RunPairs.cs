@@ -24,7 +24,7 @@ public sealed class RunPairs
         var recorded = _recorded[(metric.Name, a, b)].Concat(_recorded[(metric.Name, b, a)].Select(ratio => -ratio))
             .Select(ratio => metric.WorseSign * ratio)
             .ToArray();
-        return recorded.Length > 0 || metric.Name == MetricNames.Throughput ? recorded : OfSamples(metric.Name, a, b);
+        return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric.Name, a, b);
     }
 
     private double[] OfSamples(string metric, string a, string b)

@@ -136,7 +136,7 @@ public sealed class CompareCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { CompareCommand.Create(_console.Console, () => RunSamples.Catalogue) };
+        var root = new RootCommand { CompareCommand.Create(_console.Console) };
         return root.Parse(["compare", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = _output });
     }
 }

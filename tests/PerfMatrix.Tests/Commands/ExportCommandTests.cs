@@ -67,7 +67,7 @@ public sealed class ExportCommandTests : IDisposable
     private int Invoke(params string[] arguments)
     {
         using var error = new StringWriter();
-        var root = new RootCommand { ExportCommand.Create(_output, error, () => RunSamples.Catalogue) };
+        var root = new RootCommand { ExportCommand.Create(_output, error) };
         return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = _output });
     }
 }

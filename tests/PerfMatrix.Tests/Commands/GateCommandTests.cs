@@ -4,7 +4,6 @@ using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
-using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
@@ -20,7 +19,7 @@ public sealed class GateCommandTests : IDisposable
     public GateCommandTests()
     {
         Directory.CreateDirectory(_folder["crank"]);
-        foreach (var file in new[] { "matrix.yml", "metrics.yml", "gate.yml", "acknowledged.yml" })
+        foreach (var file in new[] { "matrix.yml", "gate.yml", "acknowledged.yml" })
             File.Copy(Checkout.File($"crank/{file}"), _folder[$"crank/{file}"]);
         Write("screen", GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower));
         for (var machine = 1; machine <= 3; machine++)
@@ -61,7 +60,7 @@ public sealed class GateCommandTests : IDisposable
         var fromRuns = _output.ToString();
         _output.GetStringBuilder().Clear();
         ComparisonFile.Write(_folder["s.json"], GateRuns.Comparison(RunFile.Read(_folder["screen/run.json"])));
-        ComparisonFile.Write(_folder["c.json"], RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunFile.Read(path + "/run.json"), Stage.Confirm))], RunSamples.Catalogue));
+        ComparisonFile.Write(_folder["c.json"], RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunFile.Read(path + "/run.json"), Stage.Confirm))]));
         Assert.Equal(1, Invoke(_folder["s.json"], _folder["c.json"], "--json"));
         Assert.Equal(fromRuns, _output.ToString());
     }

@@ -34,7 +34,7 @@ public sealed class InProcess
         [
             PlanCommand.Create(() => MachineRecord.Limits),
             RunCommand.Create(console),
-            CompareCommand.Create(console, Workspace.Catalogue),
+            CompareCommand.Create(console),
             BisectCommand.Create(console),
             GitHubCommand.Create(new(_ => null, error)),
             InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),

@@ -71,7 +71,7 @@ public sealed class ReportCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { ReportCommand.Create(_console.Console, _output, () => RunSamples.Catalogue) };
+        var root = new RootCommand { ReportCommand.Create(_console.Console, _output) };
         using var error = new StringWriter();
         using var output = new StringWriter();
         return root.Parse(["report", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = output });

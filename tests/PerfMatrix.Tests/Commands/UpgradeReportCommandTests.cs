@@ -1,6 +1,5 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
-using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
@@ -47,7 +46,7 @@ public sealed class UpgradeReportCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { ReportCommand.Create(_console.Console, _output, () => RunSamples.Catalogue) };
+        var root = new RootCommand { ReportCommand.Create(_console.Console, _output) };
         using var error = new StringWriter();
         using var output = new StringWriter();
         return root.Parse(["report", "upgrade", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = output });

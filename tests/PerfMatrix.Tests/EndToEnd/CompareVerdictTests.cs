@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -52,7 +51,7 @@ public sealed class CompareVerdictTests : IDisposable
         Assert.DoesNotContain(same.Cells, cell => cell.Verdict == Verdict.Worse);
     }
 
-    private static CellVerdict ThroughputOf(VerdictDocument verdict) => Assert.Single(verdict.Cells, cell => cell.Metric == MetricNames.Throughput);
+    private static CellVerdict ThroughputOf(VerdictDocument verdict) => Assert.Single(verdict.Cells, cell => cell.Metric == "throughput");
 
     private async Task CommitAsync(string message, string handler)
     {

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
@@ -135,7 +134,7 @@ public sealed class ReferenceTests : IDisposable
         var outcome = await _program.RunAsync(["publish", document], _checkout.Root);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         _checkout.Git("clone", "-q", "--branch", "gh-pages", bare, copy);
-        var shard = Assert.Single(Directory.GetFiles(Path.Combine(copy, "series", MetricNames.Throughput), "0.json", SearchOption.AllDirectories));
+        var shard = Assert.Single(Directory.GetFiles(Path.Combine(copy, "series", "throughput"), "0.json", SearchOption.AllDirectories));
         return JsonNode.Parse(await File.ReadAllTextAsync(shard))!;
     }
 }

@@ -1,13 +1,12 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.Gate;
 
 public sealed class AcknowledgementTests
 {
     private static readonly DateOnly Today = new(2026, 9, 1);
-    private static readonly Acknowledgement Entry = new("hello/net10.0/*", MetricNames.Throughput, "new header check, #12", Today, "crank/acknowledged.yml:3");
-    private static readonly Subject[] Known = [new("hello/net10.0/server/2c", "hello", MetricNames.Throughput), new("hello/net8.0/server/2c", "hello", MetricNames.Throughput)];
+    private static readonly Acknowledgement Entry = new("hello/net10.0/*", "throughput", "new header check, #12", Today, "crank/acknowledged.yml:3");
+    private static readonly Subject[] Known = [new("hello/net10.0/server/2c", "hello", "throughput"), new("hello/net8.0/server/2c", "hello", "throughput")];
 
     [Fact]
     public void An_entry_that_still_holds_is_accepted() => Acknowledgements.Require([Entry], Today, Known);
@@ -23,7 +22,7 @@ public sealed class AcknowledgementTests
         {
             "expired" => (Entry with { Expires = Today.AddDays(-1) }, "expired on 2026-08-31"),
             "no cell" => (Entry with { Cell = "hello/net7.0/*" }, "matches no cell and metric"),
-            "no metric" => (Entry with { Metric = MetricNames.PeakRss }, "matches no cell and metric"),
+            "no metric" => (Entry with { Metric = "peakRss" }, "matches no cell and metric"),
             _ => (Entry with { Reason = " " }, "gives no reason"),
         };
         var error = Assert.Throws<UsageException>(() => Acknowledgements.Require([Entry, entry], Today, Known));

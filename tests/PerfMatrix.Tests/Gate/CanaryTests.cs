@@ -1,12 +1,11 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
 
 public sealed class CanaryTests
 {
-    private readonly PullRequestGate _gate = new(new(), new Dictionary<string, double> { [MetricNames.Throughput] = 0.01 });
+    private readonly PullRequestGate _gate = new(new(), new Dictionary<string, double> { ["throughput"] = 0.01 });
 
     [Fact]
     public void Where_identical_variants_differ_nothing_is_believed()
@@ -34,7 +33,7 @@ public sealed class CanaryTests
     public void Other_blocks_metrics_and_machines_are_not_affected()
     {
         var unfit = Canary(30);
-        foreach (var other in new[] { unfit with { Block = "other" }, unfit with { Machine = "m9" }, unfit with { Metric = MetricNames.LatencyP50 } })
+        foreach (var other in new[] { unfit with { Block = "other" }, unfit with { Machine = "m9" }, unfit with { Metric = "latencyP50" } })
             Assert.Equal(Suspicion.Worse, _gate.Screen(Plan("a"), new([Rounds(20)], [other]))[0].Suspicion);
     }
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
@@ -135,7 +134,7 @@ public sealed class ConfirmationTests
     [Fact]
     public void Fresh_rounds_say_how_noisy_a_metric_is_whatever_the_history_says()
     {
-        var gate = new PullRequestGate(new(), new Dictionary<string, double> { [MetricNames.LatencyP99] = 0.03 });
+        var gate = new PullRequestGate(new(), new Dictionary<string, double> { ["latencyP99"] = 0.03 });
         Assert.False(DecideTail(12, freshSpreadPercent: 9, gate: gate).Gates);
     }
 
@@ -145,9 +144,9 @@ public sealed class ConfirmationTests
     private SubjectVerdict DecideTail(double effectPercent, double freshSpreadPercent, PullRequestGate? gate = null)
     {
         gate ??= _gate;
-        var findings = gate.Screen([new(Subject(metric: MetricNames.LatencyP99))], Data(Rounds(effectPercent, spreadPercent: 3, metric: MetricNames.LatencyP99)));
+        var findings = gate.Screen([new(Subject(metric: "latencyP99"))], Data(Rounds(effectPercent, spreadPercent: 3, metric: "latencyP99")));
         Assert.Single(gate.Suspects(findings));
-        return gate.Decide(findings, Data([.. Enumerable.Range(1, 3).Select(m => Rounds(effectPercent, freshSpreadPercent, rounds: 6, machine: $"m{m}", metric: MetricNames.LatencyP99))])).Single();
+        return gate.Decide(findings, Data([.. Enumerable.Range(1, 3).Select(m => Rounds(effectPercent, freshSpreadPercent, rounds: 6, machine: $"m{m}", metric: "latencyP99"))])).Single();
     }
 
     private SubjectVerdict Decide(double screenedPercent, StageData fresh, PullRequestGate? gate = null)

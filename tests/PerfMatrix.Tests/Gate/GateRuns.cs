@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
@@ -63,11 +62,11 @@ internal static class GateRuns
         return run with { Samples = samples, Pairs = [.. run.Pairs.Where(pair => kept.Contains((pair.A, pair.Round)) && kept.Contains((pair.B, pair.Round)))] };
     }
 
-    public static ComparisonDocument Comparison(RunDocument run, Stage stage = Stage.Screen) => RunComparison.OfSides([new(run, stage)], RunSamples.Catalogue);
+    public static ComparisonDocument Comparison(RunDocument run, Stage stage = Stage.Screen) => RunComparison.OfSides([new(run, stage)]);
 
     /// <summary>Stage 2 on three fresh machines.</summary>
     public static ComparisonDocument Confirmation(int rounds, params Truth[] cells) =>
-        RunComparison.OfSides([.. Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"confirm-{m}", rounds, cells).On($"fresh-{m}"), Stage.Confirm))], RunSamples.Catalogue);
+        RunComparison.OfSides([.. Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"confirm-{m}", rounds, cells).On($"fresh-{m}"), Stage.Confirm))]);
 
     private static RunDocument Document(string id) => new()
     {
@@ -104,10 +103,10 @@ internal static class GateRuns
             index + 1,
             new Dictionary<string, double>
             {
-                [MetricNames.Throughput] = 80_000 * Math.Exp(-worse),
-                [MetricNames.CpuPerRequest] = 13 * Math.Exp(worse),
-                [MetricNames.AllocatedPerRequest] = bytes,
-                [MetricNames.PeakRss] = 9e7,
+                ["throughput"] = 80_000 * Math.Exp(-worse),
+                ["cpuPerRequest"] = 13 * Math.Exp(worse),
+                ["allocatedPerRequest"] = bytes,
+                ["peakRss"] = 9e7,
             },
             "block"));
 
@@ -115,6 +114,6 @@ internal static class GateRuns
     private static IEnumerable<PairRecord> Pairs(VariantRecord variant, IEnumerable<VariantRecord> others, int rounds, double effect, double spread) =>
         from other in others
         where variant.Id != other.Id && other is { Side: "base", Twin: 0 } && other.Cell.Id == variant.Cell.Id
-        from pair in GateSamples.Pairs(effect, spread, rounds).Select((worse, index) => new PairRecord("block", index + 1, other.Id, variant.Id, MetricNames.Throughput, worse))
+        from pair in GateSamples.Pairs(effect, spread, rounds).Select((worse, index) => new PairRecord("block", index + 1, other.Id, variant.Id, "throughput", worse))
         select pair;
 }

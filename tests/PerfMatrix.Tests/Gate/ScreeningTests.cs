@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
@@ -87,8 +86,8 @@ public sealed class ScreeningTests
     [Fact]
     public void Tail_latency_gates_only_where_it_is_calm()
     {
-        Assert.Equal(Suspicion.Worse, Judge(Rounds(12, spreadPercent: 3, metric: MetricNames.LatencyP99)).Suspicion);
-        var noisy = Judge(Rounds(30, spreadPercent: 8, metric: MetricNames.LatencyP99));
+        Assert.Equal(Suspicion.Worse, Judge(Rounds(12, spreadPercent: 3, metric: "latencyP99")).Suspicion);
+        var noisy = Judge(Rounds(30, spreadPercent: 8, metric: "latencyP99"));
         Assert.Equal((Suspicion.None, false), (noisy.Suspicion, noisy.Verdict.Gates));
         Assert.Contains("at most 5 % gates", noisy.Verdict.Reason, StringComparison.Ordinal);
     }
@@ -96,15 +95,15 @@ public sealed class ScreeningTests
     [Fact]
     public void Stored_noise_decides_before_the_noise_of_the_day()
     {
-        var gate = new PullRequestGate(new(), new Dictionary<string, double> { [MetricNames.LatencyP99] = 0.08 });
-        var rounds = Rounds(12, spreadPercent: 3, metric: MetricNames.LatencyP99);
+        var gate = new PullRequestGate(new(), new Dictionary<string, double> { ["latencyP99"] = 0.08 });
+        var rounds = Rounds(12, spreadPercent: 3, metric: "latencyP99");
         Assert.False(gate.Screen([new(rounds.Subject)], Data(rounds)).Single().Verdict.Gates);
     }
 
     [Fact]
     public void A_metric_that_is_not_listed_is_reported_and_never_suspect()
     {
-        var finding = Judge(Rounds(50, metric: MetricNames.PeakRss));
+        var finding = Judge(Rounds(50, metric: "peakRss"));
         Assert.Equal((Suspicion.None, false, "reported only"), (finding.Suspicion, finding.Verdict.Gates, finding.Verdict.Reason));
         Assert.Equal(50, finding.Verdict.Estimate!.EffectPercent, 0.1);
     }

@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
@@ -31,9 +30,9 @@ public sealed class TightRuleTests
 
     [Fact]
     public void Without_amounts_nothing_is_decided() =>
-        Assert.Equal(Verdict.Unknown, _gate.Screen([new(Allocated)], Data(Rounds(50, metric: MetricNames.AllocatedPerRequest))).Single().Verdict.Verdict);
+        Assert.Equal(Verdict.Unknown, _gate.Screen([new(Allocated)], Data(Rounds(50, metric: "allocatedPerRequest"))).Single().Verdict.Verdict);
 
-    private static Subject Allocated => Subject(metric: MetricNames.AllocatedPerRequest);
+    private static Subject Allocated => Subject(metric: "allocatedPerRequest");
 
     private (Verdict, Stage) Judge((double Before, double After)[] rounds)
     {

@@ -1,7 +1,6 @@
 using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
-using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub;
@@ -17,7 +16,6 @@ public sealed class CommentBodyTests
         Site = "https://octo.github.io/perf/",
         PolicyChanges = [],
         Today = new(2026, 11, 22),
-        Catalogue = MetricCatalogue.Load(Checkout.Root).Metrics,
     };
 
     [Fact]

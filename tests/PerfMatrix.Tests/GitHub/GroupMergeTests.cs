@@ -87,7 +87,7 @@ public sealed class GroupMergeTests
     {
         var run = Assert.Single(GroupMerge.Of([Group("run-g01", "net9.0"), Group("run-g02", "net10.0", instance: "ffff")], Run));
         var files = new MemoryFiles();
-        files.Apply(Publishing.Add(files, CompactRun.Of(run, RunSamples.Catalogue)));
+        files.Apply(Publishing.Add(files, CompactRun.Of(run)));
         Assert.True(HistoryCheck.Of(files).IsWhole);
         Assert.Equal(run.Id, new HistoryStore(files).Index.Newest!.Id);
     }

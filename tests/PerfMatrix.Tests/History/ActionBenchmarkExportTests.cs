@@ -4,7 +4,6 @@ using System.Text.RegularExpressions;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
-using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
 
@@ -24,7 +23,7 @@ public sealed partial class ActionBenchmarkExportTests
             var run = Disturbed(HistorySamples.WithTwin(HistorySamples.Document(trial)), random);
             var names = new HashSet<string>();
             foreach (var direction in Enum.GetValues<Direction>())
-                entries += ActionRules.Require(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, RunSamples.Catalogue, direction)), names);
+                entries += ActionRules.Require(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, direction)), names);
         }
 
         Assert.InRange(entries, 5_000, 100_000);
@@ -36,7 +35,7 @@ public sealed partial class ActionBenchmarkExportTests
         var run = HistorySamples.Document(0);
         var failed = run with { Variants = [.. run.Variants.Select(variant => variant with { Status = VariantStatus.Failed })] };
 
-        Assert.Equal("[]\n", BenchmarkJson.Format(ActionBenchmarkExport.Of(failed, RunSamples.Catalogue, Direction.HigherIsBetter)));
+        Assert.Equal("[]\n", BenchmarkJson.Format(ActionBenchmarkExport.Of(failed, Direction.HigherIsBetter)));
     }
 
     [Fact]
@@ -45,15 +44,15 @@ public sealed partial class ActionBenchmarkExportTests
         var run = HistorySamples.WithTwin(HistorySamples.Document(0));
 
         Assert.Equal(
-            ActionBenchmarkExport.Of(HistorySamples.Document(0), RunSamples.Catalogue, Direction.HigherIsBetter),
-            ActionBenchmarkExport.Of(run, RunSamples.Catalogue, Direction.HigherIsBetter));
+            ActionBenchmarkExport.Of(HistorySamples.Document(0), Direction.HigherIsBetter),
+            ActionBenchmarkExport.Of(run, Direction.HigherIsBetter));
     }
 
     /// <summary>An export that is stored by the action and taken over again is what it was.</summary>
     [Fact]
     public void An_export_comes_back_through_the_action_and_import()
     {
-        var exported = ActionBenchmarkExport.Of(HistorySamples.Document(0), RunSamples.Catalogue, Direction.LowerIsBetter);
+        var exported = ActionBenchmarkExport.Of(HistorySamples.Document(0), Direction.LowerIsBetter);
         var stored = $$$"""window.BENCHMARK_DATA = {"entries":{"memory":[{"commit":{"id":"a"},"date":1774932000000,"tool":"customSmallerIsBetter","benches":{{{BenchmarkJson.Format(exported)}}} }]}}""";
 
         var (run, table) = Assert.Single(ActionBenchmarkImport.Read(stored, "data.js"));

@@ -113,11 +113,11 @@ public sealed class DemoHistoryTests
         var (files, _, _) = HistorySamples.Demo(new DemoOptions(Runs: 300) { RunsWithRounds = 0 });
 
         // Everything but the run lists and the changes is independent of the number of runs; those grow by at most that much a run.
-        var constant = new[] { HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest }.Sum(path => files.Read(path)!.Length);
+        var constant = new[] { HistoryPaths.Index, HistoryPaths.Latest }.Sum(path => files.Read(path)!.Length);
         var growing = files.Paths.Where(path => path.StartsWith("index/", StringComparison.Ordinal) || path is HistoryPaths.Events or HistoryPaths.Changes).Sum(path => files.Read(path)!.Length);
         var shards = 10 * files.Read("series/throughput/hello-minimal/0.json")!.Length;
         Assert.InRange(constant + (growing * 1000 / 300) + shards, 1, 1_800_000); // bytes before compression, which takes away more than half
-        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest]) + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
+        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Latest]) + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
     }
 
     private static long Compressed(MemoryFiles files, IEnumerable<string> paths) => paths.Sum(path =>

@@ -33,7 +33,7 @@ internal static class HistorySamples
     }
 
     /// <summary>A document, compact.</summary>
-    public static CompactRun Compact(RunDocument document) => CompactRun.Of(document, RunSamples.Catalogue);
+    public static CompactRun Compact(RunDocument document) => CompactRun.Of(document);
 
     /// <summary>A history in memory with runs published one by one.</summary>
     public static MemoryFiles Published(params IEnumerable<CompactRun> runs)

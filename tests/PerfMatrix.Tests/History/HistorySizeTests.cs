@@ -104,7 +104,7 @@ public sealed class HistorySizeTests
 
     private static Publication Published(MemoryFiles files, int number)
     {
-        var publication = Publication.OfRun(HistorySamples.Document(number), RunSamples.Catalogue, new TimelineFiles([], []));
+        var publication = Publication.OfRun(HistorySamples.Document(number), new TimelineFiles([], []));
         publication.Add(files);
         return publication;
     }

@@ -5,7 +5,6 @@ using System.Text.RegularExpressions;
 using PerfMatrix.Commands;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
-using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
 
@@ -83,7 +82,7 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
 
     public void Dispose() => _action.Dispose();
 
-    private static IReadOnlyList<BenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), RunSamples.Catalogue, direction);
+    private static IReadOnlyList<BenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), direction);
 
     private static IEnumerable<BenchmarkEntry> Benches(JsonElement entry) => entry.GetProperty("benches").EnumerateArray().Select(bench => new BenchmarkEntry(
         bench.GetProperty("name").GetString()!, bench.GetProperty("unit").GetString()!, bench.GetProperty("value").GetDouble(), bench.GetProperty("range").GetString()!, bench.GetProperty("extra").GetString()!));

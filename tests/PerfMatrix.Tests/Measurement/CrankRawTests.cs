@@ -16,7 +16,7 @@ public sealed class CrankRawTests
     [Fact]
     public void It_has_the_fields_of_a_crank_result_file()
     {
-        var raw = CrankRaw.Compose(s_block, s_round, RunSamples.Catalogue, RunSamples.Machine);
+        var raw = CrankRaw.Compose(s_block, s_round, RunSamples.Machine);
         var jobs = raw["jobResults"]!["jobs"]!.AsObject();
 
         Assert.Equal(0, (int)raw["returnCode"]!);
@@ -29,7 +29,7 @@ public sealed class CrankRawTests
     [Fact]
     public void Results_are_in_the_units_of_crank_and_every_one_has_metadata_and_a_measurement()
     {
-        var jobs = CrankRaw.Compose(s_block, s_round, RunSamples.Catalogue, RunSamples.Machine)["jobResults"]!["jobs"]!.AsObject();
+        var jobs = CrankRaw.Compose(s_block, s_round, RunSamples.Machine)["jobResults"]!["jobs"]!.AsObject();
         var seen = s_round.Variants[1];
         var results = jobs[s_block.Variants[1].Slug]!["results"]!.AsObject();
 
@@ -53,7 +53,7 @@ public sealed class CrankRawTests
     public void Latency_is_in_the_results_only_of_a_rate_that_was_sustained(long sent, bool expected)
     {
         var round = s_round with { Variants = [s_round.Variants[0] with { Rate = RunSamples.Rate(sent) }, s_round.Variants[1]] };
-        var jobs = CrankRaw.Compose(s_block, round, RunSamples.Catalogue, RunSamples.Machine)["jobResults"]!["jobs"]!.AsObject();
+        var jobs = CrankRaw.Compose(s_block, round, RunSamples.Machine)["jobResults"]!["jobs"]!.AsObject();
 
         Assert.Equal(expected ? 9 : 0, Latencies(0));
         Assert.Equal(9, Latencies(1));
@@ -66,14 +66,14 @@ public sealed class CrankRawTests
     {
         using var temporary = new TemporaryFolder();
         var folder = RunFolder.Create(temporary.Root, "run");
-        var raw = CrankRaw.Write(folder, s_block, s_round, RunSamples.Catalogue, RunSamples.Machine);
+        var raw = CrankRaw.Write(folder, s_block, s_round, RunSamples.Machine);
         var content = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Root, raw.File.Path)))!;
         var again = content["round"].Deserialize(ContractJson.Default.RoundObservation)!;
 
         Assert.Equal("raw/hello-minimal-2c-3.json", raw.File.Path);
         Assert.Empty(raw.Timelines);
         foreach (var index in new[] { 0, 1 })
-            Assert.Equal(SampleFormulas.Samples(VariantRound.Of(s_round, index)), SampleFormulas.Samples(VariantRound.Of(again, index)));
+            Assert.Equal(VariantRound.Of(s_round, index).Samples(), VariantRound.Of(again, index).Samples());
         Assert.Equal(ThroughputPair.OfCycles(s_round.Slices, 0, 1), ThroughputPair.OfCycles(again.Slices, 0, 1));
     }
 
@@ -85,7 +85,7 @@ public sealed class CrankRawTests
         var timeline = TimelineSamples.Timeline(s_block.Variants[0].Id, s_block.Id, round: 3);
         var round = s_round with { Variants = [s_round.Variants[0] with { GcTimeline = timeline }, s_round.Variants[1]] };
 
-        var raw = CrankRaw.Write(folder, s_block, round, RunSamples.Catalogue, RunSamples.Machine);
+        var raw = CrankRaw.Write(folder, s_block, round, RunSamples.Machine);
 
         var record = Assert.Single(raw.Timelines);
         var bytes = File.ReadAllBytes(Path.Combine(folder.Root, record.File.Path));
@@ -101,7 +101,7 @@ public sealed class CrankRawTests
     public void A_failed_variant_makes_the_return_code_1_and_loses_its_samples()
     {
         var broken = s_round with { Variants = [s_round.Variants[0], s_round.Variants[1] with { Failure = new RoundFailure { Reason = "died" }, Final = null, Latency = null, Proof = null }] };
-        var raw = CrankRaw.Compose(s_block, broken, RunSamples.Catalogue, RunSamples.Machine);
+        var raw = CrankRaw.Compose(s_block, broken, RunSamples.Machine);
 
         Assert.Equal(1, (int)raw["returnCode"]!);
         Assert.DoesNotContain(raw["jobResults"]!["jobs"]![s_block.Variants[1].Slug]!["results"]!.AsObject(), result => result.Key.StartsWith("perfmatrix/", StringComparison.Ordinal));

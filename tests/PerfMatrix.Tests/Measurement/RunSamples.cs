@@ -1,6 +1,5 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;
@@ -33,23 +32,6 @@ internal static class RunSamples
         Kernel = "6.1.0",
         FreeDisk = new Bytes(100L << 30),
     };
-
-    public static readonly IReadOnlyList<Metric> Catalogue =
-    [
-        new(MetricNames.Throughput, "Throughput", "requests/s", Direction.HigherIsBetter, "Requests answered correctly per second of slice time."),
-        new(MetricNames.ResponseRate, "Response rate", "bytes/s", Direction.HigherIsBetter, "Bytes of response bodies per second of slice time."),
-        .. new (string Name, string Unit)[]
-        {
-            (MetricNames.CpuPerRequest, "us"), (MetricNames.LatencyP50, "us"), (MetricNames.LatencyP90, "us"), (MetricNames.LatencyP99, "us"),
-            (MetricNames.LatencyP999, "us"), (MetricNames.AllocatedPerRequest, "bytes"), (MetricNames.LargeAllocatedPerRequest, "bytes"), (MetricNames.ArenaPerRequest, "bytes"), (MetricNames.Gen0PerThousand, "collections"),
-            (MetricNames.Gen1PerThousand, "collections"), (MetricNames.Gen2PerThousand, "collections"), (MetricNames.GcPauseTotal, "ms"),
-            (MetricNames.GcPauseShare, "%"), (MetricNames.PeakRss, "bytes"), (MetricNames.LoadRss, "bytes"), (MetricNames.EndRss, "bytes"), (MetricNames.GcCommitted, "bytes"),
-            (MetricNames.HeapCountMax, "heaps"), (MetricNames.Startup, "ms"), (MetricNames.Errors, "requests"),
-            (MetricNames.MeanTime, "ns"), (MetricNames.AllocatedPerOperation, "bytes"), (MetricNames.Gen0PerThousandOperations, "collections"),
-            (MetricNames.Gen1PerThousandOperations, "collections"), (MetricNames.Gen2PerThousandOperations, "collections"),
-            (MetricNames.LockContentions, "contentions"), (MetricNames.CompletedWorkItems, "items"),
-        }.Select(metric => new Metric(metric.Name, metric.Name, metric.Unit, Direction.LowerIsBetter, metric.Name)),
-    ];
 
     /// <summary>How a runtime and a GC behave in the made-up world, relative to the first.</summary>
     public sealed record Behaviour(double Speed = 1, double Memory = 1, double Cpu = 1, double Startup = 1);

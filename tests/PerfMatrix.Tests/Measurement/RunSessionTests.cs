@@ -46,7 +46,7 @@ public sealed class RunSessionTests : IDisposable
             [new PairedBlock(block, [])],
             new RunBuilder(RunBuilderTests.Header(0), new Plan([], [block])),
             (block, _) => Setup(block),
-            new RunPlace("run", RunFolder.Create(_folder.Root, $"{Guid.NewGuid():N}"), driver, RunSamples.Machine, RunSamples.Catalogue))
+            new RunPlace("run", RunFolder.Create(_folder.Root, $"{Guid.NewGuid():N}"), driver, RunSamples.Machine))
         {
             Unbuilt = unbuilt,
         };

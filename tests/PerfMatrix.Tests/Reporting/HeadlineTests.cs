@@ -42,6 +42,6 @@ public sealed class HeadlineTests
             builder.AddRound(s_block, round with { Variants = [round.Variants[0], round.Variants[1], last] }, new RawFile($"raw/{number}.json", ""));
         }
 
-        return ReportBuilder.Build(builder.Snapshot(RunSamples.Start), RunSamples.Catalogue).Tables.Single().Headline;
+        return ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single().Headline;
     }
 }

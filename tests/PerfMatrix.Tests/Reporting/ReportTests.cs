@@ -1,5 +1,4 @@
 using PerfMatrix.Contract;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -18,7 +17,7 @@ public sealed class ReportTests
     {
         using var culture = new CultureScope();
         var console = new TestConsole(width);
-        TerminalReport.Write(console.Console, s_run, RunSamples.Catalogue);
+        TerminalReport.Write(console.Console, s_run);
 
         Assert.All(console.Output.Split('\n'), line => Assert.True(line.Length <= width, line));
         Approval.Verify(console.Output, $"terminal-{width}");
@@ -28,14 +27,14 @@ public sealed class ReportTests
     public void Markdown_has_the_same_content()
     {
         using var culture = new CultureScope();
-        Approval.Verify(MarkdownReport.Format(s_run, RunSamples.Catalogue), "markdown");
+        Approval.Verify(MarkdownReport.Format(s_run), "markdown");
     }
 
     [Fact]
     public void With_too_few_rounds_no_change_is_shown()
     {
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, SampleRun.Create(rounds: 3), RunSamples.Catalogue);
+        TerminalReport.Write(console.Console, SampleRun.Create(rounds: 3));
 
         Approval.Verify(console.Output, "three-rounds");
     }
@@ -44,7 +43,7 @@ public sealed class ReportTests
     public void Colour_and_sign_tell_the_same()
     {
         var console = new TestConsole(colours: true, unicode: false);
-        TerminalReport.Write(console.Console, s_run, RunSamples.Catalogue);
+        TerminalReport.Write(console.Console, s_run);
 
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ \\[[^\\]]+\\] b", console.Output);
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
@@ -61,14 +60,14 @@ public sealed class ReportTests
         using var culture = new CultureScope();
         var run = s_run with { Settings = new Dictionary<string, string>(s_run.Settings) { [$"{name}/hello-minimal"] = value } };
 
-        Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run, RunSamples.Catalogue).Tables[0].Title);
+        Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run).Tables[0].Title);
     }
 
     [Fact]
     public void Json_has_no_percent_for_a_change_that_is_not_significant()
     {
         using var culture = new CultureScope();
-        using var json = System.Text.Json.JsonDocument.Parse(JsonReport.Format(s_run, RunSamples.Catalogue));
+        using var json = System.Text.Json.JsonDocument.Parse(JsonReport.Format(s_run));
         var changes = json.RootElement.GetProperty("tables").EnumerateArray()
             .SelectMany(table => table.GetProperty("rows").EnumerateArray())
             .SelectMany(row => row.GetProperty("figures").EnumerateObject())
@@ -92,8 +91,8 @@ public sealed class ReportTests
             var builder = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(8), new([], [block]));
             var random = new Random(seed);
             for (var number = 1; number <= 8; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
-            var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start), RunSamples.Catalogue).Tables.Single();
-            called += table.Rows.Count(row => row.Figures[MetricNames.Throughput].Change is { IsSignificant: true });
+            var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single();
+            called += table.Rows.Count(row => row.Figures["throughput"].Change is { IsSignificant: true });
         }
 
         Assert.InRange(called, 1, 30); // 5 % of 270 is 13.5
@@ -107,7 +106,7 @@ public sealed class ReportTests
         var builder = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(1), new([], [block]));
         builder.AddRound(block, RunSamples.Round(block, 1, new Random(1)), new RawFile("raw/1.json", ""));
 
-        var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start), RunSamples.Catalogue).Tables.Single();
+        var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single();
 
         Assert.Equal(["server", "server 512MiB"], table.Rows.Select(row => row.Gc));
     }
@@ -117,10 +116,10 @@ public sealed class ReportTests
     {
         var run = s_run with { Warnings = ["[red]@someone <script> | `x` [/]"] };
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, run, RunSamples.Catalogue);
+        TerminalReport.Write(console.Console, run);
 
         Assert.Contains("[red]@someone <script> | `x` [/]", console.Output, StringComparison.Ordinal);
-        Assert.Contains("\\[red\\]&#64;someone &lt;script> \\| \\`x\\` \\[/\\]", MarkdownReport.Format(run, RunSamples.Catalogue), StringComparison.Ordinal);
+        Assert.Contains("\\[red\\]&#64;someone &lt;script> \\| \\`x\\` \\[/\\]", MarkdownReport.Format(run), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -128,7 +127,7 @@ public sealed class ReportTests
     {
         var run = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(8), new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(RunSamples.Start);
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, run, RunSamples.Catalogue);
+        TerminalReport.Write(console.Console, run);
 
         Approval.Verify(console.Output, "nothing");
     }

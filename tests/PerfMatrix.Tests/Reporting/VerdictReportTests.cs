@@ -1,7 +1,5 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting;
 
@@ -10,7 +8,7 @@ public sealed class VerdictReportTests
     private static readonly CellVerdict Known = new()
     {
         Cell = "hello-minimal/net10.0/server/2c",
-        Metric = MetricNames.Throughput,
+        Metric = "throughput",
         Verdict = Verdict.Same,
         Reason = "effects beyond 5 % are excluded",
         EffectPercent = 0.24,
@@ -35,12 +33,12 @@ public sealed class VerdictReportTests
             Known with { Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Rounds = 0, Reason = "not measured: exited with code 134" },
             Known with { Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin", Acknowledged = "new header, #12" },
             Known with { Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin" },
-            Known with { Metric = MetricNames.LatencyP99, Gates = false, Verdict = Verdict.Unknown, Reason = "reported only: pairs spread 9 %" },
+            Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "reported only: pairs spread 9 %" },
         ],
         Families =
         [
-            new("gc server", MetricNames.Throughput, 1.2, 0.8, 1.6, 12, 1), new("hello-minimal", MetricNames.Throughput, 1.2, 0.8, 1.6, 12, 1),
-            new("runtime net8.0", MetricNames.Throughput, 3, 2, 4, 2, 1), new("2 cores", MetricNames.CpuPerRequest, 0.1, -0.4, 0.6, 12, 1),
+            new("gc server", "throughput", 1.2, 0.8, 1.6, 12, 1), new("hello-minimal", "throughput", 1.2, 0.8, 1.6, 12, 1),
+            new("runtime net8.0", "throughput", 3, 2, 4, 2, 1), new("2 cores", "cpuPerRequest", 0.1, -0.4, 0.6, 12, 1),
         ],
         Warnings = ["net9.0 is out of support."],
     };
@@ -49,14 +47,14 @@ public sealed class VerdictReportTests
     public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
     {
         var console = new TestConsole();
-        TableReportWriter.Write(console.Console, TextWriter.Null, VerdictReport.Of(Everything, RunSamples.Catalogue), markdown: false);
+        TableReportWriter.Write(console.Console, TextWriter.Null, VerdictReport.Of(Everything), markdown: false);
         Approval.Verify(console.Output, "terminal");
     }
 
     [Fact]
     public void Markdown_shows_the_same()
     {
-        var markdown = TableReportWriter.Markdown(VerdictReport.Of(Everything, RunSamples.Catalogue));
+        var markdown = TableReportWriter.Markdown(VerdictReport.Of(Everything));
         Assert.Equal(7, markdown.Split('\n').Count(line => line.Contains("| hello-minimal/", StringComparison.Ordinal)));
         Assert.Contains("acknowledged: new header, \\#12", markdown, StringComparison.Ordinal);
     }
@@ -64,5 +62,5 @@ public sealed class VerdictReportTests
     [Fact]
     public void Unknown_has_a_colour_of_its_own() => Assert.Equal(
         [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Unknown, Tone.Worse, Tone.Better, Tone.Plain],
-        VerdictReport.Of(Everything, RunSamples.Catalogue).Rows.Select(row => row[0].Tone));
+        VerdictReport.Of(Everything).Rows.Select(row => row[0].Tone));
 }

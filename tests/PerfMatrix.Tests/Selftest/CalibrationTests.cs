@@ -1,6 +1,5 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Tests.Selftest;
@@ -83,7 +82,7 @@ public sealed class CalibrationTests
         Head = new("head"),
         Runs = [],
         Cells = [],
-        Pairs = [new("cell", MetricNames.CpuPerRequest, "run", "block", [.. rounds.Select((round, i) => new PairRound(i + 1, round.Base, round.Head, round.Base > 0 ? Math.Log(round.Head / round.Base) : null))])],
+        Pairs = [new("cell", "cpuPerRequest", "run", "block", [.. rounds.Select((round, i) => new PairRound(i + 1, round.Base, round.Head, round.Base > 0 ? Math.Log(round.Head / round.Base) : null))])],
         Canaries = [],
         Differences = [],
         Warnings = [],

@@ -1,7 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Contract;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Selftest;
 using PerfMatrix.Tests.Gate;
@@ -14,8 +13,6 @@ internal sealed class ScriptedGates : IGateRunner
 {
     /// <summary>Steps that make a request one percent slower in this world.</summary>
     public const int StepsOfOnePercent = 100;
-
-    public static readonly MetricCatalogue Catalogue = new(RunSamples.Catalogue);
 
     /// <summary>Ids of the gates so far.</summary>
     public List<string> Ran { get; } = [];
@@ -34,7 +31,7 @@ internal sealed class ScriptedGates : IGateRunner
         Ran.Add(id);
         var truth = new GateRuns.Truth("net10.0", Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent, ExtraBytes: Number(environment, InjectionVariables.Allocate));
         var stages = new[] { new StagedRun(GateRuns.Run($"{id}-screen", 18, truth)), new StagedRun(GateRuns.Run($"{id}-confirm", 30, truth), Stage.Confirm) };
-        var comparison = RunComparison.OfSides(stages, Catalogue.Metrics);
+        var comparison = RunComparison.OfSides(stages);
         return Task.FromResult(new GateRun(comparison, GateDecision.Of([comparison], new GateRules(new GatePolicy())).Verdict));
     }
 

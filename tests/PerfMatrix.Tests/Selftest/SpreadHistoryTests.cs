@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Selftest;
 using PerfMatrix.Statistics;
@@ -26,9 +25,9 @@ public sealed class SpreadHistoryTests : IDisposable
         var spreads = SpreadHistory.Read(File);
 
         // Made-up rounds have a spread of 1 % and lie evenly, so that the median deviation is a little more than that.
-        Assert.InRange(LogRatio.ToPercent(spreads.Of(Here, MetricNames.Throughput)!.Value), 0.8, 1.4);
-        Assert.Null(spreads.Of("another", MetricNames.Throughput));
-        Assert.Null(spreads.Of(Here, MetricNames.LatencyP99));
+        Assert.InRange(LogRatio.ToPercent(spreads.Of(Here, "throughput")!.Value), 0.8, 1.4);
+        Assert.Null(spreads.Of("another", "throughput"));
+        Assert.Null(spreads.Of(Here, "latencyP99"));
     }
 
     [Fact]
@@ -36,13 +35,13 @@ public sealed class SpreadHistoryTests : IDisposable
     {
         var document = await Series().AaAsync(1, (_, _) => { }, TestContext.Current.CancellationToken);
 
-        Assert.Null(Of([new(MetricNames.Throughput, 1, SpreadHistory.EnoughPairs - 1)]));
-        Assert.NotNull(Of([new(MetricNames.Throughput, 1, SpreadHistory.EnoughPairs)]));
+        Assert.Null(Of([new("throughput", 1, SpreadHistory.EnoughPairs - 1)]));
+        Assert.NotNull(Of([new("throughput", 1, SpreadHistory.EnoughPairs)]));
         Assert.Null(Of(null));
-        Assert.Null(SpreadHistory.Read(_folder["nothing.json"]).Of(Here, MetricNames.Throughput));
+        Assert.Null(SpreadHistory.Read(_folder["nothing.json"]).Of(Here, "throughput"));
 
         double? Of(IReadOnlyList<SpreadRecord>? spreads) =>
-            SpreadHistory.Of(SelftestFile.Parse(SelftestFile.Format(document with { Trials = [document.Trials[0] with { Spreads = spreads }] }), "s")).Of(Here, MetricNames.Throughput);
+            SpreadHistory.Of(SelftestFile.Parse(SelftestFile.Format(document with { Trials = [document.Trials[0] with { Spreads = spreads }] }), "s")).Of(Here, "throughput");
     }
 
     [Fact]
@@ -62,9 +61,9 @@ public sealed class SpreadHistoryTests : IDisposable
         var run = GateRuns.Run("r", 7, GateRuns.Unchanged);
         var twin = run.Variants[^1].Id;
         var wild = run with { Pairs = [.. run.Pairs.Select(pair => pair.B == twin ? pair with { LogRatio = pair.LogRatio * 6 } : pair)] };
-        var spreads = new StoredSpreads(new Dictionary<(string, string), double> { [(sameMachine ? Here : "another", MetricNames.Throughput)] = LogRatio.FromPercent(usualPercent) });
+        var spreads = new StoredSpreads(new Dictionary<(string, string), double> { [(sameMachine ? Here : "another", "throughput")] = LogRatio.FromPercent(usualPercent) });
 
-        var cell = GateDecision.Of([GateRuns.Comparison(wild)], new GateRules(new()) { Spreads = spreads }).Verdict.Cells.Single(cell => cell.Metric == MetricNames.Throughput);
+        var cell = GateDecision.Of([GateRuns.Comparison(wild)], new GateRules(new()) { Spreads = spreads }).Verdict.Cells.Single(cell => cell.Metric == "throughput");
 
         Assert.Equal(expected, cell.Verdict);
         if (expected == Verdict.Unknown)
@@ -74,18 +73,18 @@ public sealed class SpreadHistoryTests : IDisposable
     [Fact]
     public void A_nearly_deterministic_metric_has_no_usual_spread()
     {
-        var spreads = new StoredSpreads(new Dictionary<(string, string), double> { [(Here, MetricNames.AllocatedPerRequest)] = 0 });
+        var spreads = new StoredSpreads(new Dictionary<(string, string), double> { [(Here, "allocatedPerRequest")] = 0 });
         var run = GateRuns.Run("r", 7, GateRuns.Unchanged);
         var twin = run.Variants[^1].Id;
         var varied = run.WithSamples(sample => sample.Variant != twin ? sample : sample with
         {
-            Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.AllocatedPerRequest] = 1000 + (sample.Round % 3) },
+            Metrics = new Dictionary<string, double>(sample.Metrics) { ["allocatedPerRequest"] = 1000 + (sample.Round % 3) },
         });
 
         var verdict = GateDecision.Of([GateRuns.Comparison(varied)], new GateRules(new()) { Spreads = spreads }).Verdict;
 
-        Assert.Equal(Verdict.Same, verdict.Cells.Single(cell => cell.Metric == MetricNames.AllocatedPerRequest).Verdict);
+        Assert.Equal(Verdict.Same, verdict.Cells.Single(cell => cell.Metric == "allocatedPerRequest").Verdict);
     }
 
-    private TrialSeries Series() => new(new ScriptedGates(), ScriptedGates.Catalogue, File, new ToolInfo("0.1.0", null), TimeProvider.System, new Random(1));
+    private TrialSeries Series() => new(new ScriptedGates(), File, new ToolInfo("0.1.0", null), TimeProvider.System, new Random(1));
 }

@@ -1,4 +1,4 @@
-/** A line of the metric catalogue, crank/metrics.yml. */
+/** A metric, as src/PerfMatrix/Metrics/Metric.cs has it. */
 export interface Metric {
   readonly name: string;
   readonly title: string;

@@ -1,7 +1,6 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Commands;
@@ -26,7 +25,7 @@ internal static class ComparisonRules
     public static GateRules OfStage(string root, string? policy, int? rounds)
     {
         var of = policy is null ? root : PolicyFolder.RootOf(policy);
-        var read = GatePolicyFile.Read(YamlFile.Read(Path.Combine(of, GatePolicyFile.Name), of), MetricCatalogue.Load(root));
+        var read = GatePolicyFile.Read(YamlFile.Read(Path.Combine(of, GatePolicyFile.Name), of));
         return new(rounds is { } number ? WithRounds(read, number) : read);
     }
 
@@ -37,7 +36,7 @@ internal static class ComparisonRules
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)
     {
         var changed = policy with { Screen = policy.Screen with { Looks = [rounds] } };
-        var problem = PolicyCheck.Problems(changed, [.. policy.Metrics.Select(metric => metric.Metric)]).FirstOrDefault(problem => problem.Key.StartsWith("screen.looks", StringComparison.Ordinal));
+        var problem = PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key.StartsWith("screen.looks", StringComparison.Ordinal));
         return problem is null ? changed : throw new UsageException($"--rounds: found {rounds}; as the only look of the screen it {problem.Complaint}");
     }
 }

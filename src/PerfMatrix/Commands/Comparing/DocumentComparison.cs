@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -13,19 +12,19 @@ internal static class DocumentComparison
 
     /// <summary>Compares them.</summary>
     /// <exception cref="UsageException">A document is wrong, or two have no block in common.</exception>
-    public static ComparisonResult Of(CompareRequest request, IReadOnlyList<Metric> catalogue)
+    public static ComparisonResult Of(CompareRequest request)
     {
         var old = RunFolder.FindDocument(request.Base!);
         var head = request.Head is { } path ? RunFolder.FindDocument(path) : null;
-        var comparison = ComparisonSelection.Apply(Compare(request, old, head, catalogue), request.Chosen.Plan.Axes);
+        var comparison = ComparisonSelection.Apply(Compare(request, old, head), request.Chosen.Plan.Axes);
         return new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(head ?? old))!);
     }
 
-    private static ComparisonDocument Compare(CompareRequest request, string old, string? head, IReadOnlyList<Metric> catalogue) => (request.Axis, head) switch
+    private static ComparisonDocument Compare(CompareRequest request, string old, string? head) => (request.Axis, head) switch
     {
-        (null, null) => RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))], catalogue),
-        (null, { } path) => RunComparison.OfParts(RunFile.Read(old), RunFile.Read(path), catalogue),
-        ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunFile.Read(old)), axis, catalogue),
+        (null, null) => RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))]),
+        (null, { } path) => RunComparison.OfParts(RunFile.Read(old), RunFile.Read(path)),
+        ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunFile.Read(old)), axis),
         ({ } axis, _) => throw new UsageException($"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),
     };
 }

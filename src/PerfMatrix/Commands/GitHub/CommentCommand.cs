@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.GitHub;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Commands;
 
@@ -22,7 +21,7 @@ public static class CommentCommand
             var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH") ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
             var run = ReadEvent(file);
             var settings = connection.Settings();
-            var job = new CommentJob(connection.OpenWithToken(settings), settings, MetricCatalogue.Load(connection.Root()).Metrics, connection.Today)
+            var job = new CommentJob(connection.OpenWithToken(settings), settings, connection.Today)
             {
                 Author = line.GetValue(author)!,
                 Site = line.GetValue(site) is { Length: > 0 } address ? SiteAddress(address) : PagesAddress.Of(settings.Repository),

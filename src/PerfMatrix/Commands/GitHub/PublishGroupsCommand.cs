@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Globalization;
 using PerfMatrix.GitHub;
 using PerfMatrix.History;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
@@ -28,7 +27,7 @@ public static class PublishGroupsCommand
             var groups = MeasuredGroup.In(line.GetValue(artifacts)!);
             var current = RunOf(connection);
             var branch = await target.FindAsync(line, cancellation);
-            var job = new PublishJob(connection, branch, MetricCatalogue.Load(connection.Root()).Metrics, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var job = new PublishJob(connection, branch, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
             var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
             var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
             if (line.GetValue(folder) is { } output) Write(output, own);
@@ -54,7 +53,7 @@ public static class PublishGroupsCommand
 }
 
 /// <summary>Publishes documents, one commit each.</summary>
-internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, IReadOnlyList<Metric> catalogue, TextWriter output, TextWriter error)
+internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, TextWriter output, TextWriter error)
 {
     /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
     /// <param name="own">The documents of this workflow run.</param>
@@ -78,7 +77,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             return;
         }
 
-        var publication = Publication.OfRun(run, catalogue, timelines);
+        var publication = Publication.OfRun(run, timelines);
         var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
         await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");

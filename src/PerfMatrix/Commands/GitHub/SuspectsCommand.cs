@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Commands;
 
@@ -25,7 +24,7 @@ public static class SuspectsCommand
             var read = JobPlanFile.Read(line.GetValue(plan)!);
             var root = step.Root();
             var rules = new PullRequestPolicy(root, line.GetValue(policy)).Load(step.Today, read.Cells());
-            var reader = new ArtifactReader(read, [.. MetricCatalogue.Load(root).Metrics.Select(metric => metric.Name)]);
+            var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);
             SuspectsFile.Write(Path.Combine(line.GetValue(folder)!, SuspectsFile.Name), decision.Decision.Suspects);

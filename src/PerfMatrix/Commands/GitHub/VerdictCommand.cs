@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Commands;
 
@@ -29,13 +28,12 @@ public static class VerdictCommand
         {
             var plan = JobPlanFile.Read(line.GetValue(s_plan)!);
             var root = step.Root();
-            var catalogue = MetricCatalogue.Load(root).Metrics;
             var policy = new PullRequestPolicy(root, line.GetValue(s_policy));
-            var reader = new ArtifactReader(plan, [.. catalogue.Select(metric => metric.Name)]);
+            var reader = new ArtifactReader(plan);
             var (screen, confirm) = (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(step.Today, plan.Cells()));
             var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
-            Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems, catalogue);
+            Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.Outcome.ExitCode();
         });
@@ -55,12 +53,12 @@ public static class VerdictCommand
         ],
     };
 
-    private static void Write(StepFiles files, ParseResult line, VerdictDocument verdict, IReadOnlyList<string> problems, IReadOnlyList<Metric> catalogue)
+    private static void Write(StepFiles files, ParseResult line, VerdictDocument verdict, IReadOnlyList<string> problems)
     {
         var folder = line.GetValue(s_out)!;
         OutputFolder.Create(folder);
         VerdictFile.Write(Path.Combine(folder, VerdictFile.Name), verdict);
-        var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems, catalogue);
+        var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems);
         Results.AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictFile.Format(verdict) : summary);

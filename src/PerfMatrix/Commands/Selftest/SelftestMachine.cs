@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Selftest;
 using Spectre.Console;
@@ -35,6 +34,6 @@ internal static class SelftestMachine
             id => RunFolder.Create(parent, id),
             await flow.MachineAsync(cancellation),
             cells => ComparisonRules.Load(root, cells, rounds: null) with { Spreads = SpreadHistory.Read(path) });
-        return (new TrialSeries(runner, MetricCatalogue.Load(root), path, ThisTool.Info, TimeProvider.System, Random.Shared), runner);
+        return (new TrialSeries(runner, path, ThisTool.Info, TimeProvider.System, Random.Shared), runner);
     }
 }

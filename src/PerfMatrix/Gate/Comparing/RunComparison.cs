@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
@@ -11,38 +10,37 @@ public static class RunComparison
 {
     /// <summary>Side base against side head, cell by cell.</summary>
     /// <param name="runs">The runs, each once.</param>
-    /// <param name="catalogue">The metrics, with their directions.</param>
     /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is damaged.</exception>
-    public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs, IReadOnlyList<Metric> catalogue)
+    public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs)
     {
         Distinct(runs);
         var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
         if (couples.TrueForAll(run => run.Couples.Count == 0))
             throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block");
-        return Join(runs, couples, catalogue, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
+        return Join(runs, couples, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
     }
 
     /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
     /// <exception cref="UsageException">They are of two runs: what shares no block cannot be told from drift of the machine.</exception>
-    public static ComparisonDocument OfParts(RunDocument old, RunDocument head, IReadOnlyList<Metric> catalogue) => old.Id == head.Id
-        ? OfSides([new(Merge(old, head))], catalogue)
+    public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
+        ? OfSides([new(Merge(old, head))])
         : throw new UsageException($"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: scripts/perfmatrix compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
     /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
-    public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair, IReadOnlyList<Metric> catalogue)
+    public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
     {
         pair.Require(run.Run);
         var couples = RunCouples.OfAxis(run.Run, pair);
         return couples.Couples.Count > 0
-            ? Join([run], [couples], catalogue, new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
+            ? Join([run], [couples], new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
             : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ in nothing else");
     }
 
     private static ComparisonDocument Join(
-        IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, IReadOnlyList<Metric> catalogue, ComparedSide old, ComparedSide now)
+        IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
     {
-        var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples, catalogue)).ToList();
+        var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples)).ToList();
         var records = runs.Select(run => run.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
         return new()

@@ -50,7 +50,7 @@ internal sealed class RunRounds
             return null;
         if (Recorded(block, round, a, b, metric.Name) is { } recorded)
             return recorded;
-        if (metric.Name == MetricNames.Throughput)
+        if (metric.Name == Metric.Throughput.Name)
             return null;
         return (old, now) is (0, 0) ? 0 : Number(0.0 + (metric.WorseSign * Math.Log(now.Value / old.Value)));
     }

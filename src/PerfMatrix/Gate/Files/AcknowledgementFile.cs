@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Gate;
 
@@ -11,15 +10,15 @@ public static class AcknowledgementFile
 
     /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>, which needs the date and the cells.</summary>
     /// <exception cref="UsageException">A key or metric is unknown, a key is missing, or a date is none; names file, line and key.</exception>
-    public static IReadOnlyList<Acknowledgement> Read(YamlMap file, MetricCatalogue catalogue) =>
-        [.. file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => ReadEntry(item.AsMap(), catalogue))];
+    public static IReadOnlyList<Acknowledgement> Read(YamlMap file) =>
+        [.. file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => ReadEntry(item.AsMap()))];
 
-    private static Acknowledgement ReadEntry(YamlMap entry, MetricCatalogue catalogue)
+    private static Acknowledgement ReadEntry(YamlMap entry)
     {
         var metric = entry.Allow("cell", "metric", "reason", "expires").Required("metric");
         return new(
             entry.Required("cell").AsText(),
-            PolicyNames.Metric(metric.AsText(), metric.Place, catalogue),
+            PolicyNames.Metric(metric.AsText(), metric.Place),
             entry.Required("reason").AsText(),
             entry.Required("expires").AsDate(),
             $"{entry.Place.File}:{entry.Place.Line}");

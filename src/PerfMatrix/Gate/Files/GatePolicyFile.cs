@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Gate;
 
@@ -13,9 +12,8 @@ public static class GatePolicyFile
 
     /// <summary>Reads the policy and checks that it can work.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="catalogue">The metrics that may be named.</param>
     /// <exception cref="UsageException">A key or metric is unknown, or values are of the wrong type or out of range; names file, line and key of each.</exception>
-    public static GatePolicy Read(YamlMap file, MetricCatalogue catalogue)
+    public static GatePolicy Read(YamlMap file)
     {
         file.Allow(
             "thresholdPercent", "unknownLimitPercent", "confidencePercent", "machineBiasPercent", "screen", "confirm", "canary", "same", "metrics", "scenarios");
@@ -29,10 +27,10 @@ public static class GatePolicyFile
             Confirm = file.Find("confirm") is { } confirm ? ReadConfirm(confirm.AsMap()) : s_defaults.Confirm,
             Canary = file.Find("canary") is { } canary ? ReadCanary(canary.AsMap()) : s_defaults.Canary,
             Same = file.Find("same") is { } same ? ReadSame(same.AsMap()) : s_defaults.Same,
-            Metrics = file.Find("metrics") is { } metrics ? [.. metrics.AsMap().Entries.Select(entry => ReadMetric(entry, catalogue))] : s_defaults.Metrics,
-            Scenarios = file.Find("scenarios") is { } scenarios ? [.. scenarios.AsList().Items.Select(item => ReadScenario(item.AsMap(), catalogue))] : [],
+            Metrics = file.Find("metrics") is { } metrics ? [.. metrics.AsMap().Entries.Select(entry => ReadMetric(entry))] : s_defaults.Metrics,
+            Scenarios = file.Find("scenarios") is { } scenarios ? [.. scenarios.AsList().Items.Select(item => ReadScenario(item.AsMap()))] : [],
         };
-        Require(file, policy, catalogue);
+        Require(file, policy);
         return policy;
     }
 
@@ -65,10 +63,10 @@ public static class GatePolicyFile
         ConfidencePercent = Number(same, "confidencePercent", s_defaults.Same.ConfidencePercent),
     };
 
-    private static MetricPolicy ReadMetric(YamlEntry entry, MetricCatalogue catalogue)
+    private static MetricPolicy ReadMetric(YamlEntry entry)
     {
         var metric = entry.Value.AsMap().Allow("rule", "thresholdPercent", "spreadLimitPercent", "tightPercent", "tightAmount");
-        var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace, catalogue), ReadRule(metric.Required("rule")));
+        var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         return read with
         {
             ThresholdPercent = metric.Find("thresholdPercent")?.AsNumber(),
@@ -86,12 +84,12 @@ public static class GatePolicyFile
         _ => throw value.Expected("paired, tight or report"),
     };
 
-    private static ScenarioThreshold ReadScenario(YamlMap scenario, MetricCatalogue catalogue)
+    private static ScenarioThreshold ReadScenario(YamlMap scenario)
     {
         var metric = scenario.Allow("scenario", "metric", "thresholdPercent").Find("metric");
         return new(
             scenario.Required("scenario").AsText(),
-            metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place, catalogue),
+            metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place),
             scenario.Required("thresholdPercent").AsNumber());
     }
 
@@ -100,9 +98,9 @@ public static class GatePolicyFile
     private static IReadOnlyList<int> Looks(YamlMap map, IReadOnlyList<int> otherwise) =>
         map.Find("looks") is { } looks ? [.. looks.AsList().Items.Select(item => item.AsWholeNumber())] : otherwise;
 
-    private static void Require(YamlMap file, GatePolicy policy, MetricCatalogue catalogue)
+    private static void Require(YamlMap file, GatePolicy policy)
     {
-        var problems = PolicyCheck.Problems(policy, [.. catalogue.Metrics.Select(metric => metric.Name)]);
+        var problems = PolicyCheck.Problems(policy);
         if (problems.Count > 0)
             throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{Nearest(file, problem.Key) with { Path = "" }}: {problem.Key} {problem.Complaint}")));
     }

@@ -1,6 +1,5 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Gate;
 
@@ -24,9 +23,8 @@ public sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement>
     /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
     public static GateRules Load(string root, DateOnly today, IEnumerable<ComparedCell> cells, Func<Acknowledgement, bool>? keep = null)
     {
-        var catalogue = MetricCatalogue.Load(root);
-        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root), catalogue);
-        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root), catalogue).Where(keep ?? (_ => true)).ToList();
+        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
+        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true)).ToList();
         if (acknowledgements.Count > 0)
             Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
         return new(policy, acknowledgements, StoredSpreads.None);

@@ -1,5 +1,3 @@
-using PerfMatrix.Metrics;
-
 namespace PerfMatrix.Gate.Simulation;
 
 /// <summary>What to simulate.</summary>
@@ -35,7 +33,7 @@ public sealed record Scenario(string Name, NoiseModel Noise, double EffectPercen
     public int? ConfirmMachines { get; init; }
 
     /// <summary>The metric of every cell; some gate only where their pairs spread little.</summary>
-    public string Metric { get; init; } = MetricNames.Throughput;
+    public string Metric { get; init; } = Metrics.Metric.Throughput.Name;
 
     /// <summary>Whether the gate knows from an A/A history how far pairs of the metric spread; otherwise it has only what it measures.</summary>
     public bool HasHistory { get; init; } = true;

@@ -1,5 +1,3 @@
-using PerfMatrix.Metrics;
-
 namespace PerfMatrix.GitHub;
 
 /// <summary>What a comment is made of besides the verdict: all of it from the service or this checkout, nothing from the artifact.</summary>
@@ -25,9 +23,6 @@ public sealed record CommentContext
 
     /// <summary>Today, for the date that an acknowledgement expires on.</summary>
     public required DateOnly Today { get; init; }
-
-    /// <summary>The metrics, for their titles.</summary>
-    public required IReadOnlyList<Metric> Catalogue { get; init; }
 
     /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
     public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);

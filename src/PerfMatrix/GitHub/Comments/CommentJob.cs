@@ -1,14 +1,12 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.GitHub;
 
 /// <summary>From the end of a run to the comment on its pull request.</summary>
 /// <param name="api">The service.</param>
 /// <param name="settings">Repository and addresses.</param>
-/// <param name="catalogue">The metrics.</param>
 /// <param name="today">Today.</param>
-public sealed class CommentJob(IGitHubApi api, GitHubSettings settings, IReadOnlyList<Metric> catalogue, DateOnly today)
+public sealed class CommentJob(IGitHubApi api, GitHubSettings settings, DateOnly today)
 {
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
@@ -75,6 +73,5 @@ public sealed class CommentJob(IGitHubApi api, GitHubSettings settings, IReadOnl
         Site = Site,
         PolicyChanges = policyChanges,
         Today = today,
-        Catalogue = catalogue,
     };
 }

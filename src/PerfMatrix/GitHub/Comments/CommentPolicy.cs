@@ -4,7 +4,7 @@ namespace PerfMatrix.GitHub;
 internal static class CommentPolicy
 {
     /// <summary>Files that decide what fails a pull request, and what is measured. They are read from the base branch.</summary>
-    public static readonly IReadOnlyList<string> Files = [Gate.AcknowledgementFile.Name, "crank/gate.yml", "crank/matrix.yml", "crank/metrics.yml"];
+    public static readonly IReadOnlyList<string> Files = [Gate.AcknowledgementFile.Name, "crank/gate.yml", "crank/matrix.yml"];
 
     private const string Machinery = ".github/";
     private const int MostNames = 5;

@@ -1,5 +1,6 @@
 using System.Text;
 using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 
 namespace PerfMatrix.GitHub;
@@ -13,11 +14,10 @@ internal static class CommentTable
     {
         var rows = Rows(verdict);
         if (rows.Count == 0) return "";
-        var titles = context.Catalogue.ToDictionary(metric => metric.Name, metric => metric.Title);
         var text = new StringBuilder();
         MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Rounds |", "|---|---|---|---:|---:|");
         foreach (var row in rows.Take(Most))
-            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(titles.GetValueOrDefault(row.Metric, row.Metric)), VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), Rounds(row)]));
+            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(Metric.TitleOf(row.Metric)), VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
         return text.ToString();
     }

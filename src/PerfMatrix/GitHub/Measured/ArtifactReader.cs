@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 
 namespace PerfMatrix.GitHub;
 
@@ -7,8 +8,7 @@ namespace PerfMatrix.GitHub;
 /// which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
 /// </summary>
 /// <param name="plan">The plan.</param>
-/// <param name="metrics">Names of the metrics there are.</param>
-public sealed class ArtifactReader(JobPlan plan, IReadOnlyCollection<string> metrics)
+public sealed class ArtifactReader(JobPlan plan)
 {
     /// <summary>Largest file that is read: 1,000 cells in one group come to some 30 MB.</summary>
     public const long LargestFile = 64L << 20;
@@ -71,7 +71,7 @@ public sealed class ArtifactReader(JobPlan plan, IReadOnlyCollection<string> met
         : null;
 
     private string? Series(PairSeries series) =>
-        !metrics.Contains(series.Metric) ? $"found metric {series.Metric}, which there is not"
+        Metric.Find(series.Metric) is null ? $"found metric {series.Metric}, which there is not"
         : series.Rounds.Count > MostRounds ? $"found {series.Rounds.Count} rounds of {series.Cell}, at most {MostRounds} were expected"
         : series.Rounds.Any(round => !IsNumber(round)) ? $"found a value of {series.Cell} that is no number of a measurement"
         : series.Rounds.DistinctBy(round => round.Round).Count() < series.Rounds.Count ? $"found a round of {series.Cell} twice"

@@ -20,7 +20,7 @@ public static class SetupFiles
     public const string Script = "scripts/perfmatrix";
 
     private const string Ignored = ".gitignore";
-    private static readonly string[] s_copied = ["crank/metrics.yml", "crank/gate.yml", "crank/acknowledged.yml", "crank/profiles.yml"];
+    private static readonly string[] s_copied = ["crank/gate.yml", "crank/acknowledged.yml", "crank/profiles.yml"];
     private static readonly string[] s_ignored = [".perfmatrix/", "artifacts/"];
 
     /// <summary>Path and text of every file, from the files of this checkout.</summary>

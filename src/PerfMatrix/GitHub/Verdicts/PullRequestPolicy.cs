@@ -1,6 +1,5 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.GitHub;
 
@@ -36,7 +35,7 @@ public sealed class PullRequestPolicy(string root, string? policy)
     {
         try
         {
-            return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(folder, AcknowledgementFile.Name), folder), MetricCatalogue.Load(folder));
+            return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(folder, AcknowledgementFile.Name), folder));
         }
         catch (UsageException)
         {

@@ -1,6 +1,5 @@
 using System.Text;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 
 namespace PerfMatrix.GitHub;
@@ -22,13 +21,12 @@ public static class VerdictSummary
     /// <summary>The summary.</summary>
     /// <param name="verdict">The verdict.</param>
     /// <param name="problems">What did not report.</param>
-    /// <param name="catalogue">The metrics, for their titles.</param>
     /// <param name="budget">Most bytes in UTF-8.</param>
-    public static string Of(VerdictDocument verdict, IReadOnlyList<string> problems, IReadOnlyList<Metric> catalogue, int budget = Budget)
+    public static string Of(VerdictDocument verdict, IReadOnlyList<string> problems, int budget = Budget)
     {
         var text = new StringBuilder(Head(verdict, problems));
         var size = Encoding.UTF8.GetByteCount(text.ToString());
-        var tables = Tables(verdict, catalogue).ToList();
+        var tables = Tables(verdict).ToList();
         var shown = 0;
         foreach (var table in tables)
         {
@@ -61,7 +59,7 @@ public static class VerdictSummary
         return text.Append('\n').ToString();
     }
 
-    private static IEnumerable<string> Tables(VerdictDocument verdict, IReadOnlyList<Metric> catalogue)
+    private static IEnumerable<string> Tables(VerdictDocument verdict)
     {
         var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
         return from kind in new (string Title, Func<CellVerdict, bool> Has)[]
@@ -74,13 +72,13 @@ public static class VerdictSummary
                }
                let cells = gating.Where(kind.Has).OrderByDescending(cell => cell.EffectPercent).ToList()
                from part in cells.Chunk(RowsOfTable).Index()
-               select Table(verdict, kind.Title, cells.Count, (part.Index * RowsOfTable) + 1, part.Item, catalogue);
+               select Table(verdict, kind.Title, cells.Count, (part.Index * RowsOfTable) + 1, part.Item);
     }
 
-    private static string Table(VerdictDocument verdict, string title, int count, int first, CellVerdict[] cells, IReadOnlyList<Metric> catalogue)
+    private static string Table(VerdictDocument verdict, string title, int count, int first, CellVerdict[] cells)
     {
         var range = count > cells.Length ? $" ({first} to {first + cells.Length - 1} of {count})" : $" ({count})";
-        var report = VerdictReport.Of(verdict with { Cells = cells, Families = [], Warnings = [] }, catalogue, title + range);
+        var report = VerdictReport.Of(verdict with { Cells = cells, Families = [], Warnings = [] }, title + range);
         return TableReportWriter.Markdown(report with { Legend = [], Notes = [] }) + "\n";
     }
 }

@@ -89,7 +89,7 @@ internal static class DemoGate
         return new()
         {
             ["cell"] = id,
-            ["metric"] = MetricNames.Throughput,
+            ["metric"] = Metric.Throughput.Name,
             ["verdict"] = verdict,
             ["reason"] = $"{verdict} after {rounds} rounds.",
             ["effectPercent"] = effect,

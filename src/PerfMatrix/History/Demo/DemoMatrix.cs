@@ -35,12 +35,12 @@ internal sealed class DemoMatrix
     /// <summary>The metrics; noise as measured on hosted runners.</summary>
     public static IReadOnlyList<DemoMetric> Metrics { get; } =
     [
-        new(new(MetricNames.Throughput, "Throughput", "requests/s", Direction.HigherIsBetter, "Requests answered correctly per second of slice time."), 78_000, 0.02, 1),
-        new(new(MetricNames.CpuPerRequest, "CPU/req", "us", Direction.LowerIsBetter, "CPU time of the application per request.") { Decimals = 2 }, 15, 0.015, -1),
-        new(new(MetricNames.LatencyP50, "p50", "us", Direction.LowerIsBetter, "Median latency."), 360, 0.022, -1),
-        new(new(MetricNames.LatencyP99, "p99", "us", Direction.LowerIsBetter, "99th percentile of latency."), 1150, 0.05, -1),
-        new(new(MetricNames.AllocatedPerRequest, "Alloc/req", "bytes", Direction.LowerIsBetter, "Managed bytes allocated per request."), 184, 0.0005, 0),
-        new(new(MetricNames.PeakRss, "Peak RSS", "bytes", Direction.LowerIsBetter, "Largest resident memory of the application."), 9.1e7, 0.015, 0),
+        new(Metric.Throughput, 78_000, 0.02, 1),
+        new(Metric.CpuPerRequest, 15, 0.015, -1),
+        new(Metric.LatencyP50, 360, 0.022, -1),
+        new(Metric.LatencyP99, 1150, 0.05, -1),
+        new(Metric.AllocatedPerRequest, 184, 0.0005, 0),
+        new(Metric.PeakRss, 9.1e7, 0.015, 0),
     ];
 
     public IReadOnlyList<CellAxes> Cells { get; }
@@ -56,9 +56,9 @@ internal sealed class DemoMatrix
         var memory = axes.Gc switch { "server" => 1.4, "server-conserve" => 1.2, "datas" => 0.88, _ => 1 };
         return Metrics[metric].Metric.Name switch
         {
-            MetricNames.Throughput => runtime * scenario * axes.Cores / 2,
-            MetricNames.PeakRss => memory / scenario,
-            MetricNames.AllocatedPerRequest => 1 / scenario,
+            "throughput" => runtime * scenario * axes.Cores / 2,
+            "peakRss" => memory / scenario,
+            "allocatedPerRequest" => 1 / scenario,
             _ => 1 / (runtime * scenario),
         };
     }

@@ -33,17 +33,17 @@ internal sealed class DemoTimeline
 
     private static readonly (double At, double Length, double Percent, string Metric, string Cells)[] s_changes =
     [
-        (0.09, 0, -5, MetricNames.Throughput, "hello-minimal/"),
-        (0.16, 0, 5, MetricNames.Throughput, "/net10.0/"),
-        (0.23, 0, 5, MetricNames.LatencyP50, "/datas/"),
-        (0.30, 0, 5, MetricNames.PeakRss, "hello-controllers/net9.0/server/2c"),
-        (0.37, 0, 10, MetricNames.AllocatedPerRequest, "values/"),
-        (0.44, 0, -5, MetricNames.CpuPerRequest, "hello-controllers/"),
-        (0.58, 0, -5, MetricNames.Throughput, "/net11.0/"),
-        (0.65, 0.08, 6, MetricNames.PeakRss, "datas-call/"),
-        (0.80, 0, -5, MetricNames.Throughput, "values/net10.0/workstation/4c"),
-        (0.87, 0, 12, MetricNames.LatencyP99, "hello-minimal-post/"),
-        (0.94, 0, -5, MetricNames.Throughput, "hello-controllers/"),
+        (0.09, 0, -5, Metric.Throughput.Name, "hello-minimal/"),
+        (0.16, 0, 5, Metric.Throughput.Name, "/net10.0/"),
+        (0.23, 0, 5, Metric.LatencyP50.Name, "/datas/"),
+        (0.30, 0, 5, Metric.PeakRss.Name, "hello-controllers/net9.0/server/2c"),
+        (0.37, 0, 10, Metric.AllocatedPerRequest.Name, "values/"),
+        (0.44, 0, -5, Metric.CpuPerRequest.Name, "hello-controllers/"),
+        (0.58, 0, -5, Metric.Throughput.Name, "/net11.0/"),
+        (0.65, 0.08, 6, Metric.PeakRss.Name, "datas-call/"),
+        (0.80, 0, -5, Metric.Throughput.Name, "values/net10.0/workstation/4c"),
+        (0.87, 0, 12, Metric.LatencyP99.Name, "hello-minimal-post/"),
+        (0.94, 0, -5, Metric.Throughput.Name, "hello-controllers/"),
     ];
 
     private readonly DemoOptions _options;

@@ -28,7 +28,7 @@ public sealed record DemoChange(int Sequence, int Until, double Percent, string 
         if (sequence < Sequence || !cell.Contains(Cells, StringComparison.Ordinal)) return 0;
         var size = Statistics.LogRatio.FromPercent(Percent) * (IsDrift ? Math.Min(1, (sequence - Sequence + 1.0) / (Until - Sequence + 1)) : 1);
         if (metric == Metric) return size;
-        return Metric == Metrics.MetricNames.Throughput && metric == Metrics.MetricNames.CpuPerRequest ? -size : 0;
+        return Metric == Metrics.Metric.Throughput.Name && metric == Metrics.Metric.CpuPerRequest.Name ? -size : 0;
     }
 }
 

@@ -12,8 +12,8 @@ namespace PerfMatrix.History;
 /// <param name="Table">Its table.</param>
 public sealed record CompactRun(StoredRun Run, RunTable Table)
 {
-    /// <summary>Makes a run document compact. Metrics that the catalogue does not know are left out, with a warning.</summary>
-    public static CompactRun Of(RunDocument run, IReadOnlyList<Metric> catalogue) => new Compaction(run, catalogue).Compact();
+    /// <summary>Makes a run document compact. Metrics that this version does not know are left out, with a warning.</summary>
+    public static CompactRun Of(RunDocument run) => new Compaction(run).Compact();
 
     /// <summary>Its timelines, to be written with it; null when it has none, and for a run whose files are there already.</summary>
     public StoredTimelines? Timelines { get; private init; }
@@ -39,11 +39,11 @@ internal sealed class Compaction
     private readonly Distinct<string> _proofTexts = new();
     private readonly List<ProbeProof> _proofs = [];
 
-    public Compaction(RunDocument run, IReadOnlyList<Metric> catalogue)
+    public Compaction(RunDocument run)
     {
         _run = run;
         var named = run.Samples.SelectMany(sample => sample.Metrics.Keys).ToHashSet();
-        _metrics = [.. catalogue.Where(metric => named.Contains(metric.Name))];
+        _metrics = [.. Metric.All.Where(metric => named.Contains(metric.Name))];
         Unknown = [.. named.Except(_metrics.Select(metric => metric.Name)).Order(StringComparer.Ordinal)];
         _pairs = new RunPairs(run);
         _index = run.Variants.Select((variant, index) => (variant.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
@@ -84,7 +84,7 @@ internal sealed class Compaction
                 Links = Links(blocks) is { Count: > 0 } links ? links : null,
                 Rounds = _metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
                 Pairs = [.. Pairs(blocks)],
-                Warnings = [.. _run.Warnings, .. Unknown.Select(name => $"Metric '{name}' is not in the catalogue and was left out of the history.")],
+                Warnings = [.. _run.Warnings, .. Unknown.Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
             },
             table);
     }
@@ -181,7 +181,7 @@ internal sealed class Compaction
 
     private IEnumerable<StoredPairs> Pairs(IReadOnlyList<StoredBlock> blocks)
     {
-        if (_metrics.FirstOrDefault(metric => metric.Name == MetricNames.Throughput) is not { } throughput) return [];
+        if (_metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
         return from entry in blocks.Select((block, index) => (block, index))
                where entry.block.Variants.Count > 0
                let with = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]

@@ -34,12 +34,12 @@ public sealed partial class BenchmarkJson : JsonSerializerContext
 public static class ActionBenchmarkExport
 {
     /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones, and so are identical copies, as it finds values by name.</summary>
-    public static IReadOnlyList<BenchmarkEntry> Of(RunDocument run, IReadOnlyList<Metric> catalogue, Direction direction)
+    public static IReadOnlyList<BenchmarkEntry> Of(RunDocument run, Direction direction)
     {
         var samples = run.Samples.ToLookup(sample => sample.Variant);
         return
         [
-            .. from metric in catalogue
+            .. from metric in Metric.All
                where metric.Direction == direction
                from variant in run.Variants
                where variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }

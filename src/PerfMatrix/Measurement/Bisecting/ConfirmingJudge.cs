@@ -49,7 +49,7 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
         foreach (var look in DirectConfirmation.Looks(question.Metric, policy))
         {
             var run = await session.MeasureAsync(new Look(Stage.Confirm, [cell], look - done), flow.View, cancellation);
-            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run], place.Catalogue)[0], cell, question.Metric, policy, spreads);
+            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run])[0], cell, question.Metric, policy, spreads);
             done = look;
             if (verdict.Verdict != Verdict.Unknown)
                 break;

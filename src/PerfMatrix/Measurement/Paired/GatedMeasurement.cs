@@ -28,7 +28,7 @@ internal sealed class GatedMeasurement(
     public static GatedMeasurement Of(PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view) => new(
         [.. measurement.Cells.Pairs.Select(pair => pair.Id)],
         (stage, cells) => stage == Stage.Screen ? measurement.Start(place) : measurement.Start(place.Confirming(), cells),
-        runs => measurement.Compare(runs, place.Catalogue),
+        measurement.Compare,
         rules,
         view);
 

@@ -19,10 +19,10 @@ public static class CrankRaw
 
     /// <summary>Writes <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, and the timelines of the round beside it.</summary>
     /// <exception cref="UsageException">A file could not be written.</exception>
-    public static RawRound Write(RunFolder folder, Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine)
+    public static RawRound Write(RunFolder folder, Block block, RoundObservation round, MachineInfo machine)
     {
         TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>().Select(timeline => WriteTimeline(folder, block, timeline with { Round = round.Round }))];
-        var content = Compose(block, round with { Variants = [.. round.Variants.Select(WithoutOwnFiles)] }, catalogue, machine);
+        var content = Compose(block, round with { Variants = [.. round.Variants.Select(WithoutOwnFiles)] }, machine);
         if (timelines.Length > 0)
             content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject { ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256 })]);
         return new RawRound(folder.WriteRaw($"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
@@ -39,11 +39,11 @@ public static class CrankRaw
     }
 
     /// <summary>The content of a raw file.</summary>
-    public static JsonObject Compose(Block block, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine)
+    public static JsonObject Compose(Block block, RoundObservation round, MachineInfo machine)
     {
         var jobs = new JsonObject();
         for (var index = 0; index < block.Variants.Count; index++)
-            jobs[block.Variants[index].Slug] = ApplicationJob(block.Variants[index], VariantRound.Of(round, index), round, catalogue, machine);
+            jobs[block.Variants[index].Slug] = ApplicationJob(block.Variants[index], VariantRound.Of(round, index), round, machine);
         jobs[LoadJob] = CrankJob.Compose(CrankResults.OfLoad(round), round.FinishedAt, machine, LoadVariables(block, round));
         return new JsonObject
         {
@@ -57,9 +57,9 @@ public static class CrankRaw
     private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with { Benchmark = benchmark with { Report = null } } : seen;
 
     private static JsonObject ApplicationJob(
-        Variant variant, VariantRound own, RoundObservation round, IReadOnlyList<Metric> catalogue, MachineInfo machine) =>
+        Variant variant, VariantRound own, RoundObservation round, MachineInfo machine) =>
         CrankJob.Compose(
-            CrankResults.OfApplication(own, catalogue), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
+            CrankResults.OfApplication(own), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
 
     private static JsonObject ApplicationVariables(Variant variant)
     {

@@ -13,7 +13,7 @@ internal static class CrankResults
     private const double BytesPerMegabyte = 1024 * 1024;
 
     /// <summary>Results of a variant: its version, crank's process figures, its share of the load, and our samples.</summary>
-    public static IEnumerable<CrankResult> OfApplication(VariantRound round, IReadOnlyList<Metric> catalogue)
+    public static IEnumerable<CrankResult> OfApplication(VariantRound round)
     {
         var own = round.Observation;
         if (own.Proof is { } proof) yield return new("netCoreAppVersion", JsonValue.Create(proof.FrameworkDescription.Replace(".NET ", "", StringComparison.Ordinal)), ".NET Runtime Version", "");
@@ -25,8 +25,8 @@ internal static class CrankResults
             foreach (var result in OfLatency(latency)) yield return result;
         }
 
-        var samples = SampleFormulas.Samples(round);
-        foreach (var metric in catalogue.Where(metric => samples.ContainsKey(metric.Name)))
+        var samples = round.Samples();
+        foreach (var metric in Metric.All.Where(metric => samples.ContainsKey(metric.Name)))
             yield return Number($"perfmatrix/{metric.Name}", samples[metric.Name], $"{metric.Title} ({metric.Unit})");
     }
 

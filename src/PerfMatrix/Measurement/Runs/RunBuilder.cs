@@ -82,11 +82,11 @@ public sealed class RunBuilder
         {
             var seen = VariantRound.Of(round, index);
             var isGood = _ledgers[seen.Observation.Variant].Add(seen.Observation);
-            samples.Add(SampleFormulas.Samples(seen));
+            samples.Add(seen.Samples());
             if (isGood) _samples.Add(new SampleRecord(seen.Observation.Variant, round.Round, samples[index], block.Id));
         }
 
-        _pairs.AddRange(RoundPairs.Of(round, samples, _header.Catalogue));
+        _pairs.AddRange(RoundPairs.Of(round, samples));
     }
 
     /// <summary>Takes a round without timelines in.</summary>

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -11,7 +10,6 @@ namespace PerfMatrix.Measurement;
 /// <param name="Machine">The machine.</param>
 /// <param name="Settings">How it is measured; names in <see cref="RunSettings"/>.</param>
 /// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
-/// <param name="Catalogue">The metrics to pair.</param>
 public sealed record RunHeader(
     string Id,
     DateTimeOffset StartedAt,
@@ -19,8 +17,7 @@ public sealed record RunHeader(
     SourceInfo Source,
     MachineInfo Machine,
     IReadOnlyDictionary<string, string> Settings,
-    int Rounds,
-    IReadOnlyList<Metric> Catalogue);
+    int Rounds);
 
 /// <summary>What building a variant told of it.</summary>
 /// <param name="RuntimeVersion">Exact patch it was published with.</param>

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -46,7 +45,7 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
         await using var opened = driver.Create(folder);
         try
         {
-            return await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation), MetricCatalogue.Load(root).Metrics));
+            return await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation)));
         }
         catch (OperationCanceledException exception) when (File.Exists(folder.Document))
         {

@@ -1,7 +1,6 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
@@ -97,16 +96,16 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     public async Task<ComparisonDocument> MeasureAsync(RunPlace place, Look look, IMeasuringView view, CancellationToken cancellation)
     {
         var run = await Start(place, look.Cells).MeasureAsync(look, view, cancellation);
-        return Compare([new StagedRun(run, place.Stage)], place.Catalogue)[0];
+        return Compare([new StagedRun(run, place.Stage)])[0];
     }
 
     /// <summary>Compares the sides, or the two values of the axis, in runs of the stages.</summary>
     /// <returns>One document of all runs, or one a run where two values of an axis are compared.</returns>
     /// <exception cref="UsageException">As <see cref="RunComparison"/>.</exception>
-    public IReadOnlyList<ComparisonDocument> Compare(IReadOnlyList<StagedRun> runs, IReadOnlyList<Metric> catalogue) =>
+    public IReadOnlyList<ComparisonDocument> Compare(IReadOnlyList<StagedRun> runs) =>
         _request.Range is { } range
-            ? [.. runs.Select(run => RunComparison.OfAxis(run, range, catalogue))]
-            : [RunComparison.OfSides(runs, catalogue) with { Base = Named(Base), Head = Named(Head) }];
+            ? [.. runs.Select(run => RunComparison.OfAxis(run, range))]
+            : [RunComparison.OfSides(runs) with { Base = Named(Base), Head = Named(Head) }];
 
     /// <summary>Hash of the publication of a variant.</summary>
     public string? ArtifactOf(Variant variant) => Of(variant.Side).Facts(variant).ArtifactHash;
@@ -171,7 +170,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var settings = _request.IsComparison
             ? PairedSettings.Of(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
             : SettingsRecord.Of(_plan.Matrix, setups);
-        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine, settings, Rounds: 0, place.Catalogue);
+        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine, settings, Rounds: 0);
         var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));
         foreach (var variant in blocks.SelectMany(block => block.Block.Variants).Distinct())
         {

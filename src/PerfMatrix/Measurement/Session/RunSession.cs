@@ -1,7 +1,6 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -84,7 +83,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
             await foreach (var round in place.Driver.MeasureAsync(deployment, progress, cancellation))
             {
                 var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
-                InTurn(() => run.AddRound(deployment.Block, numbered, CrankRaw.Write(place.Folder, deployment.Block, numbered, place.Catalogue, place.Machine)));
+                InTurn(() => run.AddRound(deployment.Block, numbered, CrankRaw.Write(place.Folder, deployment.Block, numbered, place.Machine)));
                 if (round.Control is null)
                     InTurn(() => progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds));
             }
@@ -120,8 +119,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
 /// <param name="Folder">Receives the run document and the raw files.</param>
 /// <param name="Driver">Starts the processes.</param>
 /// <param name="Machine">The machine.</param>
-/// <param name="Catalogue">The metrics.</param>
-internal sealed record RunPlace(string Id, RunFolder Folder, IDriver Driver, MachineInfo Machine, IReadOnlyList<Metric> Catalogue)
+internal sealed record RunPlace(string Id, RunFolder Folder, IDriver Driver, MachineInfo Machine)
 {
     /// <summary>Name of the folder, and end of the id, of the fresh rounds of suspects.</summary>
     public const string Confirm = "confirm";

@@ -14,7 +14,7 @@ internal static class AfterLoad
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
         var known = run.Measured
-            .Select(variant => (Variant: variant, Peak: run.Median(variant, MetricNames.PeakRss), End: run.Median(variant, MetricNames.EndRss)))
+            .Select(variant => (Variant: variant, Peak: run.Median(variant, Metric.PeakRss), End: run.Median(variant, Metric.EndRss)))
             .Where(memory => memory is { Peak: > 0, End: not null })
             .ToList();
         var less = known.Where(memory => memory.End < Kept * memory.Peak).ToList();

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
@@ -34,11 +33,10 @@ public abstract class Article
 
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="catalogue">The metrics.</param>
     /// <param name="files">Its timelines.</param>
-    public ReportDocument Build(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles files)
+    public ReportDocument Build(RunDocument run, TimelineFiles files)
     {
-        var own = new ArticleRun(Only(run), catalogue, files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] });
+        var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] });
         return new ReportDocument($"Article {Number} followed up", ReportWords.Context(run),
         [
             new ReportSection("The article", [new Paragraph(Source), new Paragraph(Finding), Figures]),

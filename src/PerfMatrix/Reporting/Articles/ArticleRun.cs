@@ -8,9 +8,8 @@ namespace PerfMatrix.Reporting.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
 /// <param name="Run">The run, with the variants of the article only.</param>
-/// <param name="Catalogue">The metrics.</param>
 /// <param name="Files">Its timelines.</param>
-public sealed record ArticleRun(RunDocument Run, IReadOnlyList<Metric> Catalogue, TimelineFiles Files)
+public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 {
     private readonly ILookup<string, SampleRecord> _samples = Run.Samples.ToLookup(sample => sample.Variant);
 
@@ -18,9 +17,9 @@ public sealed record ArticleRun(RunDocument Run, IReadOnlyList<Metric> Catalogue
     public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
 
     /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
-    public double? Median(VariantRecord variant, string metric)
+    public double? Median(VariantRecord variant, Metric metric)
     {
-        double[] values = [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric)).Select(sample => sample.Metrics[metric])];
+        double[] values = [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
         return values.Length > 0 ? Statistics.Selection.Median(values) : null;
     }
 
@@ -72,10 +71,10 @@ public sealed record ArticleRun(RunDocument Run, IReadOnlyList<Metric> Catalogue
 
 /// <summary>A column of figures.</summary>
 /// <param name="Heading">Heading with its unit.</param>
-/// <param name="Metric">Metric of the catalogue.</param>
+/// <param name="Metric">The metric.</param>
 /// <param name="Scale">What values are divided by.</param>
 /// <param name="Decimals">Decimal places.</param>
-public sealed record FigureColumn(string Heading, string Metric, double Scale = 1, int Decimals = 0)
+public sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
 {
     /// <summary>Bytes in a megabyte (2^20).</summary>
     public const double Megabyte = 1024 * 1024;
@@ -87,15 +86,15 @@ public sealed record FigureColumn(string Heading, string Metric, double Scale = 
     /// <summary>What every load shows.</summary>
     public static IReadOnlyList<FigureColumn> OfLoad { get; } =
     [
-        new("req/s", MetricNames.Throughput),
-        new("p50 ms", MetricNames.LatencyP50, 1000, 2),
-        new("p99 ms", MetricNames.LatencyP99, 1000, 2),
-        new("B/req", MetricNames.AllocatedPerRequest),
-        new("gen0/1k", MetricNames.Gen0PerThousand, 1, 2),
-        new("gen2/1k", MetricNames.Gen2PerThousand, 1, 2),
-        new("pause ms", MetricNames.GcPauseTotal, 1, 1),
-        new("load RSS MB", MetricNames.LoadRss, Megabyte, 1),
-        new("peak RSS MB", MetricNames.PeakRss, Megabyte, 1),
-        new("end RSS MB", MetricNames.EndRss, Megabyte, 1),
+        new("req/s", Metric.Throughput),
+        new("p50 ms", Metric.LatencyP50, 1000, 2),
+        new("p99 ms", Metric.LatencyP99, 1000, 2),
+        new("B/req", Metric.AllocatedPerRequest),
+        new("gen0/1k", Metric.Gen0PerThousand, 1, 2),
+        new("gen2/1k", Metric.Gen2PerThousand, 1, 2),
+        new("pause ms", Metric.GcPauseTotal, 1, 1),
+        new("load RSS MB", Metric.LoadRss, Megabyte, 1),
+        new("peak RSS MB", Metric.PeakRss, Megabyte, 1),
+        new("end RSS MB", Metric.EndRss, Megabyte, 1),
     ];
 }

@@ -9,7 +9,7 @@ public sealed class AsyncTasksArticle : Article
 {
     private const double Second = 1e9;
 
-    private static readonly FigureColumn s_allocated = new("Allocated MB", MetricNames.AllocatedPerOperation, FigureColumn.Megabyte, 2);
+    private static readonly FigureColumn s_allocated = new("Allocated MB", Metric.AllocatedPerOperation, FigureColumn.Megabyte, 2);
 
     /// <inheritdoc />
     public override string Number => "004";
@@ -48,8 +48,8 @@ public sealed class AsyncTasksArticle : Article
         [
             run.Table("As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are 2^20 bytes.",
             [
-                new("Mean s", MetricNames.MeanTime, Second, 4), new("Lock contentions", MetricNames.LockContentions, 1, 1), new("Work items", MetricNames.CompletedWorkItems, 1, 1),
-                new("Gen0/1k", MetricNames.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", MetricNames.Gen1PerThousandOperations, 1, 1), new("Gen2/1k", MetricNames.Gen2PerThousandOperations, 1, 1), s_allocated,
+                new("Mean s", Metric.MeanTime, Second, 4), new("Lock contentions", Metric.LockContentions, 1, 1), new("Work items", Metric.CompletedWorkItems, 1, 1),
+                new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", Metric.Gen1PerThousandOperations, 1, 1), new("Gen2/1k", Metric.Gen2PerThousandOperations, 1, 1), s_allocated,
             ]),
             Ratios(run),
             run.Bars("004-allocated", "Allocated MB per operation; the article's with N = 1,000,000.", s_allocated, [("Baseline, .NET 8", 405.34), ("WithoutTaskRun, .NET 8", 176.22), ("SharedDelayManyTasks, .NET 6", 146.45), ("SharedDelayOneTask, .NET 6", 39.63)]),
@@ -64,8 +64,8 @@ public sealed class AsyncTasksArticle : Article
             .. from variant in run.Measured
                let baseline = run.Measured.FirstOrDefault(other => IsBaselineOf(other.Cell, variant.Cell))
                where baseline is not null
-               let own = run.Median(variant, MetricNames.AllocatedPerOperation)
-               let other = run.Median(baseline, MetricNames.AllocatedPerOperation)
+               let own = run.Median(variant, Metric.AllocatedPerOperation)
+               let other = run.Median(baseline, Metric.AllocatedPerOperation)
                where own is not null && other is > 0
                select (IReadOnlyList<string>)[variant.Id, Text.Number(own.Value / other.Value, 2)],
         ]);

@@ -36,7 +36,7 @@ public sealed class DatasArticle : Article
         new ReportSection("Our figures",
         [
             run.Table($"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.", FigureColumn.OfLoad),
-            run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
+            run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.", new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
             new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows does not count; server GC has one heap a CPU, so its memory grows with their number."),
         ]),
         .. GcReport.Sections(run.Run, run.Files),

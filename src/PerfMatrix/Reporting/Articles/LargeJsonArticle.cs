@@ -14,20 +14,20 @@ public sealed class LargeJsonArticle : Article
     /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a share of it on the large object heap that is smaller than this tells of reuse.</summary>
     private const double SmallShare = 0.1 * 1_000_000;
 
-    private static readonly FigureColumn s_rate = new("GB/s", MetricNames.ResponseRate, Gigabyte, 2);
-    private static readonly FigureColumn s_large = new("LOH kB/req", MetricNames.LargeAllocatedPerRequest, Kilobyte, 1);
+    private static readonly FigureColumn s_rate = new("GB/s", Metric.ResponseRate, Gigabyte, 2);
+    private static readonly FigureColumn s_large = new("LOH kB/req", Metric.LargeAllocatedPerRequest, Kilobyte, 1);
 
     private static readonly FigureColumn[] s_columns =
     [
-        new("req/s", MetricNames.Throughput),
+        new("req/s", Metric.Throughput),
         s_rate,
-        new("p50 ms", MetricNames.LatencyP50, 1000, 2),
-        new("p99 ms", MetricNames.LatencyP99, 1000, 2),
+        new("p50 ms", Metric.LatencyP50, 1000, 2),
+        new("p99 ms", Metric.LatencyP99, 1000, 2),
         s_large,
-        new("allocated kB/req", MetricNames.AllocatedPerRequest, Kilobyte, 1),
-        new("gen2/1k", MetricNames.Gen2PerThousand, 1, 2),
-        new("pause ms", MetricNames.GcPauseTotal, 1, 1),
-        new("peak RSS MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1),
+        new("allocated kB/req", Metric.AllocatedPerRequest, Kilobyte, 1),
+        new("gen2/1k", Metric.Gen2PerThousand, 1, 2),
+        new("pause ms", Metric.GcPauseTotal, 1, 1),
+        new("peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1),
     ];
 
     /// <inheritdoc />
@@ -60,7 +60,7 @@ public sealed class LargeJsonArticle : Article
                 "Medians over the good rounds. LOH is what a request allocates in objects of 85,000 bytes and more, allocated is all it allocates; kB are 1,000 bytes. GB/s are 10^9 bytes of answers in a second, gen2/1k collections of generation 2 in 1,000 requests, pause all pauses of a round together, RSS resident memory in 2^20 bytes.",
                 s_columns),
             .. OnTheLargeObjectHeap(run),
-            run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", MetricNames.Throughput), [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
+            run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput), [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
             run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
             run.Bars("002-loh", "Allocated on the large object heap, kB a request; the article gives no figure.", s_large, []),
         ]),
@@ -72,7 +72,7 @@ public sealed class LargeJsonArticle : Article
     {
         List<(VariantRecord Variant, double Bytes)> serialized = [.. from variant in run.Measured
                                                                     where !IsStreamed(variant)
-                                                                    let bytes = run.Median(variant, MetricNames.LargeAllocatedPerRequest)
+                                                                    let bytes = run.Median(variant, Metric.LargeAllocatedPerRequest)
                                                                     where bytes is not null
                                                                     select (variant, bytes.Value)];
         if (serialized.Count == 0) yield break;
@@ -98,7 +98,7 @@ public sealed class LargeJsonArticle : Article
                                                                                 && (serialized.Cell.Runtime, serialized.Cell.Gc, serialized.Cell.Cores) == (streamed.Cell.Runtime, streamed.Cell.Gc, streamed.Cell.Cores)
                                                                             select (serialized, streamed)];
         if (pairs.Count == 0) yield break;
-        FigureColumn[] columns = [.. s_columns.Where(column => column.Metric is MetricNames.Throughput or MetricNames.LargeAllocatedPerRequest or MetricNames.AllocatedPerRequest or MetricNames.PeakRss)];
+        FigureColumn[] columns = [.. s_columns.Where(column => new[] { Metric.Throughput, Metric.LargeAllocatedPerRequest, Metric.AllocatedPerRequest, Metric.PeakRss }.Contains(column.Metric))];
         yield return new ReportSection("Serialised beside streamed",
         [
             new DataTable(

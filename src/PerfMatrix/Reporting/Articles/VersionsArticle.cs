@@ -37,9 +37,9 @@ public sealed class VersionsArticle : Article
         [
             run.Table(FigureColumn.Legend, FigureColumn.OfLoad),
             .. AfterLoad.Of(run),
-            new Bullets([.. ReportBuilder.Build(run.Run, run.Catalogue).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
+            new Bullets([.. ReportBuilder.Build(run.Run).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
             run.Bars(
-                "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", MetricNames.Throughput),
+                "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", Metric.Throughput),
                 [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250), ("controllers, .NET 9", 173_500)]),
         ]),
     ];

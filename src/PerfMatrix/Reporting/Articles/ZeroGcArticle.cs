@@ -34,9 +34,9 @@ public sealed class ZeroGcArticle : Article
     [
         new ReportSection("Our figures",
         [
-            run.Table(FigureColumn.Legend, [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", "arenaPerRequest")]),
+            run.Table(FigureColumn.Legend, [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", Metric.ArenaPerRequest)]),
             new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
-            run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.", new FigureColumn("MB", MetricNames.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
+            run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.", new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
         ]),
         .. MemoryBeside.Of(run.Run, run.Files),
     ];

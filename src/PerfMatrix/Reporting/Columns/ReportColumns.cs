@@ -12,17 +12,17 @@ internal static class ReportColumns
     [
         new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
         new("GC", 0, IsNumber: false, row => new(row.Gc)),
-        Value("req/s", 0, MetricNames.Throughput, value => Text.Number(value)),
-        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, MetricNames.Throughput, withInterval: true)),
-        Value("CPU us", 3, MetricNames.CpuPerRequest, value => Text.Number(value, 1)),
-        new("chg %", 4, IsNumber: true, row => ChangeText(row, MetricNames.CpuPerRequest)),
-        Value("p50 us", 7, MetricNames.LatencyP50, value => Text.Number(value)),
-        Value("p99 us", 5, MetricNames.LatencyP99, value => Text.Number(value)),
-        Value("B/req", 6, MetricNames.AllocatedPerRequest, value => Text.Number(value)),
-        Value("gen0/1k", 8, MetricNames.Gen0PerThousand, value => Text.Number(value, 2)),
-        Value("RSS MiB", 1, MetricNames.PeakRss, value => Text.Number(value / BytesPerMebibyte)),
-        new("chg %", 2, IsNumber: true, row => ChangeText(row, MetricNames.PeakRss)),
-        Value("start ms", 9, MetricNames.Startup, value => Text.Number(value)),
+        Value("req/s", 0, Metric.Throughput, value => Text.Number(value)),
+        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.Throughput, withInterval: true)),
+        Value("CPU us", 3, Metric.CpuPerRequest, value => Text.Number(value, 1)),
+        new("chg %", 4, IsNumber: true, row => ChangeText(row, Metric.CpuPerRequest)),
+        Value("p50 us", 7, Metric.LatencyP50, value => Text.Number(value)),
+        Value("p99 us", 5, Metric.LatencyP99, value => Text.Number(value)),
+        Value("B/req", 6, Metric.AllocatedPerRequest, value => Text.Number(value)),
+        Value("gen0/1k", 8, Metric.Gen0PerThousand, value => Text.Number(value, 2)),
+        Value("RSS MiB", 1, Metric.PeakRss, value => Text.Number(value / BytesPerMebibyte)),
+        new("chg %", 2, IsNumber: true, row => ChangeText(row, Metric.PeakRss)),
+        Value("start ms", 9, Metric.Startup, value => Text.Number(value)),
     ];
 
     /// <summary>Those of cases of BenchmarkDotNet.</summary>
@@ -30,26 +30,26 @@ internal static class ReportColumns
     [
         new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
         new("GC", 0, IsNumber: false, row => new(row.Gc)),
-        Value("Mean us", 0, MetricNames.MeanTime, value => Text.Number(value / NanosecondsPerMicrosecond, 3)),
-        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, MetricNames.MeanTime, withInterval: true)),
-        Value("B/op", 0, MetricNames.AllocatedPerOperation, value => Text.Number(value)),
-        new("chg %", 1, IsNumber: true, row => ChangeText(row, MetricNames.AllocatedPerOperation)),
-        Value("Gen0/1k", 3, MetricNames.Gen0PerThousandOperations, value => Text.Number(value, 2)),
-        Value("Gen1/1k", 4, MetricNames.Gen1PerThousandOperations, value => Text.Number(value, 2)),
-        Value("Gen2/1k", 5, MetricNames.Gen2PerThousandOperations, value => Text.Number(value, 2)),
-        Value("contentions", 2, MetricNames.LockContentions, value => Text.Number(value, 1)),
-        Value("work items", 2, MetricNames.CompletedWorkItems, value => Text.Number(value, 1)),
+        Value("Mean us", 0, Metric.MeanTime, value => Text.Number(value / NanosecondsPerMicrosecond, 3)),
+        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.MeanTime, withInterval: true)),
+        Value("B/op", 0, Metric.AllocatedPerOperation, value => Text.Number(value)),
+        new("chg %", 1, IsNumber: true, row => ChangeText(row, Metric.AllocatedPerOperation)),
+        Value("Gen0/1k", 3, Metric.Gen0PerThousandOperations, value => Text.Number(value, 2)),
+        Value("Gen1/1k", 4, Metric.Gen1PerThousandOperations, value => Text.Number(value, 2)),
+        Value("Gen2/1k", 5, Metric.Gen2PerThousandOperations, value => Text.Number(value, 2)),
+        Value("contentions", 2, Metric.LockContentions, value => Text.Number(value, 1)),
+        Value("work items", 2, Metric.CompletedWorkItems, value => Text.Number(value, 1)),
     ];
 
     /// <summary>The columns of a table: a case of BenchmarkDotNet has others than an application under load.</summary>
     public static IReadOnlyList<Column> Of(IReadOnlyList<ReportRow> rows) =>
-        rows.Any(row => row.Figures.ContainsKey(MetricNames.MeanTime)) ? OfBenchmarks : All;
+        rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All;
 
-    private static Column Value(string heading, int rank, string metric, Func<double, string> format) =>
-        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric, out var figure) ? new(format(figure.Value)) : new("-", Tone.Quiet));
+    private static Column Value(string heading, int rank, Metric metric, Func<double, string> format) =>
+        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? new(format(figure.Value)) : new("-", Tone.Quiet));
 
-    private static CellText ChangeText(ReportRow row, string metric, bool withInterval = false) =>
-        !row.Figures.TryGetValue(metric, out var figure) ? new("-", Tone.Quiet)
+    private static CellText ChangeText(ReportRow row, Metric metric, bool withInterval = false) =>
+        !row.Figures.TryGetValue(metric.Name, out var figure) ? new("-", Tone.Quiet)
         : row.IsAnchor ? new("anchor", Tone.Anchor)
         : figure.Change is not { } change ? new("-", Tone.Quiet)
         : !change.IsSignificant ? new("~", Tone.Quiet)

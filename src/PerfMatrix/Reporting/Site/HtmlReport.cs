@@ -14,40 +14,37 @@ public static class HtmlReport
 {
     /// <summary>The page.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="catalogue">The metrics.</param>
     /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
     /// <param name="policy">The policy of the gate, by which the page says "same".</param>
     /// <param name="documentSha256">Hash of the document that the page lies beside; null when nobody knows.</param>
-    public static string Format(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines, GatePolicy policy, string? documentSha256 = null) =>
-        SitePage.SelfContained(Payload(run, catalogue, timelines, policy, documentSha256));
+    public static string Format(RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256 = null) =>
+        SitePage.SelfContained(Payload(run, timelines, policy, documentSha256));
 
     /// <summary>The page of a run whose document is on disk.</summary>
     /// <param name="document">The run document; timelines lie beside it.</param>
     /// <param name="run">The run.</param>
-    /// <param name="catalogue">The metrics.</param>
     /// <param name="policy">The policy of the gate.</param>
-    public static string Format(string document, RunDocument run, IReadOnlyList<Metric> catalogue, GatePolicy policy) =>
-        Format(run, catalogue, TimelineFiles.Read(document, run), policy, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
+    public static string Format(string document, RunDocument run, GatePolicy policy) =>
+        Format(run, TimelineFiles.Read(document, run), policy, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
 
     /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
     /// <param name="path">The page.</param>
     /// <param name="document">The run document; timelines lie beside it.</param>
     /// <param name="run">The run.</param>
-    /// <param name="catalogue">The metrics.</param>
     /// <param name="policy">The policy of the gate.</param>
     /// <exception cref="UsageException">The file could not be written.</exception>
-    public static void Write(string path, string document, RunDocument run, IReadOnlyList<Metric> catalogue, GatePolicy policy) =>
-        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, catalogue, policy)));
+    public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
+        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 
     /// <summary>The default encoder of the writer escapes everything that means something in HTML, also in names and messages from elsewhere.</summary>
-    private static string Payload(RunDocument run, IReadOnlyList<Metric> catalogue, TimelineFiles timelines, GatePolicy policy, string? documentSha256)
+    private static string Payload(RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256)
     {
         using var buffer = new MemoryStream();
         using (var json = new Utf8JsonWriter(buffer))
         {
             json.WriteStartObject();
             json.WriteString("mode", "report");
-            WriteList(json, "metrics", catalogue, WriteMetric);
+            WriteList(json, "metrics", Metric.All, WriteMetric);
             SameRule.Write(json, policy);
             if (documentSha256 is not null) json.WriteString("documentSha256", documentSha256);
             json.WritePropertyName("run");

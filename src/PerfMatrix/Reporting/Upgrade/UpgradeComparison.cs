@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 
@@ -8,7 +7,7 @@ namespace PerfMatrix.Reporting;
 /// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it calls
 /// significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).
 /// </summary>
-internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> catalogue)
+internal sealed class UpgradeComparison(RunDocument run)
 {
     public const double FalseDiscoveryRate = 0.05;
 
@@ -39,9 +38,8 @@ internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> c
 
     private Candidate? Candidate(UpgradeMetric shown, string from, string to)
     {
-        if (catalogue.FirstOrDefault(metric => metric.Name == shown.Name) is not { } metric) return null;
-        var ratios = _pairs.NaturalLogRatios(metric, from, to);
-        return ratios.Length == 0 ? null : new(shown, metric, ratios, Median(from, shown.Name), Median(to, shown.Name), Estimate.Of(ratios));
+        var ratios = _pairs.NaturalLogRatios(shown.Metric, from, to);
+        return ratios.Length == 0 ? null : new(shown, ratios, Median(from, shown.Metric.Name), Median(to, shown.Metric.Name), Estimate.Of(ratios));
     }
 
     private double Median(string variant, string metric) =>
@@ -53,7 +51,7 @@ internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> c
         var difference = candidate.Shown.TightAmount is { } amount ? Tight(candidate, amount) : Tested(candidate, p!.Value);
         return new UpgradeChange
         {
-            Metric = candidate.Shown.Name,
+            Metric = candidate.Shown.Metric.Name,
             From = candidate.From,
             To = candidate.To,
             Difference = difference,
@@ -81,8 +79,8 @@ internal sealed class UpgradeComparison(RunDocument run, IReadOnlyList<Metric> c
     }
 
     private static Difference Direction(Candidate candidate) =>
-        candidate.Estimate.Location * candidate.Metric.WorseSign > 0 ? Difference.Worse : Difference.Better;
+        candidate.Estimate.Location * candidate.Shown.Metric.WorseSign > 0 ? Difference.Worse : Difference.Better;
 }
 
 /// <summary>A comparison before it is judged.</summary>
-internal sealed record Candidate(UpgradeMetric Shown, Metric Metric, double[] LogRatios, double From, double To, Estimate Estimate);
+internal sealed record Candidate(UpgradeMetric Shown, double[] LogRatios, double From, double To, Estimate Estimate);

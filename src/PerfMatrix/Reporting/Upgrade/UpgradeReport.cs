@@ -54,7 +54,7 @@ public sealed record UpgradeChange
     /// <summary>Name of the metric.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>Median before, in the unit of the catalogue.</summary>
+    /// <summary>Median before, in the unit of the metric.</summary>
     public required double From { get; init; }
 
     /// <summary>Median after.</summary>

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
@@ -10,14 +9,13 @@ public static class UpgradeReportBuilder
 
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run; both values must have been measured in the same blocks.</param>
-    /// <param name="catalogue">The metrics, with their directions.</param>
     /// <param name="from">Runtime or GC leg before, as in the run.</param>
     /// <param name="to">Runtime or GC leg after.</param>
     /// <exception cref="UsageException">The run has no such values, or they are of different axes.</exception>
-    public static UpgradeReport Build(RunDocument run, IReadOnlyList<Metric> catalogue, string from, string to)
+    public static UpgradeReport Build(RunDocument run, string from, string to)
     {
         var axis = UpgradeAxis.Of(run, from, to);
-        var comparison = new UpgradeComparison(run, catalogue);
+        var comparison = new UpgradeComparison(run);
         var gaps = new List<UpgradeGap>();
         foreach (var place in PlacesOf(run, axis))
         {

@@ -71,7 +71,7 @@ internal static class UpgradeWords
         Text.Percent(sorted[0]) == Text.Percent(sorted[^1]) ? Text.Percent(sorted[0]) : $"{Text.Signed(sorted[0])} to {Text.Percent(sorted[^1])}";
 
     private static List<UpgradeChange> Changes(UpgradeMetric metric, IReadOnlyList<UpgradeCase> cases) =>
-        [.. cases.SelectMany(place => place.Metrics).Where(change => change.Metric == metric.Name)];
+        [.. cases.SelectMany(place => place.Metrics).Where(change => change.Metric == metric.Metric.Name)];
 
     private static string Trust(RunDocument run, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps)
     {

@@ -13,10 +13,9 @@ public static class ComparisonReport
     ];
 
     /// <summary>The table of a comparison.</summary>
-    public static TableReport Of(ComparisonDocument comparison, IReadOnlyList<Metric> catalogue)
+    public static TableReport Of(ComparisonDocument comparison)
     {
-        var metrics = catalogue.ToDictionary(metric => metric.Name);
-        var rows = comparison.Differences.Where(difference => metrics.ContainsKey(difference.Metric))
+        var rows = comparison.Differences.Where(difference => Metric.Find(difference.Metric) is not null)
             .OrderByDescending(difference => IsSignificant(difference) ? difference.EffectPercent : 0)
             .ToList();
         return new()
@@ -26,7 +25,7 @@ public static class ComparisonReport
             [
                 new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("Stage"),
             ],
-            Rows = [.. rows.Select(row => Row(row, metrics[row.Metric]))],
+            Rows = [.. rows.Select(row => Row(row, Metric.Find(row.Metric)!))],
             Legend = s_legend,
             Notes = [.. Missing(comparison), .. NotGating(comparison), .. comparison.Warnings],
         };

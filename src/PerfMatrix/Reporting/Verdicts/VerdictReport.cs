@@ -14,17 +14,15 @@ public static class VerdictReport
 
     /// <summary>The table of a verdict.</summary>
     /// <param name="verdict">The verdict.</param>
-    /// <param name="catalogue">The metrics, for their titles.</param>
     /// <param name="headline">What to say first; null for the outcome.</param>
-    public static TableReport Of(VerdictDocument verdict, IReadOnlyList<Metric> catalogue, string? headline = null)
+    public static TableReport Of(VerdictDocument verdict, string? headline = null)
     {
-        var titles = catalogue.ToDictionary(metric => metric.Name, metric => metric.Title);
         var shown = verdict.Cells.Where(cell => cell.Gates).OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ToList();
         return new()
         {
             Headline = headline ?? VerdictWords.Headline(verdict),
             Headings = [new("Verdict"), new("Cell"), new("Metric"), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("What is known")],
-            Rows = [.. shown.Select(cell => Row(cell, titles.GetValueOrDefault(cell.Metric, cell.Metric)))],
+            Rows = [.. shown.Select(cell => Row(cell, Metric.TitleOf(cell.Metric)))],
             Findings = CommonShifts(verdict),
             Legend = s_legend,
             Notes = [.. Reported(verdict), .. verdict.Warnings],

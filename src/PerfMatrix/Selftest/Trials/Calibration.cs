@@ -78,7 +78,7 @@ public sealed record CalibrationPoint(int Steps, double Percent, double ErrorPer
     /// <exception cref="IncompleteException">No round has the CPU time per request of both sides.</exception>
     public static CalibrationPoint Of(int steps, ComparisonDocument comparison)
     {
-        double[] ratios = [.. comparison.Pairs.Where(series => series.Metric == MetricNames.CpuPerRequest).SelectMany(series => series.Rounds).Select(round => round.LogRatio).OfType<double>()];
+        double[] ratios = [.. comparison.Pairs.Where(series => series.Metric == Metric.CpuPerRequest.Name).SelectMany(series => series.Rounds).Select(round => round.LogRatio).OfType<double>()];
         if (ratios.Length == 0)
             throw new IncompleteException("calibration: no round has the CPU time per request of both sides; the workload needs the line app.MapPerfMatrixProbe() and a machine that can tell CPU time");
         return new(steps, LogRatio.ToPercent(HodgesLehmann.Estimate(ratios)), LogRatio.ToPercent(Spread.Robust(ratios) / Math.Sqrt(ratios.Length)));

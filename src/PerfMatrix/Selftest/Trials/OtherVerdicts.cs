@@ -11,12 +11,11 @@ internal static class OtherVerdicts
 {
     /// <summary>What each rule says.</summary>
     /// <param name="run">The gate run.</param>
-    /// <param name="catalogue">The metrics, with their directions.</param>
     /// <param name="previous">The samples that a history would hold, of the trial before; empty without one.</param>
-    public static IReadOnlyList<OtherVerdict> Of(GateRun run, MetricCatalogue catalogue, IReadOnlyList<BaselineSample> previous)
+    public static IReadOnlyList<OtherVerdict> Of(GateRun run, IReadOnlyList<BaselineSample> previous)
     {
         var before = previous.ToDictionary(sample => (sample.Cell, sample.Metric), sample => sample.Value);
-        var costs = Judged(run).Select(series => CostsOf(series, catalogue[series.Metric], before)).OfType<UnpairedCosts>().ToList();
+        var costs = Judged(run).Select(series => CostsOf(series, Metric.Find(series.Metric)!, before)).OfType<UnpairedCosts>().ToList();
         return
         [
             .. from rule in OtherRules.All

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Selftest;
@@ -7,12 +6,11 @@ namespace PerfMatrix.Selftest;
 /// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it was.
 /// </summary>
 /// <param name="runner">Runs the gates.</param>
-/// <param name="catalogue">The metrics.</param>
 /// <param name="path">The selftest document.</param>
 /// <param name="tool">This program.</param>
 /// <param name="clock">The time.</param>
 /// <param name="random">Makes ids unique.</param>
-public sealed class TrialSeries(IGateRunner runner, MetricCatalogue catalogue, string path, ToolInfo tool, TimeProvider clock, Random random)
+public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
     /// <summary>Runs A/A trials.</summary>
     /// <param name="wanted">Trials the document shall have in the end.</param>
@@ -60,7 +58,7 @@ public sealed class TrialSeries(IGateRunner runner, MetricCatalogue catalogue, s
         var trial = TrialRecord.Of(id, injection, run, runner, (startedAt, clock.GetUtcNow()));
         var document = SelftestFile.Update(path, tool, old => old with
         {
-            Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, catalogue, LastBaseline(old)) }],
+            Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, LastBaseline(old)) }],
         });
         ended(document.Trials[^1]);
         return document;

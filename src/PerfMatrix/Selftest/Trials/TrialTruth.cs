@@ -10,7 +10,7 @@ internal static class TrialTruth
     /// <summary>The truth, cell by cell. For allocations the change is that of the medians, in percent, too: they hardly scatter.</summary>
     public static IReadOnlyList<TruthRecord> Of(ComparisonDocument comparison, InjectionLeg leg)
     {
-        var metric = leg == InjectionLeg.Cpu ? MetricNames.CpuPerRequest : MetricNames.AllocatedPerRequest;
+        var metric = leg == InjectionLeg.Cpu ? Metric.CpuPerRequest.Name : Metric.AllocatedPerRequest.Name;
         return
         [
             .. from series in comparison.Pairs

@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
@@ -13,14 +12,14 @@ public sealed class RunComparisonTests
     {
         var comparison = Comparison(Run("r", 7, Slower));
 
-        var series = comparison.Pairs.Single(s => s.Metric == MetricNames.CpuPerRequest);
+        var series = comparison.Pairs.Single(s => s.Metric == "cpuPerRequest");
         Assert.Equal(("hello-minimal/net10.0/server/2c", "r", "block"), (series.Cell, series.Run, series.Block));
         Assert.Equal(Enumerable.Range(1, 7), series.Rounds.Select(round => round.Round));
         Assert.All(series.Rounds, round => Assert.Equal(Math.Log(round.Head!.Value / round.Base!.Value), round.LogRatio!.Value, 12));
         Assert.Null(comparison.NotGating);
         Assert.Equal(("base-sha", "head-sha"), (comparison.Base.Sha, comparison.Head.Sha));
         Assert.Equal([new ComparedRun("r", Stage.Screen, "0123456789aa", "0123456789ab", "Example CPU 3000", "local")], comparison.Runs);
-        var difference = comparison.Differences.Single(d => d.Metric == MetricNames.Throughput);
+        var difference = comparison.Differences.Single(d => d.Metric == "throughput");
         Assert.Equal(7, difference.Rounds);
         Assert.InRange(difference.EffectPercent!.Value, 5.9, 6.1);
     }
@@ -28,7 +27,7 @@ public sealed class RunComparisonTests
     [Fact]
     public void The_canary_is_base_against_its_copy()
     {
-        var canary = Comparison(Run("r", 7, Slower)).Canaries.Single(s => s.Metric == MetricNames.Throughput);
+        var canary = Comparison(Run("r", 7, Slower)).Canaries.Single(s => s.Metric == "throughput");
         Assert.All(canary.Rounds, round => Assert.InRange(round.LogRatio!.Value, -0.02, 0.02));
     }
 
@@ -36,14 +35,14 @@ public sealed class RunComparisonTests
     public void A_canary_that_died_is_there_without_rounds()
     {
         var run = Run("r", 7, Slower).WithSamples(sample => sample.Variant.EndsWith("#1", StringComparison.Ordinal) ? null : sample);
-        Assert.Empty(Comparison(run).Canaries.Single(s => s.Metric == MetricNames.Throughput).Rounds);
+        Assert.Empty(Comparison(run).Canaries.Single(s => s.Metric == "throughput").Rounds);
     }
 
     [Fact]
     public void A_round_that_failed_on_one_side_is_left_out()
     {
         var run = Run("r", 8, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" } ? null : sample);
-        Assert.Equal([1, 2, 4, 5, 6, 7, 8], Comparison(run).Pairs.Single(s => s.Metric == MetricNames.Throughput).Rounds.Select(round => round.Round));
+        Assert.Equal([1, 2, 4, 5, 6, 7, 8], Comparison(run).Pairs.Single(s => s.Metric == "throughput").Rounds.Select(round => round.Round));
     }
 
     [Theory]
@@ -53,7 +52,7 @@ public sealed class RunComparisonTests
     public void A_sample_that_is_no_positive_number_has_no_ratio(double value)
     {
         var comparison = Comparison(Broken(value));
-        var round = comparison.Pairs.Single(s => s.Metric == MetricNames.CpuPerRequest).Rounds[2];
+        var round = comparison.Pairs.Single(s => s.Metric == "cpuPerRequest").Rounds[2];
         Assert.Null(round.LogRatio);
         Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count), ComparisonFile.Parse(ComparisonFile.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
     }
@@ -101,7 +100,7 @@ public sealed class RunComparisonTests
     public void A_run_given_twice_is_refused()
     {
         var run = Run("r", 7, Slower);
-        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(run), new(run, Stage.Confirm)], RunSamples.Catalogue));
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(run), new(run, Stage.Confirm)]));
         Assert.Contains("run r is given 2 times", error.Message, StringComparison.Ordinal);
     }
 
@@ -116,9 +115,9 @@ public sealed class RunComparisonTests
     [Fact]
     public void Two_runtimes_of_a_block_are_compared_under_both_names()
     {
-        var comparison = RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("runtime", "net8.0..net10.0"), RunSamples.Catalogue);
+        var comparison = RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("runtime", "net8.0..net10.0"));
         Assert.Contains("hello-minimal/net8.0..net10.0/server/2c", comparison.Cells.Select(cell => cell.Id));
-        var difference = comparison.Differences.Single(d => d is { Cell: "hello-minimal/net8.0..net10.0/server/2c", Metric: MetricNames.Throughput });
+        var difference = comparison.Differences.Single(d => d is { Cell: "hello-minimal/net8.0..net10.0/server/2c", Metric: "throughput" });
         Assert.Equal(7, difference.Rounds);
         Assert.True(difference.HighPercent < 0, "net10.0 is faster in the made-up world");
     }
@@ -126,7 +125,7 @@ public sealed class RunComparisonTests
     [Fact]
     public void Two_GC_modes_of_a_block_are_compared_under_both_names() => Assert.Contains(
         "hello-minimal/net9.0/workstation..server/2c",
-        RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("gc", "workstation..server"), RunSamples.Catalogue).Cells.Select(cell => cell.Id));
+        RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("gc", "workstation..server")).Cells.Select(cell => cell.Id));
 
     [Fact]
     public void Cells_are_compared_with_those_of_the_same_limit_of_memory()
@@ -134,7 +133,7 @@ public sealed class RunComparisonTests
         var run = SampleRun.Create(rounds: 7);
         var limited = run.Variants.Select(variant => variant with { Id = variant.Id + "/512MiB", Cell = variant.Cell with { Id = variant.Cell.Id + "/512MiB", Memory = new(512 << 20) } });
 
-        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse("gc", "workstation..server"), RunSamples.Catalogue).Cells;
+        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse("gc", "workstation..server")).Cells;
 
         Assert.Null(cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c").Memory);
         Assert.Equal(512 << 20, cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c/512MiB").Memory?.Count);
@@ -148,7 +147,7 @@ public sealed class RunComparisonTests
     {
         var run = OneSided("r", 7, Slower, new("net8.0"));
         var only = text == "net8.0..net12.0" ? OneSided("r", 7, Slower) : run;
-        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(axis, text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal)), RunSamples.Catalogue));
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(axis, text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal))));
         Assert.Equal(message, error.Message);
     }
 
@@ -158,12 +157,12 @@ public sealed class RunComparisonTests
         var other = Run("other", 7, Unchanged);
         other = other with { Variants = [.. other.Variants.Select(variant => variant.Side == "head" ? variant with { Sha = "another" } : variant)] };
 
-        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(Run("one", 7, Unchanged)), new(other)], RunSamples.Catalogue));
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(Run("one", 7, Unchanged)), new(other)]));
 
         Assert.Contains("found head commit head-sha in run one and another in run other", error.Message, StringComparison.Ordinal);
     }
 
     private static RunDocument Broken(double value) => Run("r", 7, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" }
-        ? sample with { Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.CpuPerRequest] = value } }
+        ? sample with { Metrics = new Dictionary<string, double>(sample.Metrics) { ["cpuPerRequest"] = value } }
         : sample);
 }

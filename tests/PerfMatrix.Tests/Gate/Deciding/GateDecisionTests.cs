@@ -1,7 +1,5 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
-using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
 namespace PerfMatrix.Tests.Gate.Deciding;
@@ -19,12 +17,12 @@ public sealed class GateDecisionTests
         Assert.Equal((3, 6, 10), (decision.Suspects.Machines, decision.Suspects.RoundsPerMachine, decision.Suspects.MostRoundsPerMachine));
         var suspect = Assert.Single(decision.Suspects.Suspects);
         Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Cell, suspect.Runtime, suspect.Gc, suspect.Cores));
-        Assert.Equal([(MetricNames.Throughput, Suspicion.Worse), (MetricNames.CpuPerRequest, Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
+        Assert.Equal([("throughput", Suspicion.Worse), ("cpuPerRequest", Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
         var wanted = Assert.Single(decision.Wanted);
         Assert.Equal((Stage.Confirm, 18, 18), (wanted.Stage, wanted.Rounds, wanted.More));
         Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
-        Assert.Equal("same", VerdictOf(decision, "net9.0", MetricNames.Throughput));
-        Assert.Equal("same", VerdictOf(decision, "net10.0", MetricNames.AllocatedPerRequest));
+        Assert.Equal("same", VerdictOf(decision, "net9.0", "throughput"));
+        Assert.Equal("same", VerdictOf(decision, "net10.0", "allocatedPerRequest"));
     }
 
     [Fact]
@@ -32,8 +30,8 @@ public sealed class GateDecisionTests
     {
         var decision = GateDecision.Of([Screen, Confirmation(6, Slower)], Rules);
 
-        Assert.Equal((Outcome.Regressed, "worse"), (decision.Verdict.Outcome, VerdictOf(decision, "net10.0", MetricNames.Throughput)));
-        var cell = decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: MetricNames.Throughput });
+        Assert.Equal((Outcome.Regressed, "worse"), (decision.Verdict.Outcome, VerdictOf(decision, "net10.0", "throughput")));
+        var cell = decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: "throughput" });
         Assert.Equal((18, 3, Stage.Confirm), (cell.Rounds, cell.Machines, cell.Stage));
         Assert.Empty(decision.Wanted);
     }
@@ -50,8 +48,8 @@ public sealed class GateDecisionTests
     public void Fresh_rounds_of_one_machine_count_as_one_machine()
     {
         var rounds = Enumerable.Range(1, 3).Select(i => new StagedRun(Run($"confirm-{i}", 6, Slower), Stage.Confirm)).ToList();
-        var decision = GateDecision.Of([Screen, RunComparison.OfSides(rounds, RunSamples.Catalogue)], Rules);
-        Assert.Equal(1, decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: MetricNames.Throughput }).Machines);
+        var decision = GateDecision.Of([Screen, RunComparison.OfSides(rounds)], Rules);
+        Assert.Equal(1, decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: "throughput" }).Machines);
     }
 
     [Fact]
@@ -62,8 +60,8 @@ public sealed class GateDecisionTests
         var wanted = Assert.Single(first.Wanted);
         Assert.Equal((Stage.Screen, 10, 3), (wanted.Stage, wanted.Rounds, wanted.More));
 
-        var more = RunComparison.OfSides([new(Run("a", 7, noisy)), new(Run("b", 3, noisy))], RunSamples.Catalogue);
-        Assert.Equal(10, GateDecision.Of([more], Rules).Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput).Rounds);
+        var more = RunComparison.OfSides([new(Run("a", 7, noisy)), new(Run("b", 3, noisy))]);
+        Assert.Equal(10, GateDecision.Of([more], Rules).Verdict.Cells.Single(c => c.Metric == "throughput").Rounds);
     }
 
     [Fact]
@@ -71,7 +69,7 @@ public sealed class GateDecisionTests
     {
         var decision = GateDecision.Of([Comparison(Run("r", 4, Unchanged))], Rules);
 
-        var cell = decision.Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput);
+        var cell = decision.Verdict.Cells.Single(c => c.Metric == "throughput");
         Assert.Equal((Verdict.Unknown, "4 of 7 rounds", 3), (cell.Verdict, cell.Reason, cell.MoreRounds));
         Assert.Equal((7, 3), (decision.Wanted[0].Rounds, decision.Wanted[0].More));
         Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
@@ -81,11 +79,11 @@ public sealed class GateDecisionTests
     public void A_sample_without_a_number_makes_its_metric_unknown()
     {
         var run = Run("r", 7, Unchanged).WithSamples(s => s is { Round: 3, Variant: "hello-minimal/net9.0/server/2c" }
-            ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { [MetricNames.CpuPerRequest] = 0 } }
+            ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { ["cpuPerRequest"] = 0 } }
             : s);
         var decision = GateDecision.Of([Comparison(run)], Rules);
-        Assert.Equal("round 3 has no usable sample of both sides", decision.Verdict.Cells.Single(c => c.Metric == MetricNames.CpuPerRequest).Reason);
-        Assert.Equal("same", VerdictOf(decision, "net9.0", MetricNames.Throughput));
+        Assert.Equal("round 3 has no usable sample of both sides", decision.Verdict.Cells.Single(c => c.Metric == "cpuPerRequest").Reason);
+        Assert.Equal("same", VerdictOf(decision, "net9.0", "throughput"));
     }
 
     [Fact]
@@ -104,9 +102,9 @@ public sealed class GateDecisionTests
     [Fact]
     public void A_metric_that_a_workload_does_not_report_is_not_judged_and_told()
     {
-        var run = Run("r", 7, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != MetricNames.AllocatedPerRequest).ToDictionary() });
+        var run = Run("r", 7, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != "allocatedPerRequest").ToDictionary() });
         var verdict = GateDecision.Of([Comparison(run)], Rules).Verdict;
-        Assert.DoesNotContain(MetricNames.AllocatedPerRequest, verdict.Cells.Select(c => c.Metric));
+        Assert.DoesNotContain("allocatedPerRequest", verdict.Cells.Select(c => c.Metric));
         Assert.Contains("allocatedPerRequest: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
     }
 
@@ -116,7 +114,7 @@ public sealed class GateDecisionTests
     [InlineData(24, "worse")]
     [InlineData(-24, "better")]
     public void Allocations_are_judged_by_the_tight_rule(double bytes, string verdict) =>
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with { ExtraBytes = bytes }))], Rules), "net9.0", MetricNames.AllocatedPerRequest));
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with { ExtraBytes = bytes }))], Rules), "net9.0", "allocatedPerRequest"));
 
     [Theory]
     [InlineData(0, 0, "same")]
@@ -126,16 +124,16 @@ public sealed class GateDecisionTests
     {
         var run = Run("r", 7, Unchanged).WithSamples(s => s with
         {
-            Metrics = new Dictionary<string, double>(s.Metrics) { [MetricNames.AllocatedPerRequest] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now },
+            Metrics = new Dictionary<string, double>(s.Metrics) { ["allocatedPerRequest"] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now },
         });
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonFile.Parse(ComparisonFile.Format(Comparison(run)), "c")], Rules), "net9.0", MetricNames.AllocatedPerRequest));
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonFile.Parse(ComparisonFile.Format(Comparison(run)), "c")], Rules), "net9.0", "allocatedPerRequest"));
     }
 
     [Fact]
     public void An_acknowledged_regression_does_not_fail()
     {
-        var entry = new Acknowledgement("*", MetricNames.Throughput, "known", new(2027, 1, 1), "f:1");
-        var rules = Rules with { Acknowledgements = [entry, entry with { Metric = MetricNames.CpuPerRequest }] };
+        var entry = new Acknowledgement("*", "throughput", "known", new(2027, 1, 1), "f:1");
+        var rules = Rules with { Acknowledgements = [entry, entry with { Metric = "cpuPerRequest" }] };
         var verdict = GateDecision.Of([Screen, Confirmation(6, Slower)], rules).Verdict;
         Assert.Equal((Outcome.Pass, 2), (verdict.Outcome, verdict.Cells.Count(c => c.Acknowledged == "known")));
     }
@@ -146,7 +144,7 @@ public sealed class GateDecisionTests
         var run = Run("r", 7, Slower);
         var twin = run.Variants[^1].Id;
         var unfit = run with { Pairs = [.. run.Pairs.Select(p => p.B == twin ? p with { LogRatio = p.LogRatio + 0.08 } : p)] };
-        var cell = GateDecision.Of([Comparison(unfit)], Rules).Verdict.Cells.Single(c => c.Metric == MetricNames.Throughput);
+        var cell = GateDecision.Of([Comparison(unfit)], Rules).Verdict.Cells.Single(c => c.Metric == "throughput");
         Assert.Equal(Verdict.Unknown, cell.Verdict);
         Assert.StartsWith("machine 0123456789aa unfit: two identical variants of block block differ by +8", cell.Reason, StringComparison.Ordinal);
     }
@@ -193,7 +191,7 @@ public sealed class GateDecisionTests
     public void A_common_small_shift_shows_in_the_families()
     {
         Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
-        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal(6, family.Cells);
         Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
     }
@@ -202,7 +200,7 @@ public sealed class GateDecisionTests
     public void A_common_shift_is_pooled_over_the_machines_that_measured_it()
     {
         var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((6, 3), (family.Cells, family.Machines));
         Assert.True(Families.IsShift(family), $"{family}");
     }
@@ -214,7 +212,7 @@ public sealed class GateDecisionTests
     public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(double effectPercent, int machines, bool expected)
     {
         var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: MetricNames.Throughput });
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((3, machines), (family.Cells, family.Machines));
         Assert.Equal(expected, Families.IsShift(family));
     }

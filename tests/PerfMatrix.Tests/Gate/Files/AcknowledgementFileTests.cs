@@ -9,7 +9,6 @@ namespace PerfMatrix.Tests.Gate.Files;
 public sealed class AcknowledgementFileTests
 {
     private static readonly DateOnly Today = new(2026, 11, 21);
-    private static readonly MetricCatalogue Catalogue = MetricCatalogue.Load(Checkout.Root);
 
     [Fact]
     public void The_file_of_the_repository_and_its_example_are_accepted()
@@ -38,7 +37,7 @@ public sealed class AcknowledgementFileTests
         foreach (var (what, entry) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Rules($"acknowledged:\n  - {entry}\n")).Message}\n");
         // The names as they are today would make every new metric a change of this text.
-        Approval.Verify(text.Replace(string.Join(", ", Catalogue.Metrics.Select(metric => metric.Name)), "(those of crank/metrics.yml)").ToString(), "errors");
+        Approval.Verify(text.Replace(string.Join(", ", Metric.All.Select(metric => metric.Name)), "(all)").ToString(), "errors");
     }
 
     [Theory]
@@ -49,13 +48,13 @@ public sealed class AcknowledgementFileTests
     public void An_entry_may_be_about_any_cell_of_the_matrix_or_of_the_documents(string cell) =>
         Assert.Single(Rules($"acknowledged:\n  - {{ cell: '{cell}', metric: throughput, reason: b, expires: 2026-11-21 }}\n").Acknowledgements);
 
-    private static IReadOnlyList<Acknowledgement> Read(string yaml) => AcknowledgementFile.Read(YamlFile.Parse(yaml, AcknowledgementFile.Name), Catalogue);
+    private static IReadOnlyList<Acknowledgement> Read(string yaml) => AcknowledgementFile.Read(YamlFile.Parse(yaml, AcknowledgementFile.Name));
 
     private static GateRules Rules(string yaml)
     {
         using var root = new TemporaryFolder();
         Directory.CreateDirectory(root["crank"]);
-        foreach (var file in new[] { "matrix.yml", "metrics.yml", "gate.yml" })
+        foreach (var file in new[] { "matrix.yml", "gate.yml" })
             File.Copy(Checkout.File($"crank/{file}"), root[$"crank/{file}"]);
         File.WriteAllText(root[AcknowledgementFile.Name], yaml);
         return GateRules.Load(root.Root, Today, [new("hello-minimal/net10.0@10.0.12/server/2c", "hello-minimal", "net10.0@10.0.12", "server", 2)]);

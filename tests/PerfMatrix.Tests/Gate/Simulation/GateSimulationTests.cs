@@ -1,5 +1,4 @@
 using PerfMatrix.Gate.Simulation;
-using PerfMatrix.Metrics;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Tests.Gate.Simulation;
@@ -37,7 +36,7 @@ public sealed class GateSimulationTests
     [Fact]
     public void A_noisy_tail_latency_fails_nothing_even_where_a_short_screen_finds_it_calm()
     {
-        var tail = new Scenario("noisy tail", new(15, 1), 60, int.MaxValue) { Metric = MetricNames.LatencyP99, HasHistory = false };
+        var tail = new Scenario("noisy tail", new(15, 1), 60, int.MaxValue) { Metric = "latencyP99", HasHistory = false };
         var rows = Run(Small with { Scenarios = [tail, tail with { Name = "calm tail", Noise = new(2, 1) }] }).Rows;
         Assert.True(rows[0].SuspectsPerPullRequest > 0.5, $"{rows[0].SuspectsPerPullRequest} a pull request look calm by chance");
         Assert.Equal(0, rows[0].Red.Successes);

@@ -13,7 +13,7 @@ internal sealed class JobArtifacts : IDisposable
     public static readonly GateRuns.Truth SlowMinimal = Minimal with { EffectPercent = 6 };
     public static readonly GateRuns.Truth Controllers = new("net10.0", 0.2, Scenario: "hello-controllers");
 
-    private static readonly string[] s_copied = ["crank/metrics.yml", "crank/gate.yml", "crank/acknowledged.yml", "crank/matrix.yml"];
+    private static readonly string[] s_copied = ["crank/gate.yml", "crank/acknowledged.yml", "crank/matrix.yml"];
 
     private readonly TemporaryFolder _folder = new();
     private readonly Dictionary<string, string> _environment = [];

@@ -183,7 +183,7 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task The_policy_of_base_judges_and_a_change_of_it_is_told()
     {
-        foreach (var file in new[] { "metrics", "gate", "acknowledged", "matrix" })
+        foreach (var file in new[] { "gate", "acknowledged", "matrix" })
             _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
         await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], "acknowledged:\n  - { cell: '*', metric: throughput, reason: mine, expires: 2027-01-01 }\n  - { cell: '*', metric: cpuPerRequest, reason: mine, expires: 2027-01-01 }\n");
         ScreenBoth(JobArtifacts.SlowMinimal);
@@ -201,7 +201,7 @@ public sealed class VerdictCommandTests : IDisposable
     public async Task An_expired_acknowledgement_of_base_does_not_stop_the_pull_request_that_removes_it()
     {
         const string expired = "acknowledged:\n  - { cell: '*', metric: throughput, reason: old, expires: 2026-11-20 }\n";
-        foreach (var file in new[] { "metrics", "gate", "matrix" })
+        foreach (var file in new[] { "gate", "matrix" })
             _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
         await File.WriteAllTextAsync(_artifacts["base/crank/acknowledged.yml"], expired);
         ScreenBoth(JobArtifacts.Minimal);

@@ -1,7 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
@@ -79,7 +78,7 @@ public sealed class BisectPatchesTests : IDisposable
     private async Task<(BisectDocument Log, int Measured)> SearchAsync(BisectRange range, string slow)
     {
         var judge = new ScriptedPatches(range, _folder, slow);
-        var question = new BisectDocument { Cell = "hello-minimal/net10.0/server/2c", Metric = MetricNames.Throughput, Good = range.Good, Candidates = range.Candidates, Steps = [] };
+        var question = new BisectDocument { Cell = "hello-minimal/net10.0/server/2c", Metric = "throughput", Good = range.Good, Candidates = range.Candidates, Steps = [] };
         return (await new Bisection(judge, _folder["bisect.json"], _ => { }).RunAsync(question, TestContext.Current.CancellationToken), judge.Measured);
     }
 
@@ -99,8 +98,8 @@ public sealed class BisectPatchesTests : IDisposable
             var patches = range.Request(candidate).Range!;
             var pair = CellPair.OfCells(CellOf(patches.Base), CellOf(patches.Head));
             var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Runtime.Patch!) ? 0.93 : 1)), [pair], RunFolder.Create(folder.Root, candidate.Id));
-            var run = await stage.MeasureAsync(DirectConfirmation.Looks(MetricNames.Throughput, s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
-            var verdict = DirectConfirmation.Of(new StagedRun(run), staged => RunComparison.OfAxis(staged, patches, RunSamples.Catalogue), pair.Id, MetricNames.Throughput, s_policy);
+            var run = await stage.MeasureAsync(DirectConfirmation.Looks("throughput", s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
+            var verdict = DirectConfirmation.Of(new StagedRun(run), staged => RunComparison.OfAxis(staged, patches), pair.Id, "throughput", s_policy);
             var answer = verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good };
             return new(candidate.Id, answer, verdict.Reason, verdict.Estimate?.EffectPercent, verdict.Estimate?.LowPercent, verdict.Estimate?.HighPercent, verdict.Rounds, null);
         }

@@ -3,7 +3,6 @@ using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.History;
 
@@ -30,7 +29,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
     {
         var comparison = await MeasureAsync(variant => variant is { Side: Side.Head, Cell.Scenario: "async-tasks/Baseline" } ? BytesOfBase + more : BytesOfBase);
 
-        var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == MetricNames.AllocatedPerOperation).ToDictionary(cell => cell.Cell);
+        var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == "allocatedPerOperation").ToDictionary(cell => cell.Cell);
         Assert.Equal([expected, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
         Assert.Equal((Stage.Tight, 7), (verdicts[s_pairs[0].Id].Stage, verdicts[s_pairs[0].Id].Rounds));
         Assert.Equal(outcome, comparison.Decision.Verdict.Outcome);
@@ -55,8 +54,8 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole);
         Assert.Equal(s_pairs.Select(pair => pair.Id).Order(), new HistoryStore(files).Catalogue.Cells.Select(cell => cell.Id).Order());
         var compact = HistorySamples.Compact(run);
-        Assert.Equal(run.Samples.Count, compact.Run.Rounds![MetricNames.AllocatedPerOperation].Sum(rounds => rounds.Stored.Count));
-        Assert.Contains(MetricNames.MeanTime, compact.Run.Rounds.Keys);
+        Assert.Equal(run.Samples.Count, compact.Run.Rounds!["allocatedPerOperation"].Sum(rounds => rounds.Stored.Count));
+        Assert.Contains("meanTime", compact.Run.Rounds.Keys);
     }
 
     private Task<GatedComparison> MeasureAsync(Func<Variant, long?> bytes)
@@ -65,7 +64,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
         return new GatedMeasurement(
             [.. s_pairs.Select(pair => pair.Id)],
             (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}")),
-            runs => [RunComparison.OfSides(runs, RunSamples.Catalogue)],
+            runs => [RunComparison.OfSides(runs)],
             new GateRules(new GatePolicy()),
             new SilentView()).MeasureAsync(default);
     }

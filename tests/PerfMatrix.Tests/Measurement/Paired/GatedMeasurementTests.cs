@@ -1,7 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
@@ -20,7 +19,7 @@ public sealed class GatedMeasurementTests : IDisposable
     {
         var comparison = await MeasureAsync(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new());
 
-        var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == MetricNames.Throughput).ToDictionary(cell => cell.Cell, cell => cell);
+        var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == "throughput").ToDictionary(cell => cell.Cell, cell => cell);
         Assert.Equal([Verdict.Same, Verdict.Worse, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
         Assert.Equal((Stage.Confirm, 18, 1), (verdicts[s_pairs[1].Id].Stage, verdicts[s_pairs[1].Id].Rounds, verdicts[s_pairs[1].Id].Machines));
         Assert.Equal(Outcome.Regressed, comparison.Decision.Verdict.Outcome);
@@ -76,7 +75,7 @@ public sealed class GatedMeasurementTests : IDisposable
     private GatedMeasurement Measurement(ScriptedDriver driver) => new(
         [.. s_pairs.Select(pair => pair.Id)],
         (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
-        runs => [RunComparison.OfSides(runs, RunSamples.Catalogue)],
+        runs => [RunComparison.OfSides(runs)],
         new GateRules(new GatePolicy()),
         _view);
 }

@@ -51,8 +51,8 @@ public sealed class PairedSessionTests : IDisposable
     {
         var run = await Run(new ScriptedDriver(variant => variant.Side == Side.Head ? new(Speed: 0.8, Cpu: 1.25) : new())).MeasureAsync(8, null, Silent, default);
         var pairs = new RunPairs(run);
-        var throughput = RunSamples.Catalogue.First(metric => metric.Name == MetricNames.Throughput);
-        var cpu = RunSamples.Catalogue.First(metric => metric.Name == MetricNames.CpuPerRequest);
+        var throughput = Metric.Throughput;
+        var cpu = Metric.CpuPerRequest;
 
         var canary = new CellPair("canary", s_pairs[0].Base, s_pairs[0].Base with { Twin = 1 });
         foreach (var (pair, expected) in s_pairs.Select(pair => (pair, Math.Log(1.25))).Append((canary, 0)))

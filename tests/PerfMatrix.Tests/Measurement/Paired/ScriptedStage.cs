@@ -30,7 +30,7 @@ internal static class ScriptedStage
         [],
         []);
 
-    private static RunPlace Place(IDriver driver, RunFolder folder) => new("run", folder, driver, RunSamples.Machine, RunSamples.Catalogue);
+    private static RunPlace Place(IDriver driver, RunFolder folder) => new("run", folder, driver, RunSamples.Machine);
 }
 
 /// <summary>Shows nothing, and remembers the looks.</summary>

@@ -2,7 +2,6 @@ using PerfMatrix.Drivers;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
@@ -27,26 +26,26 @@ public sealed class ReferenceRunTests : IDisposable
     public async Task Every_cell_has_a_ratio_to_the_reference_of_its_block()
     {
         var run = await MeasureAsync(new ScriptedDriver(Behaviour), cells: 12, references: 1);
-        var stored = CompactRun.Of(run, RunSamples.Catalogue).Run;
+        var stored = CompactRun.Of(run).Run;
 
         Assert.True(run.Complete);
         Assert.Equal(2, run.Blocks.Count);
         SchemaCheck.AssertFits("run", RunFile.Format(run));
         Assert.Equal(("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
         Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
-        foreach (var metric in new[] { MetricNames.Throughput, MetricNames.CpuPerRequest })
+        foreach (var metric in new[] { "throughput", "cpuPerRequest" })
             Assert.All(Heads(stored), head => Assert.NotNull(stored.Summary[metric][head].Ratio));
         // The reference is half as fast as every cell.
-        Assert.All(Heads(stored), head => Assert.Equal(Math.Log(2), stored.Summary[MetricNames.Throughput][head].Ratio!.Value / 10_000.0, 0.05));
+        Assert.All(Heads(stored), head => Assert.Equal(Math.Log(2), stored.Summary["throughput"][head].Ratio!.Value / 10_000.0, 0.05));
     }
 
     [Fact]
     public async Task While_a_pin_changes_both_are_measured_and_linked()
     {
-        var stored = CompactRun.Of(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 3, references: 2), RunSamples.Catalogue).Run;
+        var stored = CompactRun.Of(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 3, references: 2)).Run;
 
         Assert.Equal((New, Old), (stored.Reference, stored.OlderReference));
-        var link = Assert.Single(stored.Links!, link => link.Metric == MetricNames.Throughput);
+        var link = Assert.Single(stored.Links!, link => link.Metric == "throughput");
         Assert.Equal(Math.Log(0.5 / 0.8), link.Ratio / 10_000.0, 0.05);
     }
 
@@ -68,7 +67,7 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.Equal([true, true], new HistoryStore(files).Catalogue.References.Select(reference => reference.Chained));
         foreach (var scenario in new[] { "a", "b" })
         {
-            var path = HistoryPaths.Shard(MetricNames.Throughput, scenario, 0);
+            var path = HistoryPaths.Shard("throughput", scenario, 0);
             var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[0].Ratio.OfType<int>().ToList();
             Assert.Equal(2, ratios.Count);
             Assert.All(ratios, ratio => Assert.Equal(Math.Log(1 / 0.8), ratio / 10_000.0, 0.05));
@@ -103,13 +102,13 @@ public sealed class ReferenceRunTests : IDisposable
     public async Task A_reference_that_cannot_be_measured_costs_the_ratios_and_nothing_else()
     {
         var run = await MeasureAsync(new ScriptedDriver { Failing = variant => variant.Side == Side.Reference }, cells: 2, references: 1);
-        var stored = CompactRun.Of(run, RunSamples.Catalogue).Run;
+        var stored = CompactRun.Of(run).Run;
 
         Assert.True(run.Complete);
         Assert.Equal("The reference, commit 22222222, could not be measured, so the cells of its blocks have no ratio in the trend (a/net10.0/leg-0/2c@reference): "
             + "all 2 rounds failed, the first because: exited with code 134 before its first answer.", Assert.Single(run.Warnings));
         Assert.Null(stored.Reference);
-        Assert.All(Heads(stored), head => Assert.True(stored.Summary[MetricNames.Throughput][head] is { Value: not null, Ratio: null }));
+        Assert.All(Heads(stored), head => Assert.True(stored.Summary["throughput"][head] is { Value: not null, Ratio: null }));
     }
 
     [Fact]
@@ -119,13 +118,13 @@ public sealed class ReferenceRunTests : IDisposable
 
         Assert.True(run.Complete);
         Assert.EndsWith("@reference): it has no workloads/A/A.csproj", Assert.Single(run.Warnings));
-        Assert.Equal(["m", "m", "f"], CompactRun.Of(run, RunSamples.Catalogue).Run.Variants.Status.Order().Select(letter => $"{letter}").Reverse());
+        Assert.Equal(["m", "m", "f"], CompactRun.Of(run).Run.Variants.Status.Order().Select(letter => $"{letter}").Reverse());
     }
 
     [Fact]
     public async Task The_table_lists_cells_and_a_line_names_the_references()
     {
-        var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2), RunSamples.Catalogue);
+        var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2));
 
         Assert.Equal(["leg-0", "leg-1"], Assert.Single(report.Tables).Rows.Select(row => row.Gc));
         Assert.Contains("Reference of the trend: commit 22222222, and 11111111 that was pinned before, measured beside the anchor in every block and left out of the tables.", report.Notes);
@@ -136,7 +135,7 @@ public sealed class ReferenceRunTests : IDisposable
     /// <summary>Sequences of the runs with a ratio of throughput.</summary>
     private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell)
     {
-        var path = HistoryPaths.Shard(MetricNames.Throughput, scenario, 0);
+        var path = HistoryPaths.Shard("throughput", scenario, 0);
         var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[cell].Ratio;
         return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
     }

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -11,8 +10,8 @@ internal static class ArticleRuns
     /// <summary>100,000 requests in each of two rounds with the usual GC, and in one of two with the zero GC.</summary>
     public static RunDocument ZeroGc { get; } = Of(
         new() { ["rounds/values-zero"] = "2", ["requests/values-zero"] = "100000" },
-        (Variant("values-zero", "workstation"), 2, new() { [MetricNames.Throughput] = 945, [MetricNames.AllocatedPerRequest] = 2507, [MetricNames.PeakRss] = 165 << 20 }),
-        (Variant("values-zero", "zero"), 1, new() { [MetricNames.Throughput] = 944, [MetricNames.AllocatedPerRequest] = 2502, [MetricNames.ArenaPerRequest] = 2508, [MetricNames.PeakRss] = 400 << 20 }));
+        (Variant("values-zero", "workstation"), 2, new() { ["throughput"] = 945, ["allocatedPerRequest"] = 2507, ["peakRss"] = 165 << 20 }),
+        (Variant("values-zero", "zero"), 1, new() { ["throughput"] = 944, ["allocatedPerRequest"] = 2502, ["arenaPerRequest"] = 2508, ["peakRss"] = 400 << 20 }));
 
     /// <summary>Their timelines; the second round of the zero GC was interrupted.</summary>
     public static TimelineFiles ZeroGcTimelines { get; } = new(
@@ -42,18 +41,18 @@ internal static class ArticleRuns
             (Variant("hello-minimal", "workstation", "net8.0"), 6, Memory(end: 160)),
             (Variant("hello-minimal", "workstation"), 5, Memory(end: endMegabytes)));
 
-        static Dictionary<string, double> Memory(int end) => new() { [MetricNames.LoadRss] = 158 << 20, [MetricNames.PeakRss] = 160 << 20, [MetricNames.EndRss] = end << 20 };
+        static Dictionary<string, double> Memory(int end) => new() { ["loadRss"] = 158 << 20, ["peakRss"] = 160 << 20, ["endRss"] = end << 20 };
     }
 
     private static Dictionary<string, double> Large(double requests, double large, double all) => new()
     {
-        [MetricNames.Throughput] = requests,
-        [MetricNames.ResponseRate] = requests * 1_000_011,
-        [MetricNames.LatencyP50] = 27_850,
-        [MetricNames.LatencyP99] = 49_940,
-        [MetricNames.LargeAllocatedPerRequest] = large,
-        [MetricNames.AllocatedPerRequest] = all,
-        [MetricNames.PeakRss] = 163 << 20,
+        ["throughput"] = requests,
+        ["responseRate"] = requests * 1_000_011,
+        ["latencyP50"] = 27_850,
+        ["latencyP99"] = 49_940,
+        ["largeAllocatedPerRequest"] = large,
+        ["allocatedPerRequest"] = all,
+        ["peakRss"] = 163 << 20,
     };
 
     public static RunDocument Of(Dictionary<string, string> settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with

@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Articles;
 using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
@@ -35,14 +34,14 @@ public sealed class DocumentReportTests
     public void The_report_of_an_article_sets_our_figures_beside_its_own()
     {
         using var culture = new CultureScope();
-        Approval.Verify(MarkdownDocument.Format(Article.All[0].Build(s_run, RunSamples.Catalogue, s_files), null), "article");
+        Approval.Verify(MarkdownDocument.Format(Article.All[0].Build(s_run, s_files), null), "article");
     }
 
     [Fact]
     public void The_report_on_the_zero_gc_draws_its_memory_beside_that_of_workstation()
     {
         using var culture = new CultureScope();
-        var report = new ZeroGcArticle().Build(ArticleRuns.ZeroGc, RunSamples.Catalogue, ArticleRuns.ZeroGcTimelines);
+        var report = new ZeroGcArticle().Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines);
 
         Approval.Verify(MarkdownDocument.Format(report, "charts"), "zero");
         var chart = MarkdownDocument.Charts(report).Single(chart => chart.Name.EndsWith("-memory", StringComparison.Ordinal)).Svg;
@@ -55,7 +54,7 @@ public sealed class DocumentReportTests
     public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
     {
         using var culture = new CultureScope();
-        Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, RunSamples.Catalogue, new TimelineFiles([], [])), "charts"), "large-json");
+        Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
     }
 
     [Theory]
@@ -65,7 +64,7 @@ public sealed class DocumentReportTests
     [InlineData("5500", 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its peak). Where peak and end are equal, nothing had been given back by then.")]
     public void The_report_on_versions_says_what_became_of_memory_after_the_load(string? settle, int end, string expected)
     {
-        var text = MarkdownDocument.Format(new VersionsArticle().Build(ArticleRuns.Versions(settle, end), RunSamples.Catalogue, new TimelineFiles([], [])), null);
+        var text = MarkdownDocument.Format(new VersionsArticle().Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])), null);
 
         Assert.Contains(expected, text, StringComparison.Ordinal);
         Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
@@ -129,7 +128,7 @@ public sealed class DocumentReportTests
         Assert.Equal(["000", "001", "002", "003", "004"], Article.All.Select(article => article.Number));
         foreach (var article in Article.All)
         {
-            var text = MarkdownDocument.Format(article.Build(s_run with { Variants = [] }, RunSamples.Catalogue, new TimelineFiles([], [])), null);
+            var text = MarkdownDocument.Format(article.Build(s_run with { Variants = [] }, new TimelineFiles([], [])), null);
             Assert.Contains("This run has none of the scenarios of the article.", text);
             Assert.Contains("What differs here", text);
         }
@@ -156,7 +155,7 @@ public sealed class DocumentReportTests
         return SampleRun.Create() with
         {
             Variants = variants,
-            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double> { [MetricNames.Throughput] = 5000, [MetricNames.PeakRss] = 120 << 20 }))],
+            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double> { ["throughput"] = 5000, ["peakRss"] = 120 << 20 }))],
             Pairs = [],
             Blocks = [],
             Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],

@@ -53,7 +53,7 @@ public sealed partial class HtmlReportTests
     public void One_timeline_a_variant_goes_into_the_page_and_what_could_not_be_read_is_named()
     {
         var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2), TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
-        var page = HtmlReport.Format(SampleRun.Create(), RunSamples.Catalogue, timelines, new GatePolicy());
+        var page = HtmlReport.Format(SampleRun.Create(), timelines, new GatePolicy());
 
         Assert.Equal(2, Occurrences(page, "\"distanceMs\":1000"));
         Assert.Contains("\"timelineProblems\":[\"c: its timeline cannot be read\"]", page, StringComparison.Ordinal);
@@ -64,7 +64,7 @@ public sealed partial class HtmlReportTests
     {
         using var folder = new TemporaryFolder();
         RunFile.Write(folder["run.json"], SampleRun.Create());
-        HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), RunSamples.Catalogue, new GatePolicy());
+        HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), new GatePolicy());
 
         var hash = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(folder["run.json"])));
         Assert.Contains($"\"documentSha256\":\"{hash}\"", File.ReadAllText(folder["report.html"]), StringComparison.Ordinal);
@@ -73,7 +73,7 @@ public sealed partial class HtmlReportTests
     [Fact]
     public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
 
-    private static string Page(RunDocument run) => HtmlReport.Format(run, RunSamples.Catalogue, new TimelineFiles([], []), new GatePolicy());
+    private static string Page(RunDocument run) => HtmlReport.Format(run, new TimelineFiles([], []), new GatePolicy());
 
     private static int Occurrences(string text, string part) => text.Split(part).Length - 1;
 

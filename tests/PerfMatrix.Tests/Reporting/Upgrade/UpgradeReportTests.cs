@@ -1,5 +1,4 @@
 using System.Text.Json;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
@@ -114,16 +113,16 @@ public sealed class UpgradeReportTests
         var few = SampleRun.Create(rounds: 3);
         var halved = few with { Samples = [.. few.Samples.Select(Halved)] };
 
-        var allocations = Build(halved, "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics).Where(change => change.Metric == MetricNames.AllocatedPerRequest);
+        var allocations = Build(halved, "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics).Where(change => change.Metric == "allocatedPerRequest");
         Assert.All(allocations, change => Assert.Equal((Difference.TooFewRounds, true), (change.Difference, change.IsUndecided)));
     }
 
     [Fact]
     public void Allocations_need_no_correction_once_there_are_rounds_enough()
     {
-        var halved = s_stored with { Samples = [.. s_stored.Samples.Select(Halved)], Pairs = [.. s_stored.Pairs.Where(pair => pair.Metric != MetricNames.AllocatedPerRequest)] };
+        var halved = s_stored with { Samples = [.. s_stored.Samples.Select(Halved)], Pairs = [.. s_stored.Pairs.Where(pair => pair.Metric != "allocatedPerRequest")] };
 
-        var change = Build(halved, "net8.0", "net10.0").Cases.First(place => place.Other == "workstation").Metrics.Single(metric => metric.Metric == MetricNames.AllocatedPerRequest);
+        var change = Build(halved, "net8.0", "net10.0").Cases.First(place => place.Other == "workstation").Metrics.Single(metric => metric.Metric == "allocatedPerRequest");
         Assert.Equal(Difference.Better, change.Difference);
         Assert.Equal(-50, change.Percent!.Value, 1.0);
         Assert.Null(change.AdjustedP);
@@ -138,7 +137,7 @@ public sealed class UpgradeReportTests
         Assert.True(2 / Math.Pow(2, needed - 1) > UpgradeComparison.FalseDiscoveryRate / 36);
     }
 
-    private static UpgradeReport Build(RunDocument run, string from, string to) => UpgradeReportBuilder.Build(run, RunSamples.Catalogue, from, to);
+    private static UpgradeReport Build(RunDocument run, string from, string to) => UpgradeReportBuilder.Build(run, from, to);
 
     /// <summary>Six cells that differ in nothing but noise.</summary>
     private static RunDocument Noise(int seed)
@@ -153,6 +152,6 @@ public sealed class UpgradeReportTests
 
     private static SampleRecord Halved(SampleRecord sample) => !sample.Variant.Contains("net10.0", StringComparison.Ordinal) ? sample : sample with
     {
-        Metrics = new Dictionary<string, double>(sample.Metrics) { [MetricNames.AllocatedPerRequest] = sample.Metrics[MetricNames.AllocatedPerRequest] / 2 },
+        Metrics = new Dictionary<string, double>(sample.Metrics) { ["allocatedPerRequest"] = sample.Metrics["allocatedPerRequest"] / 2 },
     };
 }

@@ -1,4 +1,3 @@
-
 using PerfMatrix.Contract;
 
 namespace PerfMatrix.Metrics;
@@ -21,4 +20,20 @@ public sealed record VariantRound(VariantObservation Observation, IReadOnlyList<
 
     /// <summary>A total divided by the requests answered correctly; null when either is unknown or there were none.</summary>
     public double? PerRequest(double? total) => Observation.Requests > 0 ? total / Observation.Requests : null;
+
+    /// <summary>A total divided by the time under load; null when either is unknown or there was none.</summary>
+    public double? PerSecond(double? total) => Elapsed > TimeSpan.Zero ? total / Elapsed.TotalSeconds : null;
+
+    /// <summary>The samples by metric; metrics that cannot be known are absent, and a failed round has none at all.</summary>
+    public IReadOnlyDictionary<string, double> Samples()
+    {
+        var samples = new Dictionary<string, double>();
+        if (Observation.Failure is not null) return samples;
+        foreach (var metric in Metric.All)
+        {
+            if (metric.Formula(this) is { } value && double.IsFinite(value)) samples[metric.Name] = value;
+        }
+
+        return samples;
+    }
 }

@@ -4,7 +4,7 @@ using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Metrics;
 
-public sealed class SampleFormulasTests
+public sealed class MetricTests
 {
     private static readonly VariantObservation s_observation = new()
     {
@@ -27,58 +27,69 @@ public sealed class SampleFormulasTests
     ];
 
     [Theory]
-    [InlineData(MetricNames.Throughput, 50_000)]
-    [InlineData(MetricNames.ResponseRate, 2_000_000)]
-    [InlineData(MetricNames.CpuPerRequest, 15)]
-    [InlineData(MetricNames.LatencyP50, 100)]
-    [InlineData(MetricNames.LatencyP90, 200)]
-    [InlineData(MetricNames.LatencyP99, 300)]
-    [InlineData(MetricNames.LatencyP999, 400)]
-    [InlineData(MetricNames.AllocatedPerRequest, 1000)]
-    [InlineData(MetricNames.LargeAllocatedPerRequest, 500)]
-    [InlineData(MetricNames.ArenaPerRequest, 1001)]
-    [InlineData(MetricNames.Gen0PerThousand, 2)]
-    [InlineData(MetricNames.Gen1PerThousand, 1)]
-    [InlineData(MetricNames.Gen2PerThousand, 0)]
-    [InlineData(MetricNames.GcPauseTotal, 3)]
-    [InlineData(MetricNames.GcPauseShare, 5)]
-    [InlineData(MetricNames.PeakRss, 22)]
-    [InlineData(MetricNames.LoadRss, 11)]
-    [InlineData(MetricNames.EndRss, 12)]
-    [InlineData(MetricNames.GcCommitted, 77)]
-    [InlineData(MetricNames.HeapCountMax, 4)]
-    [InlineData(MetricNames.Startup, 123.5)]
-    [InlineData(MetricNames.Errors, 0)]
+    [InlineData("throughput", 50_000)]
+    [InlineData("responseRate", 2_000_000)]
+    [InlineData("cpuPerRequest", 15)]
+    [InlineData("latencyP50", 100)]
+    [InlineData("latencyP90", 200)]
+    [InlineData("latencyP99", 300)]
+    [InlineData("latencyP999", 400)]
+    [InlineData("allocatedPerRequest", 1000)]
+    [InlineData("largeAllocatedPerRequest", 500)]
+    [InlineData("arenaPerRequest", 1001)]
+    [InlineData("gen0PerThousand", 2)]
+    [InlineData("gen1PerThousand", 1)]
+    [InlineData("gen2PerThousand", 0)]
+    [InlineData("gcPauseTotal", 3)]
+    [InlineData("gcPauseShare", 5)]
+    [InlineData("peakRss", 22)]
+    [InlineData("loadRss", 11)]
+    [InlineData("endRss", 12)]
+    [InlineData("gcCommitted", 77)]
+    [InlineData("heapCountMax", 4)]
+    [InlineData("startup", 123.5)]
+    [InlineData("errors", 0)]
     public void Each_metric_is_in_the_unit_of_the_catalogue(string metric, double expected) =>
-        Assert.Equal(expected, SampleFormulas.Samples(new VariantRound(s_observation, s_slices))[metric], 9);
+        Assert.Equal(expected, new VariantRound(s_observation, s_slices).Samples()[metric], 9);
 
     [Fact]
-    public void Every_metric_of_the_design_has_one_formula() =>
-        Assert.Equal(RunSamples.Catalogue.Select(metric => metric.Name), SampleFormulas.All.Select(formula => formula.Metric));
+    public void Only_throughput_and_the_rate_of_responses_are_better_when_higher() =>
+        Assert.Equal(["throughput", "responseRate"], Metric.All.Where(metric => metric.Direction == Direction.HigherIsBetter).Select(metric => metric.Name));
+
+    [Fact]
+    public void An_unknown_name_gets_a_suggestion() =>
+        Assert.Contains("did you mean 'throughput'?", Assert.Throws<UsageException>(() => Metric.Named("troughput", problem => new(problem))).Message);
+
+    [Fact]
+    public void Names_are_unique_and_every_metric_has_title_unit_and_description()
+    {
+        Assert.Distinct(Metric.All.Select(metric => metric.Name));
+        Assert.All(Metric.All, metric => Assert.All([metric.Title, metric.Unit, metric.Description], Assert.NotEmpty));
+    }
 
     [Fact]
     public void Without_a_probe_what_the_probe_tells_is_absent_and_cpu_time_is_not()
     {
-        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { CountersBefore = null, CountersAfter = null }, s_slices));
+        var samples = new VariantRound(s_observation with { CountersBefore = null, CountersAfter = null }, s_slices).Samples();
 
         Assert.Equal(
-            [MetricNames.CpuPerRequest, MetricNames.EndRss, MetricNames.Errors, MetricNames.LatencyP50, MetricNames.LatencyP90, MetricNames.LatencyP99,
-                MetricNames.LatencyP999, MetricNames.LoadRss, MetricNames.PeakRss, MetricNames.ResponseRate, MetricNames.Startup, MetricNames.Throughput],
+            ["cpuPerRequest", "endRss", "errors", "latencyP50", "latencyP90", "latencyP99",
+                "latencyP999", "loadRss", "peakRss", "responseRate", "startup", "throughput"],
             samples.Keys.Order(StringComparer.Ordinal));
     }
 
     [Fact]
     public void A_failed_round_has_no_samples() =>
-        Assert.Empty(SampleFormulas.Samples(new VariantRound(s_observation with { Failure = new RoundFailure { Reason = "answered 500" } }, s_slices)));
+        Assert.Empty(new VariantRound(s_observation with { Failure = new RoundFailure { Reason = "answered 500" } }, s_slices).Samples());
 
     [Fact]
     public void Latency_under_a_rate_that_was_not_sustained_is_no_sample_and_the_rest_is()
     {
-        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Rate = RunSamples.Rate(sent: 29_000) }, s_slices));
+        var samples = new VariantRound(s_observation with { Rate = RunSamples.Rate(sent: 29_000) }, s_slices).Samples();
 
         Assert.DoesNotContain(samples.Keys, metric => metric.StartsWith("latency", StringComparison.Ordinal));
         Assert.Equal(
-            SampleFormulas.Samples(new VariantRound(s_observation, s_slices)).Keys.Where(metric => !metric.StartsWith("latency", StringComparison.Ordinal)).Order(StringComparer.Ordinal),
+            new VariantRound(s_observation, s_slices).Samples().Keys.Where(metric => !metric.StartsWith("latency", StringComparison.Ordinal)).Order(StringComparer.Ordinal),
             samples.Keys.Order(StringComparer.Ordinal));
     }
 
@@ -89,21 +100,21 @@ public sealed class SampleFormulasTests
     [InlineData(29_999, 0, false)]
     public void A_rate_is_sustained_when_all_was_sent_and_at_most_one_in_a_hundred_late(long sent, long late, bool hasLatency)
     {
-        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Rate = RunSamples.Rate(sent, late) }, s_slices));
+        var samples = new VariantRound(s_observation with { Rate = RunSamples.Rate(sent, late) }, s_slices).Samples();
 
-        Assert.Equal(hasLatency, samples.ContainsKey(MetricNames.LatencyP50));
-        Assert.Equal(hasLatency, samples.ContainsKey(MetricNames.LatencyP999));
+        Assert.Equal(hasLatency, samples.ContainsKey("latencyP50"));
+        Assert.Equal(hasLatency, samples.ContainsKey("latencyP999"));
     }
 
     [Fact]
     public void Nothing_is_divided_by_no_requests_or_no_time()
     {
-        var samples = SampleFormulas.Samples(new VariantRound(s_observation with { Requests = 0, Latency = Latency(count: 0) }, []));
+        var samples = new VariantRound(s_observation with { Requests = 0, Latency = Latency(count: 0) }, []).Samples();
 
-        Assert.DoesNotContain(MetricNames.Throughput, samples.Keys);
-        Assert.DoesNotContain(MetricNames.AllocatedPerRequest, samples.Keys);
-        Assert.DoesNotContain(MetricNames.GcPauseShare, samples.Keys);
-        Assert.DoesNotContain(MetricNames.LatencyP99, samples.Keys);
+        Assert.DoesNotContain("throughput", samples.Keys);
+        Assert.DoesNotContain("allocatedPerRequest", samples.Keys);
+        Assert.DoesNotContain("gcPauseShare", samples.Keys);
+        Assert.DoesNotContain("latencyP99", samples.Keys);
     }
 
     [Fact]
