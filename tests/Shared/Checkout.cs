@@ -20,6 +20,6 @@ internal static class Checkout
     private static string FindProgram()
     {
         var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
-        return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix", own.Name, OperatingSystem.IsWindows() ? "PerfMatrix.exe" : "PerfMatrix");
+        return Path.Combine(own.Parent!.Parent!.FullName, "PerfMatrix.Cli", own.Name, OperatingSystem.IsWindows() ? "PerfMatrix.exe" : "PerfMatrix");
     }
 }

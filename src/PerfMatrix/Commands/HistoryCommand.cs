@@ -3,15 +3,18 @@ using PerfMatrix.History;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>history</c>: looks after the history branch, and generates one to try the site with.</summary>
+/// <summary><c>history</c>: looks after the history branch.</summary>
 public static class HistoryCommand
 {
     /// <summary>Creates the command.</summary>
     /// <param name="output">Where results are told.</param>
-    public static Command Create(TextWriter output) => new("history", "Rebuilds, checks, prunes, imports or generates a history.")
+    /// <param name="others">Subcommands that come from elsewhere.</param>
+    public static Command Create(TextWriter output, params IEnumerable<Command> others)
     {
-        Rebuild(output), Verify(output), Prune(output), Import(output), HistoryDemoCommand.Create(output),
-    };
+        var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.") { Rebuild(output), Verify(output), Prune(output), Import(output) };
+        foreach (var other in others) command.Subcommands.Add(other);
+        return command;
+    }
 
     private static Command Rebuild(TextWriter output)
     {

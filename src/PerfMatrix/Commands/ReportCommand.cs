@@ -17,7 +17,8 @@ public static class ReportCommand
     /// <summary>Creates the command.</summary>
     /// <param name="console">Where a report is shown.</param>
     /// <param name="output">Where Markdown, JSON and HTML go without <c>--output</c>.</param>
-    public static Command Create(IAnsiConsole console, TextWriter output)
+    /// <param name="others">Reports that come from elsewhere.</param>
+    public static Command Create(IAnsiConsole console, TextWriter output, params IEnumerable<Command> others)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var format = new Option<string>("--format", "-f") { Description = "terminal, markdown, json or html.", DefaultValueFactory = _ => Terminal };
@@ -26,8 +27,8 @@ public static class ReportCommand
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
         var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run, format, json, file };
         command.Subcommands.Add(UpgradeReportCommand.Create(console, output));
-        command.Subcommands.Add(DocumentCommands.Gc(output));
-        command.Subcommands.Add(DocumentCommands.Article(output));
+        command.Subcommands.Add(GcReportCommand.Create(output));
+        foreach (var other in others) command.Subcommands.Add(other);
         command.SetAction(parsed =>
         {
             var chosen = parsed.GetValue(json) ? Json : parsed.GetValue(format)!;

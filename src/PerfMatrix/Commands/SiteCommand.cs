@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.History;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
@@ -8,7 +7,8 @@ namespace PerfMatrix.Commands;
 public static class SiteCommand
 {
     /// <summary>Creates the command.</summary>
-    public static Command Create() => new("site", "Builds or serves the trend site.") { Build(), Serve() };
+    /// <param name="demo">Generates the history of <c>--demo</c> where it is not there yet, says so, and returns its folder.</param>
+    public static Command Create(Func<TextWriter, string> demo) => new("site", "Builds or serves the trend site.") { Build(), Serve(demo) };
 
     private static Command Build()
     {
@@ -26,13 +26,13 @@ public static class SiteCommand
         return command;
     }
 
-    private static Command Serve()
+    private static Command Serve(Func<TextWriter, string> generate)
     {
         var history = HistoryOption();
         var demo = new Option<bool>("--demo") { Description = "A generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
         var port = new Option<int>("--port") { Description = "Port on loopback; a free one when left out." };
         var command = new Command("serve", "Shows the site in a browser on this machine; nobody else can reach it.") { history, demo, port };
-        command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? Demo(line) : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
+        command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? generate(line.InvocationConfiguration.Output) : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
         return command;
     }
 
@@ -43,16 +43,6 @@ public static class SiteCommand
         if (history is null) throw new UsageException("site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch, or --demo for a generated one.");
         SiteFiles.RequireHistory(history);
         return history;
-    }
-
-    /// <summary>Made once, and again when this program is newer.</summary>
-    private static string Demo(ParseResult line)
-    {
-        var folder = Path.Combine("artifacts", "demo");
-        if (DemoFolder.IsCurrent(folder, Environment.ProcessPath)) return folder;
-        line.InvocationConfiguration.Output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
-        DemoFolder.Write(folder, new DemoOptions());
-        return folder;
     }
 
     private static async Task<int> ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)

@@ -60,7 +60,7 @@ public sealed class SecretsInRunsTests : IDisposable
         var folder = RunFolder.Create(_folder.Root, "20261122T120000000Z-5ec7");
         var choice = new DriverChoice("local", Checkout.Root, new ProfileChoice("local") { Variables = new Dictionary<string, string> { ["dbPassword"] = Secret } });
         await using var driver = choice.Create(folder);
-        var builder = new RunBuilder(RunBuilderTests.Header(0), plan);
+        var builder = new RunBuilder(RunSamples.Header(0), plan);
         var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { Benchmark = benchmark }, folder);
 
         var run = await session.MeasureAsync(null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);

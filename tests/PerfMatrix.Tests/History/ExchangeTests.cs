@@ -68,19 +68,6 @@ public sealed class ExchangeTests
     }
 
     [Fact]
-    public void The_feed_is_valid_atom_with_one_entry_a_change()
-    {
-        var (files, store, _) = HistorySamples.Demo(new DemoOptions(Runs: 300, Cells: 40) { RunsWithRounds = 0 });
-        var feed = XDocument.Parse(files.Text(HistoryPaths.Feed)).Root!;
-        XNamespace atom = "http://www.w3.org/2005/Atom";
-
-        Assert.Equal(store.Changes.Count, feed.Elements(atom + "entry").Count());
-        Assert.NotEmpty(feed.Elements(atom + "entry"));
-        Assert.All(feed.Elements(atom + "entry").Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
-        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First().Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void Hostile_text_makes_no_markup_in_the_feed_and_no_link()
     {
         var run = HistorySamples.Document(0);

@@ -141,7 +141,7 @@ public sealed class GitPublishTests : IDisposable
     public async Task A_remote_that_sends_only_what_is_asked_for_serves_a_long_history()
     {
         Git(_place.Bare, "config", "uploadpack.allowFilter", "true");
-        Seed(new DemoOptions(Runs: 150, Cells: 10));
+        Seed(runs: 150);
 
         Assert.Equal(0, (await PublishAsync(0)).ExitCode);
 
@@ -189,12 +189,12 @@ public sealed class GitPublishTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
     }
 
-    private void Seed(DemoOptions options)
+    private void Seed(int runs)
     {
         var path = _place["seed"];
         var files = new FolderFiles(path);
         var store = new HistoryStore(files);
-        foreach (var run in new DemoHistory(options).Generate()) store.Append(run);
+        foreach (var number in Enumerable.Range(1, runs)) store.Append(HistorySamples.Compact(number));
         files.Apply(store.Save());
         Git(path, "init", "-q", "-b", "gh-pages");
         Git(path, "add", "-A");

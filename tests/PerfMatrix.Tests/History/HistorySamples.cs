@@ -43,17 +43,6 @@ internal static class HistorySamples
         return files;
     }
 
-    /// <summary>A generated history in memory.</summary>
-    public static (MemoryFiles Files, HistoryStore Store, DemoTruth Truth) Demo(DemoOptions options)
-    {
-        var demo = new DemoHistory(options);
-        var files = new MemoryFiles();
-        var store = new HistoryStore(files);
-        foreach (var run in demo.Generate()) store.Append(run);
-        files.Apply(store.Save());
-        return (files, store, demo.Truth);
-    }
-
     /// <summary>Writes bytes over a file.</summary>
     public static void Overwrite(this MemoryFiles files, string path, string text)
     {

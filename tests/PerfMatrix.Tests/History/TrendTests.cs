@@ -136,25 +136,6 @@ public sealed class TrendTests
         Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], earlier)).Sequence);
     }
 
-    [Fact]
-    public void A_new_reference_that_was_measured_beside_the_old_one_continues_the_series()
-    {
-        var (files, store, _) = HistorySamples.Demo(new DemoOptions(Runs: 300, Cells: 5, HasChanges: false) { RunsWithRounds = 0 });
-
-        Assert.Equal([true, true], store.Catalogue.References.Select(reference => reference.Chained));
-        Assert.Single(store.Events, one => one is { Kind: EventKinds.Reference, Chained: true });
-        var (before, after) = (Median(files, 0), Median(files, 2));
-        Assert.InRange(after - before, -150, 150); // the new reference is 300 faster; what is left is the error of the link
-    }
-
-    private static double Median(MemoryFiles files, int chunk)
-    {
-        var path = HistoryPaths.Shard("throughput", "hello-minimal", chunk);
-        var shard = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument);
-        var sorted = shard.Cells[0].Ratio.OfType<int>().Order().ToList();
-        return sorted[sorted.Count / 2];
-    }
-
     private static double Within(double[] points) =>
         (from i in Enumerable.Range(0, points.Length) from k in Enumerable.Range(i + 1, points.Length - i - 1) select Math.Abs(points[i] - points[k])).Sum() * 2 / (points.Length * (points.Length - 1));
 

@@ -154,7 +154,7 @@ public sealed class RunBuilderTests
     {
         var second = RunSamples.BlockOf("second", [s_anchor, s_missing]);
         var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
-        var builder = new RunBuilder(Header(1), plan);
+        var builder = new RunBuilder(RunSamples.Header(1), plan);
         Add(builder, 1);
         builder.AddRound(second, RunSamples.Round(second, 1, _random), Raw(2));
         var run = builder.Snapshot(RunSamples.Start);
@@ -170,7 +170,7 @@ public sealed class RunBuilderTests
         var second = RunSamples.BlockOf("second", [s_missing]);
         var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
         var own = MachineRecord.Read(new SurveyedMachine(RunSamples.AgentMachine), RunSamples.Machine.Driver, _ => null);
-        var builder = new RunBuilder(Header(1) with { Machine = own }, plan);
+        var builder = new RunBuilder(RunSamples.Header(1) with { Machine = own }, plan);
         var other = RunSamples.AgentMachine with { CpuModel = "Example CPU 5000", Cpus = [0, 1] };
 
         builder.AddRound(s_block, RunSamples.Round(s_block, 1, _random) with { Machine = RunSamples.AgentMachine }, Raw(1));
@@ -184,11 +184,7 @@ public sealed class RunBuilderTests
         Assert.Contains("Blocks ran on 2 different kinds of machines; compare within a block only.", run.Warnings);
     }
 
-    private static RunBuilder Builder(int rounds) => new(Header(rounds), s_plan);
-
-    internal static RunHeader Header(int rounds) => new(
-        "20261121T075012345Z-7f3a", RunSamples.Start, new ToolInfo("0.1.0", null), new SourceInfo(null, null, null, false), RunSamples.Machine,
-        new Dictionary<string, string> { [RunSettings.Rounds] = $"{rounds}" }, rounds);
+    private static RunBuilder Builder(int rounds) => new(RunSamples.Header(rounds), s_plan);
 
     private void Add(RunBuilder builder, int number, string? failure = null)
     {

@@ -1,5 +1,6 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;
@@ -130,4 +131,9 @@ internal static class RunSamples
 
     private static double Noise(Random random, double sigma) =>
         Math.Exp(sigma * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()));
+
+    /// <summary>The header of a run that has not begun.</summary>
+    public static RunHeader Header(int rounds) => new(
+        "20261121T075012345Z-7f3a", Start, new ToolInfo("0.1.0", null), new SourceInfo(null, null, null, false), Machine,
+        new Dictionary<string, string> { [RunSettings.Rounds] = $"{rounds}" }, rounds);
 }

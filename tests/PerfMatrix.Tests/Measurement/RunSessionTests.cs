@@ -24,7 +24,7 @@ public sealed class RunSessionTests : IDisposable
         var plan = new Plan([.. blocks.Select(block => new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null))], blocks);
         await using var driver = new TwoLanes();
         using var output = new StringWriter();
-        var session = ScriptedStage.OfBlocks(driver, blocks, new RunBuilder(RunBuilderTests.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
+        var session = ScriptedStage.OfBlocks(driver, blocks, new RunBuilder(RunSamples.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
 
         var run = await session.MeasureAsync(null, null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
 
@@ -44,7 +44,7 @@ public sealed class RunSessionTests : IDisposable
         var driver = new ScriptedDriver { BeforeRound = (_, _) => throw new ApplicationBuildException(block.Anchor, "A.csproj could not be published") };
         RunSession Session(Action<ApplicationBuildException> unbuilt) => new(
             [new PairedBlock(block, [])],
-            new RunBuilder(RunBuilderTests.Header(0), new Plan([], [block])),
+            new RunBuilder(RunSamples.Header(0), new Plan([], [block])),
             (block, _) => Setup(block),
             new RunPlace("run", RunFolder.Create(_folder.Root, $"{Guid.NewGuid():N}"), driver, RunSamples.Machine))
         {

@@ -22,7 +22,7 @@ internal static class SampleRun
     {
         var blocks = scenarios.Select(Block).ToList();
         var plan = new Plan([.. blocks.SelectMany(block => block.Variants).Select(variant => new PlannedCell(variant.Cell, CellStatus.Planned, null)), .. Skipped()], blocks);
-        var header = RunBuilderTests.Header(rounds) with
+        var header = RunSamples.Header(rounds) with
         {
             Source = new SourceInfo("https://example.test/owner/repository", "0123456789abcdef0123456789abcdef01234567", "main", false),
             Settings = new Dictionary<string, string>

@@ -33,7 +33,7 @@ public sealed class HeadlineTests
 
     private static string HeadlineOf(Func<Cell, RunSamples.Behaviour> behaviour, int failsAfter = int.MaxValue)
     {
-        var builder = new RunBuilder(RunBuilderTests.Header(8), new Plan([], [s_block]));
+        var builder = new RunBuilder(RunSamples.Header(8), new Plan([], [s_block]));
         var random = new Random(4);
         for (var number = 1; number <= 8; number++)
         {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 /** Debian's browser; nothing is downloaded. */
 export const executablePath = process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
-export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix/release/PerfMatrix');
+export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix.Cli/release/PerfMatrix');
 
 /** Why tests of the command line's output cannot run here; null when they can. */
 export const missingProgram = existsSync(program) ? null : `the command line is not built: ${program}`;
@@ -22,11 +22,19 @@ export const canGenerate = (): boolean => spawnSync(program, ['history', 'demo',
 /** Where the generated history of so many runs and cells lies. */
 export const demo = (runs: number, cells: number): string => join(root, `artifacts/test/demo-${runs}-${cells}`);
 
+/** When the newest library of the program was built; the program itself only starts them. */
+const builtAt = (): number =>
+  Math.max(
+    ...readdirSync(dirname(program))
+      .filter((file) => file.endsWith('.dll'))
+      .map((file) => statSync(join(dirname(program), file)).mtimeMs),
+  );
+
 /** Generates a history; again only when the program is newer, because the large one takes its time. */
 export async function generate(runs: number, cells: number): Promise<void> {
   const folder = demo(runs, cells);
   const truth = join(folder, 'truth.json');
-  if (existsSync(truth) && statSync(truth).mtimeMs > statSync(program).mtimeMs) return;
+  if (existsSync(truth) && statSync(truth).mtimeMs > builtAt()) return;
   rmSync(folder, { recursive: true, force: true });
   await promisify(execFile)(program, ['history', 'demo', '--out', folder, '--runs', String(runs), '--cells', String(cells)], { cwd: root });
 }

@@ -1,7 +1,6 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
-using PerfMatrix.Selftest;
 
 namespace PerfMatrix.Commands;
 
@@ -31,7 +30,7 @@ internal static class ComparisonRules
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
     /// <exception cref="UsageException">The document is damaged, or of a newer version.</exception>
-    public static StoredSpreads Spreads(string root) => SpreadHistory.Read(Path.Combine(root, SelftestFile.DefaultPath));
+    public static StoredSpreads Spreads(string root) => SpreadHistory.Read(Path.Combine(root, SpreadHistory.DefaultPath));
 
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)
     {

@@ -146,7 +146,7 @@ public sealed class ReferenceRunTests : IDisposable
     {
         PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
-        var builder = new RunBuilder(RunBuilderTests.Header(0), plan);
+        var builder = new RunBuilder(RunSamples.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
         {
             builder.Describe(variant, new VariantFacts("10.0.12", "abc", variant.Side == Side.Reference ? newest : Old, null));

@@ -144,7 +144,7 @@ public sealed class UpgradeReportTests
     {
         string[] legs = ["workstation", "server", "datas"];
         var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in legs select RunSamples.CellOf(runtime, gc)]);
-        var builder = new PerfMatrix.Measurement.RunBuilder(RunBuilderTests.Header(12), new([], [block]));
+        var builder = new PerfMatrix.Measurement.RunBuilder(RunSamples.Header(12), new([], [block]));
         var random = new Random(seed);
         for (var number = 1; number <= 12; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
         return builder.Snapshot(RunSamples.Start);

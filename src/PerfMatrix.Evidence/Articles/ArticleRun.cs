@@ -1,0 +1,100 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Evidence.Articles;
+
+/// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
+/// <param name="Run">The run, with the variants of the article only.</param>
+/// <param name="Files">Its timelines.</param>
+public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
+{
+    private readonly ILookup<string, SampleRecord> _samples = Run.Samples.ToLookup(sample => sample.Variant);
+
+    /// <summary>Variants with samples.</summary>
+    public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
+
+    /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
+    public double? Median(VariantRecord variant, Metric metric)
+    {
+        double[] values = [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
+        return values.Length > 0 ? Statistics.Selection.Median(values) : null;
+    }
+
+    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were planned.</summary>
+    public string Rounds(VariantRecord variant) =>
+        RunSettings.ForScenario(Run, RunSettings.Rounds, variant.Cell.Scenario) is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}" : Text.Number(GoodRounds(variant));
+
+    /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
+    public int GoodRounds(VariantRecord variant) => _samples[variant.Id].Count();
+
+    /// <summary>
+    /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets no column.
+    /// </summary>
+    /// <param name="caption">What it shows.</param>
+    /// <param name="columns">Heading, metric, and what its values are divided by and rounded to.</param>
+    public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
+    {
+        List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
+        var isBounded = Measured.Any(variant => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is not null);
+        return new DataTable(
+            caption,
+            ["Cell", "rounds good/planned", .. isBounded ? ["requests a round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
+            [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
+    }
+
+    private string Requests(VariantRecord variant) => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is { } requests ? Text.Number(requests) : "-";
+
+    /// <summary>Bars of one metric, the article's own beside ours.</summary>
+    public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) => new(name, caption, new BarChart(
+        caption,
+        [
+            .. article.Select(bar => ($"article: {bar.Name}", bar.Value, Text.Number(bar.Value, column.Decimals), true)),
+            .. from variant in Measured
+               let value = Median(variant, column.Metric)
+               where value is not null
+               select (variant.Id, value.Value / column.Scale, Text.Number(value.Value / column.Scale, column.Decimals), false),
+        ]).ToSvg());
+
+    /// <summary>What was not measured, and why: a missing cell is loud.</summary>
+    public IEnumerable<ReportSection> Skipped()
+    {
+        List<VariantRecord> skipped = [.. Run.Variants.Where(variant => variant.Status != VariantStatus.Measured)];
+        if (skipped.Count > 0)
+            yield return new ReportSection("Not measured", [new Bullets([.. skipped.Select(variant => $"{variant.Id}: {ReportWords.StatusOf(variant.Status)}: {variant.Reason}")])]);
+        if (Run.Warnings.Where(warning => Run.Variants.Any(variant => warning.StartsWith(variant.Id, StringComparison.Ordinal))).ToList() is { Count: > 0 } warnings)
+            yield return new ReportSection("Warnings", [new Bullets(warnings)]);
+    }
+}
+
+/// <summary>A column of figures.</summary>
+/// <param name="Heading">Heading with its unit.</param>
+/// <param name="Metric">The metric.</param>
+/// <param name="Scale">What values are divided by.</param>
+/// <param name="Decimals">Decimal places.</param>
+public sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
+{
+    /// <summary>Bytes in a megabyte (2^20).</summary>
+    public const double Megabyte = 1024 * 1024;
+
+    /// <summary>What the figures of <see cref="OfLoad"/> are.</summary>
+    public const string Legend =
+        "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
+
+    /// <summary>What every load shows.</summary>
+    public static IReadOnlyList<FigureColumn> OfLoad { get; } =
+    [
+        new("req/s", Metric.Throughput),
+        new("p50 ms", Metric.LatencyP50, 1000, 2),
+        new("p99 ms", Metric.LatencyP99, 1000, 2),
+        new("B/req", Metric.AllocatedPerRequest),
+        new("gen0/1k", Metric.Gen0PerThousand, 1, 2),
+        new("gen2/1k", Metric.Gen2PerThousand, 1, 2),
+        new("pause ms", Metric.GcPauseTotal, 1, 1),
+        new("load RSS MB", Metric.LoadRss, Megabyte, 1),
+        new("peak RSS MB", Metric.PeakRss, Megabyte, 1),
+        new("end RSS MB", Metric.EndRss, Megabyte, 1),
+    ];
+}

@@ -1,0 +1,44 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Articles;
+
+/// <summary>000: memory under DATAS.</summary>
+public sealed class DatasArticle : Article
+{
+    /// <inheritdoc />
+    public override string Number => "000";
+
+    /// <inheritdoc />
+    public override string Source => "Kenny Pflug, \"Optimize ASP.NET Core memory with DATAS\", thinktecture.com, 2023.";
+
+    /// <inheritdoc />
+    public override string Finding =>
+        "Under 300 requests/s for seven minutes DATAS needed about an eighth of the memory of server GC. Left open: the number of heaps always read 1; do heaps shrink without requests; how do collections relate to heaps?";
+
+    /// <inheritdoc />
+    public override DataTable Figures { get; } = new(
+        "Largest memory of the process in the article.",
+        ["GC mode", "Peak MB"],
+        [["server (.NET 7)", "390"], ["workstation (.NET 7)", "36"], ["DATAS (.NET 8 RC 1)", "48"]]);
+
+    /// <inheritdoc />
+    public override Setup Setup { get; } = new(
+        "AMD Ryzen 9 5950X, 32 logical CPUs, 64 GB", "Windows 11 Pro 22621", ".NET 7 and .NET 8 RC 1", "NBomber, open loop, one machine", "JetBrains dotMemory 2023.2.1, PerfView 3.1.5");
+
+    /// <inheritdoc />
+    public override bool Has(string scenario) => scenario.StartsWith("datas-", StringComparison.Ordinal);
+
+    /// <inheritdoc />
+    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    [
+        new ReportSection("Our figures",
+        [
+            run.Table($"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.", FigureColumn.OfLoad),
+            run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.", new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
+            new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows does not count; server GC has one heap a CPU, so its memory grows with their number."),
+        ]),
+        .. GcReport.Sections(run.Run, run.Files),
+    ];
+}

@@ -1,0 +1,106 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Evidence.Benchmarks;
+
+/// <summary>
+/// The crank driver beside the local one: whether twelve cells have the same ratios to each other, and what a round costs beyond warm-up and slices.
+/// Needs crank's two programs (see <c>doctor</c>).
+/// </summary>
+internal static class DriversBenchmark
+{
+    private const int Rounds = 6;
+
+    private static readonly string[] s_measure = ["--rounds", $"{Rounds}", "--slices", "50", "--warmup", "1s"];
+    private static readonly string[] s_twelve = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net8.0,net10.0", "--gc", "workstation,server,datas", "--cores", "all", .. s_measure];
+    private static readonly string[] s_two = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation,server", "--cores", "all", .. s_measure];
+
+    /// <summary>Both rows.</summary>
+    public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
+    {
+        if (Missing() is { } reason)
+        {
+            Console.WriteLine($"drivers: skipped, because {reason}");
+            return Task.FromResult<IReadOnlyList<BenchmarkRow>>([]);
+        }
+
+        var overhead = OverheadOfARound();
+        var (local, remote) = (Changes(Measure("local", s_twelve)), Changes(Measure("crank", s_twelve)));
+        IReadOnlyList<BenchmarkRow> rows = [Agreement(local, remote), overhead];
+        return Task.FromResult(rows);
+    }
+
+    private static string? Missing()
+    {
+        try
+        {
+            var programs = new CrankPrograms(Repository.Root, Environment.GetEnvironmentVariable);
+            _ = (programs.Controller, programs.Agent);
+            return null;
+        }
+        catch (UsageException problem)
+        {
+            return problem.Message;
+        }
+    }
+
+    private static BenchmarkRow Agreement(Dictionary<string, Estimate> local, Dictionary<string, Estimate> remote)
+    {
+        foreach (var (pair, here) in local)
+            Console.WriteLine($"drivers {pair}: local {EstimateText.Of(here)}, crank {EstimateText.Of(remote[pair])}");
+        var agreeing = local.Count(pair => Overlap(pair.Value.Interval!.Value, remote[pair.Key].Interval!.Value));
+        var gap = local.Max(pair => Math.Abs(pair.Value.EffectPercent - remote[pair.Key].EffectPercent));
+        return new BenchmarkRow(
+            "drivers/ratios that agree", "pairs of variants", agreeing, local.Count, "all", (double)agreeing / local.Count, "all, 95 % intervals overlap", agreeing == local.Count,
+            string.Create(CultureInfo.InvariantCulture, $"estimates at most {gap:0.0} points apart"));
+    }
+
+    private static BenchmarkRow OverheadOfARound()
+    {
+        var (local, crank) = (OverheadSeconds(Measure("local", s_two)), OverheadSeconds(Measure("crank", s_two)));
+        return new BenchmarkRow(
+            "drivers/overhead of a round", "s", crank, local, "local driver", crank / local, "<= 3 s", crank <= 3,
+            $"block of two, {Rounds} rounds beyond warm-up and slices: deployment, starts and stops of all processes, results");
+    }
+
+    // From the end of the first block's last round to that of the second's: one block with all that belongs to it, and without the start of an agent.
+    private static double OverheadSeconds((string Folder, RunDocument Document) run)
+    {
+        var blocks = run.Document.Blocks.Select(block => block.Rounds.Select(round => RoundTime.Read(Path.Combine(run.Folder, round.Raw.Path))).ToList()).ToList();
+        var block = blocks[^1][^1].FinishedAt - blocks[^2][^1].FinishedAt;
+        return (block.TotalSeconds - blocks[^1].Sum(round => round.UnderLoad.TotalSeconds)) / Rounds;
+    }
+
+    private static Dictionary<string, Estimate> Changes((string Folder, RunDocument Document) run) => run.Document.Pairs
+        .Where(pair => pair.Metric == "throughput")
+        .GroupBy(pair => $"{pair.B} against {pair.A}")
+        .ToDictionary(pairs => pairs.Key, pairs => Estimate.Of([.. pairs.Select(pair => pair.LogRatio)]));
+
+    private static (string Folder, RunDocument Document) Measure(string driver, string[] options)
+    {
+        var folder = Path.Combine(Repository.Root, "artifacts", "benchmark", "drivers", driver);
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+        Repository.Run(Repository.Perfmatrix, ["run", "--driver", driver, "--out", folder, .. options]);
+        var document = RunFolder.FindDocument(folder);
+        return (Path.GetDirectoryName(document)!, RunFile.Read(document));
+    }
+
+    private static bool Overlap(Interval a, Interval b) => a.Low <= b.High && b.Low <= a.High;
+
+    private sealed record RoundTime(DateTimeOffset FinishedAt, TimeSpan UnderLoad)
+    {
+        public static RoundTime Read(string raw)
+        {
+            using var document = JsonDocument.Parse(File.ReadAllBytes(raw));
+            var round = document.RootElement.GetProperty("round");
+            var times = round.GetProperty("times");
+            return new RoundTime(
+                round.GetProperty("finishedAt").GetDateTimeOffset(),
+                TimeSpan.FromMilliseconds(times.GetProperty("warmupMs").GetDouble() + times.GetProperty("slicesMs").GetDouble()));
+        }
+    }
+}

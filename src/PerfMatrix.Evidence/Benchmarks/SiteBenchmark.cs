@@ -1,0 +1,66 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.IO.Compression;
+using System.Text.Json;
+
+namespace PerfMatrix.Evidence.Benchmarks;
+
+/// <summary>The trend site of 200 cells x 1,000 runs in a real browser (Chromium through playwright-core, as the tests do): size and time of the first load, and of a change of the choice.</summary>
+internal static class SiteBenchmark
+{
+    private const double Megabyte = 1e6;
+    private const double Kilobyte = 1e3;
+
+    /// <summary>Serves the generated history and lets the browser look at it.</summary>
+    /// <exception cref="InvalidOperationException">Node or the browser is missing; scripts/test-site installs what the tests need.</exception>
+    public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
+    {
+        using var server = Serve(LargeHistory.Create());
+        try
+        {
+            var address = await AddressAsync(server);
+            var folder = Path.Combine(Repository.Root, "tests", "Site");
+            var times = JsonSerializer.Deserialize(Repository.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address), SiteJson.Default.DictionaryStringDoubleArray)!;
+            return
+            [
+                Row("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 1),
+                Row("site/first chart", "ms", times["first chart"], 1000),
+                Row("site/change of matrix", "ms", times["matrix"], 100),
+                Row("site/change of trend", "ms", times["trend"], 100),
+                Row("site/change of compare", "ms", times["compare"], 100),
+                Row("site/JavaScript, gzip", "KB", [Compressed("site.js") / Kilobyte], 120),
+            ];
+        }
+        finally
+        {
+            server.Kill(entireProcessTree: true);
+        }
+    }
+
+    private static BenchmarkRow Row(string name, string unit, double[] values, double most) =>
+        new(name, unit, values.Median(), null, "no peer", null, string.Create(CultureInfo.InvariantCulture, $"<= {most}"), values.Median() <= most, values.Range());
+
+    private static Process Serve(string history) => Process.Start(
+        new ProcessStartInfo(Repository.Perfmatrix, ["site", "serve", "--history", history]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, UseShellExecute = false })!;
+
+    private static async Task<string> AddressAsync(Process server)
+    {
+        while (await server.StandardOutput.ReadLineAsync() is { } line)
+        {
+            if (line.Split(' ').FirstOrDefault(word => word.StartsWith("http://", StringComparison.Ordinal)) is { } address) return address.TrimEnd('.', ',');
+        }
+
+        throw new InvalidOperationException("perfmatrix site serve ended without an address.");
+    }
+
+    private static long Compressed(string file)
+    {
+        using var memory = new MemoryStream();
+        using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(File.ReadAllBytes(Path.Combine(Repository.Root, "reports", "site", "dist", file)));
+        return memory.Length;
+    }
+}
+
+/// <summary>Reads what the browser measured.</summary>
+[System.Text.Json.Serialization.JsonSerializable(typeof(Dictionary<string, double[]>))]
+internal sealed partial class SiteJson : System.Text.Json.Serialization.JsonSerializerContext;

@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Globalization;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Evidence.Benchmarks;
+
+/// <summary>
+/// Nanoseconds to allocate a small object in one thread: the zero GC in memory touched beforehand beside workstation GC, and beside itself in fresh memory,
+/// which shows what page faults cost.
+/// </summary>
+internal static class ZeroGcBenchmark
+{
+    private const int Runs = 7;
+    private const int Objects = 5_000_000;
+
+    private static readonly string[] s_frameworks = ["net8.0", "net9.0", "net10.0"];
+    private static readonly Dictionary<string, string> s_workstation = new() { ["DOTNET_gcServer"] = "0", ["DOTNET_gcConcurrent"] = "1" };
+
+    /// <summary>Both comparisons on each runtime, the processes taking turns.</summary>
+    public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
+    {
+        var rows = new List<BenchmarkRow>();
+        foreach (var framework in s_frameworks)
+            rows.AddRange(await CompareAsync(framework));
+        return rows;
+    }
+
+    private static async Task<IReadOnlyList<BenchmarkRow>> CompareAsync(string framework)
+    {
+        var leg = MatrixDefinition.Load(Repository.Root).GcLegs.Single(leg => leg.Name == "zero");
+        var (plain, placed) = await PublishAsync(framework, leg);
+        var fresh = new Dictionary<string, string>(leg.Environment) { ["PERFMATRIX_ZEROGC_ARENA"] = "4g" };
+        var touched = new Dictionary<string, string>(fresh) { ["PERFMATRIX_ZEROGC_TOUCH"] = "1500m" };
+        var times = Enumerable.Range(0, Runs).Select(_ => (Workstation: Time(plain, s_workstation), Touched: Time(placed, touched), Fresh: Time(placed, fresh))).ToList();
+        return
+        [
+            Row($"zerogc/{framework} allocation", [.. times.Select(run => (run.Touched, run.Workstation))], "workstation GC", "<= 1.0", ratio => ratio <= 1.0),
+            Row($"zerogc/{framework} page faults", [.. times.Select(run => (run.Fresh, run.Touched))], "touched beforehand", "none, shown", _ => true),
+        ];
+    }
+
+    private static BenchmarkRow Row(string name, IReadOnlyList<(double Ours, double Peer)> runs, string peer, string target, Func<double, bool> isMet)
+    {
+        double[] ratios = [.. runs.Select(run => run.Ours / run.Peer)];
+        var ratio = ratios.Median();
+        return new BenchmarkRow(
+            name, "ns/object", runs.Select(run => run.Ours).Median(), runs.Select(run => run.Peer).Median(), peer, ratio, target, isMet(ratio), ratios.Range());
+    }
+
+    private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcLeg leg)
+    {
+        var sdk = new Sdk(Repository.Root);
+        var runtime = await (await sdk.RuntimesAsync(CancellationToken.None)).ResolveAsync(new RuntimeSelector(framework, null), CancellationToken.None);
+        var patch = runtime.Patch ?? throw new InvalidOperationException(runtime.Reason);
+        using var publisher = sdk.Publisher();
+        var request = new PublishRequest(Path.Combine(Repository.Root, "tests", "GcStress"), framework, patch, RuntimeIdentifiers.OfThisMachine());
+        var plain = Good(await publisher.PublishAsync(request, CancellationToken.None));
+        var placements = sdk.GcPlacements();
+        await placements.BuildAsync([leg], CancellationToken.None);
+        return placements.Unavailable([leg]).TryGetValue(leg.Name, out var reason)
+            ? throw new InvalidOperationException(reason)
+            : (plain, Good(placements.Place(plain, leg)));
+    }
+
+    private static Publication Good(PublishOutcome outcome) => outcome as Publication
+        ?? throw new InvalidOperationException(outcome is PublishFailure failure ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors]) : "It was not published.");
+
+    // The best of the repetitions in one process: whatever disturbs makes a loop longer, nothing makes it shorter.
+    private static double Time(Publication publication, Dictionary<string, string> environment)
+    {
+        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable), ["loop", $"{Objects}"]) { RedirectStandardOutput = true, UseShellExecute = false };
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        var lines = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0
+            ? lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Min(line => double.Parse(line, CultureInfo.InvariantCulture))
+            : throw new InvalidOperationException($"{publication.Executable} ended with code {process.ExitCode}.");
+    }
+}

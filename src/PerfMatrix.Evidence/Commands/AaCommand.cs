@@ -1,0 +1,32 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Selftest;
+using Spectre.Console;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest aa</c>: real gate runs of base against an identical copy; none may be red.</summary>
+internal static class AaCommand
+{
+    private const int UsualRuns = 20;
+
+    /// <summary>Creates the command.</summary>
+    /// <param name="console">Where live progress goes.</param>
+    public static Command Create(IAnsiConsole console)
+    {
+        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var runs = new Option<int>("--runs") { Description = "Gate runs the document shall have of this machine and commit in the end; those it has are not repeated.", DefaultValueFactory = _ => UsualRuns };
+        var command = new Command("aa", "Gates base against an identical copy on this machine, two scenarios on two GC legs unless told otherwise; ends with 1 when a run is red.") { runs };
+        options.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var (series, _) = await SelftestMachine.CreateAsync(console, selection, options, line, SelftestMachine.WithLegs, cancellation);
+            var document = await SelftestTurn.RunAsync(
+                options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
+            options.Show(line, document, SelftestTables.Of(document));
+            return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, IsRed: true }) ? CommandLine.Regressed : CommandLine.Good;
+        });
+        return command;
+    }
+}

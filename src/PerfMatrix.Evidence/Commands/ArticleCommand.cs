@@ -1,0 +1,30 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Configuration;
+using PerfMatrix.Evidence.Articles;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>report article NUMBER RUN...</c>: a published experiment, followed up.</summary>
+public static class ArticleCommand
+{
+    /// <summary>Creates the command.</summary>
+    /// <param name="output">Where a report goes without <c>--output</c>.</param>
+    public static Command Create(TextWriter output)
+    {
+        var shared = new DocumentOptions();
+        var number = new Argument<string>("number") { Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}." };
+        var command = new Command("article", "Follows a published experiment up: our figures beside the article's, and what differs.") { number };
+        shared.AddTo(command);
+        command.SetAction(line =>
+        {
+            var article = Named(line.GetRequiredValue(number));
+            var (run, timelines) = shared.Runs(line);
+            shared.Write(line, output, article.Build(run, timelines), $"article-{article.Number}-{run.Id}");
+        });
+        return command;
+    }
+
+    private static Article Named(string number) => Article.All.FirstOrDefault(article => article.Number == number)
+        ?? throw new UsageException($"report article: unknown article '{number}'{Suggestion.Sentence(number, [.. Article.All.Select(article => article.Number)], "valid are")}");
+}

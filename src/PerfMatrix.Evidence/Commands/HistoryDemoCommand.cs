@@ -1,0 +1,46 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Demo;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>history demo</c>: generates a history with known changes, or many of them to count how well the changes are marked.</summary>
+internal static class HistoryDemoCommand
+{
+    /// <summary>Creates the command.</summary>
+    /// <param name="output">Where results are told.</param>
+    public static Command Create(TextWriter output)
+    {
+        var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
+        var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
+        var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
+        var seeds = new Option<int?>("--seeds") { Description = "Writes nothing, but generates as many histories, with seeds from --seed on, and states the error rates of their marks." };
+        var without = new Option<bool>("--without-changes") { Description = "Nothing changes, so that every mark is a false one." };
+        var folder = new Option<string>("--out") { Description = "Folder that receives the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
+        var command = new Command("demo", "Generates a history with known changes, to try the site with.") { runs, cells, seed, seeds, without, folder };
+        command.SetAction(async (line, cancellation) =>
+        {
+            var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
+            await (line.GetValue(seeds) is { } count ? TryAsync(options, Between(seeds.Name, count, 1, 10_000), output, cancellation) : WriteAsync(options, line.GetValue(folder)!, output));
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static async Task WriteAsync(DemoOptions options, string folder, TextWriter output)
+    {
+        var (truth, store) = DemoFolder.Write(folder, options);
+        await output.WriteLineAsync($"{folder}: {options.Runs} runs, {truth.Cells} cells, {truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(truth, store).Sentence}");
+    }
+
+    private static async Task TryAsync(DemoOptions options, int count, TextWriter output, CancellationToken cancellation)
+    {
+        var trials = DemoTrials.Run(options, count, (seed, score) => output.WriteLine($"seed {seed}: {score.Sentence}"), cancellation);
+        await output.WriteAsync($"{count} histories of {options.Cells} cells x {options.Runs} runs, seeds {options.Seed} to {options.Seed + count - 1}:\n{trials.ToText()}");
+    }
+
+    private static int Between(ParseResult line, Option<int> option, int least, int most) => Between(option.Name, line.GetValue(option), least, most);
+
+    private static int Between(string name, int number, int least, int most) =>
+        number >= least && number <= most ? number : throw new UsageException($"{name}: found {number}, expected {least} to {most}");
+}

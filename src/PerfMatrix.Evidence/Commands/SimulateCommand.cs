@@ -1,0 +1,80 @@
+using System.CommandLine;
+using System.Globalization;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>
+public static class SimulateCommand
+{
+    /// <summary>Creates the command.</summary>
+    public static Command Create()
+    {
+        var defaults = new SimulationOptions();
+        var pullRequests = Number("--pull-requests", "Simulated pull requests a row; fewer than 2,000 leave goals open.", defaults.PullRequests, 1_000_000);
+        var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
+        var threads = Number("--threads", "Threads to simulate on; the numbers do not depend on them.", defaults.Threads, 1024);
+        var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
+        var alone = new Option<bool>("--only-in-force") { Description = "Leave out the design as first written, which is shown beside the one in force." };
+        var open = new Option<bool>("--allow-open") { Description = "End with 0 although goals are left open, which few pull requests or cells do; a missed one counts all the same." };
+        var shown = new SelftestOptions();
+        var command = new Command("simulate", "Simulates pull requests of known truth; ends with 1 when a goal is missed, 3 when one is left open.") { pullRequests, cells, seed, threads, alone, open };
+        shown.AddTo(command);
+        command.SetAction((line, cancellation) => Task.Run(
+            () =>
+            {
+                var options = defaults with { PullRequests = line.GetValue(pullRequests), Cells = line.GetValue(cells), Threads = line.GetValue(threads), Seed = line.GetValue(seed) };
+                using var turn = SelftestTurn.Take(shown.Path(line));
+                var progress = new LinePerRow(line.InvocationConfiguration.Error);
+                var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
+                var document = SelftestFile.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
+                shown.Show(line, document, SimulationTables.Of(record));
+                (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
+                    $"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
+                return ExitCode(record, line.GetValue(open));
+            },
+            cancellation));
+        return command;
+    }
+
+    private static Option<int> Number(string name, string description, int usual, int largest)
+    {
+        var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
+        option.Validators.Add(result =>
+        {
+            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && (value < 1 || value > largest))
+                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name}: found {value}, expected a whole number from 1 to {largest}"));
+        });
+        return option;
+    }
+
+    private static string Summary(SimulationRecord record)
+    {
+        var states = GoalsOf(record).CountBy(goal => goal.State).ToDictionary();
+        return $"{states.GetValueOrDefault(GoalState.Met)} goals met, {states.GetValueOrDefault(GoalState.Missed)} missed, {states.GetValueOrDefault(GoalState.Open)} open";
+    }
+
+    private static int ExitCode(SimulationRecord record, bool allowOpen)
+    {
+        var goals = GoalsOf(record).ToList();
+        return goals.Exists(goal => goal.State == GoalState.Missed) ? CommandLine.Regressed
+            : !allowOpen && goals.Exists(goal => goal.State == GoalState.Open) ? CommandLine.Incomplete
+            : CommandLine.Good;
+    }
+
+    private static IEnumerable<GoalRecord> GoalsOf(SimulationRecord record) => record.Designs[0].Rows.SelectMany(row => row.Goals);
+
+    /// <summary>One line a row, on standard error, so that output stays what was asked for.</summary>
+    private sealed class LinePerRow(TextWriter output) : IProgress<SimulationProgress>
+    {
+        public void Report(SimulationProgress value)
+        {
+            if (value.Done == value.PullRequests)
+                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"[{value.Row}/{value.Rows}] {value.Scenario}: {value.Done} pull requests"));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using System.Text.Json;
+using PerfMatrix.History;
+
+namespace PerfMatrix.Evidence.Demo;
+
+/// <summary>A generated history as files: runs, a self-test and verdicts, so that every view has something to show, and <c>truth.json</c>.</summary>
+public static class DemoFolder
+{
+    private const string TruthFile = "truth.json";
+
+    /// <summary>The history of <c>site serve --demo</c>: made once, and again when this program is newer.</summary>
+    /// <param name="output">Is told when it is made.</param>
+    /// <returns>Its folder.</returns>
+    public static string Kept(TextWriter output)
+    {
+        var folder = Path.Combine("artifacts", "demo");
+        if (IsCurrent(folder, AppContext.BaseDirectory)) return folder;
+        output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
+        Write(folder, new DemoOptions());
+        return folder;
+    }
+
+    /// <summary>Writes it, over a generated history that is there.</summary>
+    /// <param name="folder">The folder; need not exist.</param>
+    /// <param name="options">What to generate.</param>
+    /// <returns>What is in it, and the history.</returns>
+    /// <exception cref="UsageException">The folder holds something else.</exception>
+    public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options) => Write(folder, options, OtherRules.All);
+
+    /// <summary>The same with other rules of others in its self-test.</summary>
+    internal static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options, IReadOnlyList<OtherRule> others)
+    {
+        var files = new FolderFiles(folder);
+        if (files.Paths.Count > 0 && files.Read(TruthFile) is null) throw new UsageException($"{folder}: found a folder that holds something else, expected an empty or new one.");
+        Directory.CreateDirectory(folder);
+        foreach (var path in files.Paths) File.Delete(Path.Combine(folder, path));
+        var demo = new DemoHistory(options);
+        var store = new HistoryStore(files);
+        foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
+        files.Apply(store.Save());
+        DemoGate.Publish(files, others);
+        File.WriteAllText(Path.Combine(folder, TruthFile), JsonSerializer.Serialize(demo.Truth, DemoJson.Default.DemoTruth) + "\n");
+        return (demo.Truth, store);
+    }
+
+    /// <summary>Whether a generated history is there that is newer than this program: than each of its libraries in a folder.</summary>
+    public static bool IsCurrent(string folder, string program) =>
+        Path.Combine(folder, TruthFile) is var truth && File.Exists(truth) && Directory.EnumerateFiles(program, "PerfMatrix*.dll").All(library => File.GetLastWriteTimeUtc(truth) >= File.GetLastWriteTimeUtc(library));
+}

@@ -1,0 +1,189 @@
+using System.Globalization;
+using PerfMatrix.History;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Evidence.Demo;
+
+/// <summary>How to generate a history.</summary>
+/// <param name="Runs">Number of runs.</param>
+/// <param name="Cells">Number of cells, at most 200.</param>
+/// <param name="Seed">Seed; the same one gives the same bytes.</param>
+/// <param name="HasChanges">Whether anything changes besides machines, references and versions; without, every mark is false.</param>
+public sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true)
+{
+    /// <summary>Newest runs that keep their rounds; the others are as after a prune, which keeps the demo small.</summary>
+    public int RunsWithRounds { get; init; } = 30;
+}
+
+/// <summary>
+/// A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real blocks: cells of a block share the noise of their
+/// reference, a round in twenty is an outlier of four times the size, and each run has a luck of its own (layout of code and heap) that its rounds share.
+/// </summary>
+public sealed class DemoHistory
+{
+    private const int Rounds = 6;
+    private const double RunLuck = 0.003;
+    private const double MachineDifference = 0.012;
+
+    private static readonly DateTimeOffset s_start = new(2024, 1, 1, 3, 0, 0, TimeSpan.Zero);
+
+    private readonly DemoOptions _options;
+    private readonly Random _random;
+    private readonly DemoMatrix _matrix;
+    private readonly DemoTimeline _timeline;
+    private readonly double[,,] _machineEffects;
+    private readonly double[] _cellNoise;
+    private double _drift;
+
+    /// <summary>Prepares a history; the same options give the same one.</summary>
+    public DemoHistory(DemoOptions options)
+    {
+        _options = options;
+        _random = new Random(options.Seed);
+        _matrix = new DemoMatrix(options.Cells);
+        _timeline = new DemoTimeline(options, new Random(options.Seed + 1), _matrix);
+        _machineEffects = new double[DemoTimeline.Machines, _matrix.Cells.Count, DemoMatrix.Metrics.Count];
+        for (var machine = 1; machine < DemoTimeline.Machines; machine++)
+        {
+            for (var cell = 0; cell < _matrix.Cells.Count; cell++)
+            {
+                for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++) _machineEffects[machine, cell, metric] = MachineDifference * Normal();
+            }
+        }
+
+        _cellNoise = [.. _matrix.Cells.Select(_ => 0.7 + (0.6 * _random.NextDouble()))];
+    }
+
+    /// <summary>What is in it.</summary>
+    public DemoTruth Truth => new(_options.Seed, _options.Runs, _matrix.Cells.Count, _timeline.Changes);
+
+    /// <summary>The runs in order; generated as they are taken, once.</summary>
+    public IEnumerable<CompactRun> Generate()
+    {
+        for (var sequence = 0; sequence < _options.Runs; sequence++) yield return Run(sequence);
+    }
+
+    private CompactRun Run(int sequence)
+    {
+        var moment = _timeline.At(sequence);
+        var table = _matrix.Table(moment);
+        var measured = Measure(sequence, moment);
+        var startedAt = s_start.AddHours(16 * sequence);
+        var run = new StoredRun
+        {
+            SchemaVersion = HistoryJson.RunSchemaVersion,
+            Id = string.Create(CultureInfo.InvariantCulture, $"{startedAt.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{sequence % 0x10000:x4}"),
+            Sequence = sequence,
+            StartedAt = startedAt,
+            FinishedAt = startedAt.AddMinutes(95),
+            Complete = true,
+            Tool = new("0.1.0", null),
+            Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
+            Machine = moment.Machine,
+            Table = HistoryJson.Hash(HistoryJson.Write(table, HistoryJson.Compact.RunTable)),
+            DocumentSha256 = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes($"{_options.Seed}-{sequence}"))),
+            Artifacts = [],
+            RuntimeVersions = [.. moment.Versions],
+            Shas = moment.OlderReference is null ? [moment.Sha, moment.Reference] : [moment.Sha, moment.Reference, moment.OlderReference],
+            Variants = _matrix.Variants(moment),
+            Reference = moment.Reference,
+            OlderReference = moment.OlderReference,
+            Blocks = _matrix.Blocks(moment, Rounds, sequence),
+            Summary = measured.Summary,
+            Links = moment.OlderReference is null ? null : Links(),
+            Rounds = measured.Rounds,
+            Pairs = measured.Pairs,
+            Warnings = [],
+        };
+        return new(sequence >= _options.Runs - _options.RunsWithRounds ? run : run.WithoutRounds(), table);
+    }
+
+    private Measured Measure(int sequence, DemoMoment moment)
+    {
+        _drift = (0.9 * _drift) + (0.03 * Normal());
+        var measured = new Measured([], [], []);
+        var references = moment.OlderReference is null ? 1 : 2;
+        var variants = _matrix.Cells.Count + (_matrix.BlockCount * references);
+        Span<double> ratios = stackalloc double[Rounds];
+        for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++)
+        {
+            var noise = DemoMatrix.Metrics[metric].Noise;
+            var points = PointColumns.Empty();
+            var rounds = new List<RoundDots>();
+            for (var block = 0; block < _matrix.BlockCount; block++)
+            {
+                var shared = Shared(noise);
+                var units = new List<IReadOnlyList<int>>();
+                var first = block * DemoMatrix.BlockCells;
+                for (var cell = first; cell < Math.Min(_matrix.Cells.Count, (block + 1) * DemoMatrix.BlockCells); cell++)
+                {
+                    var level = Level(sequence, moment, cell, metric) + (RunLuck * (noise < 0.002 ? 0 : 1) * Normal());
+                    for (var round = 0; round < Rounds; round++) ratios[round] = level + (0.8 * noise * _cellNoise[cell] * Spiky()) - shared[round];
+                    Add(points, rounds, ratios, cell, metric, moment, sequence);
+                    // Pairs of a real block compare its variants with each other, so they show how the cells differ, too.
+                    units.Add(Units(ratios, Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric))));
+                }
+
+                if (metric == 0) measured.Pairs.Add(new(block, _matrix.Cells.Count + (block * references) + references - 1, [.. Enumerable.Range(first, units.Count)], units));
+            }
+
+            points.PadTo(variants);
+            while (rounds.Count < variants) rounds.Add(new([]));
+            measured.Summary[DemoMatrix.Metrics[metric].Metric.Name] = points;
+            measured.Rounds[DemoMatrix.Metrics[metric].Metric.Name] = rounds;
+        }
+
+        return measured;
+    }
+
+    private void Add(PointColumns points, List<RoundDots> rounds, ReadOnlySpan<double> ratios, int cell, int metric, DemoMoment moment, int sequence)
+    {
+        var interval = SignedRank.Interval(ratios)!.Value;
+        var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(DemoMatrix.Metrics[metric].Weight * (moment.MachineLevel + _drift));
+        var location = HodgesLehmann.Estimate(ratios);
+        var median = SignificantDigits.Round(scale * Math.Exp(location));
+        points.Add(new(median, LogUnits.Of(location), LogUnits.Of(interval.Low), LogUnits.Of(interval.High)));
+        if (sequence < _options.Runs - _options.RunsWithRounds) return;
+        var values = new List<double?>();
+        foreach (var ratio in ratios) values.Add(scale * Math.Exp(ratio));
+        rounds.Add(RoundDots.Of(values, median));
+    }
+
+    /// <summary>The true log ratio to the reference that is pinned: the new reference is 3 % faster than the one before.</summary>
+    private double Level(int sequence, DemoMoment moment, int cell, int metric)
+    {
+        var name = DemoMatrix.Metrics[metric].Metric.Name;
+        var level = _machineEffects[moment.MachineIndex, cell, metric] * (DemoMatrix.Metrics[metric].Noise < 0.002 ? 0 : 1);
+        foreach (var change in _timeline.Changes) level += change.At(sequence, name, _matrix.Cells[cell].Id);
+        return level - (moment.IsRepinned ? DemoTimeline.NewReference * DemoMatrix.Metrics[metric].Weight : 0);
+    }
+
+    private double[] Shared(double noise)
+    {
+        var shared = new double[Rounds];
+        for (var round = 0; round < Rounds; round++) shared[round] = 0.6 * noise * Spiky();
+        return shared;
+    }
+
+    private List<ReferenceLink> Links() =>
+    [
+        .. from block in Enumerable.Range(0, _matrix.BlockCount)
+           from metric in DemoMatrix.Metrics
+           let older = _matrix.Cells.Count + (block * 2)
+           select new ReferenceLink(metric.Metric.Name, older, older + 1, LogUnits.Of((DemoTimeline.NewReference * metric.Weight) + (metric.Noise / 2 * Normal()))),
+    ];
+
+    private static List<int> Units(ReadOnlySpan<double> ratios, double shift)
+    {
+        var units = new List<int>();
+        foreach (var ratio in ratios) units.Add(LogUnits.Of(ratio + shift));
+        return units;
+    }
+
+    private double Spiky() => Normal() * (_random.NextDouble() < 0.05 ? 4 : 1);
+
+    /// <summary>A standard normal number; G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat. 29(2).</summary>
+    private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
+
+    private sealed record Measured(Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundDots>> Rounds, List<StoredPairs> Pairs);
+}

@@ -1,0 +1,129 @@
+using PerfMatrix.Contract;
+using PerfMatrix.History;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Evidence.Demo;
+
+/// <summary>A metric of the generated history.</summary>
+/// <param name="Metric">The metric.</param>
+/// <param name="Base">A typical value.</param>
+/// <param name="Noise">Standard deviation of a pair, a log ratio.</param>
+/// <param name="Weight">How it moves with the speed of a machine or reference: 1 with it, -1 against it, 0 not at all.</param>
+internal sealed record DemoMetric(Metric Metric, double Base, double Noise, double Weight);
+
+/// <summary>The cells of the generated history, and what of a run does not depend on measuring.</summary>
+internal sealed class DemoMatrix
+{
+    /// <summary>Cells of a block, besides its reference: two GC modes under every runtime, so that an upgrade can be read off.</summary>
+    public const int BlockCells = 8;
+
+    private static readonly string[] s_scenarios = ["hello-minimal", "hello-controllers", "values", "datas-call", "hello-minimal-post"];
+    private static readonly string[] s_runtimes = ["net8.0", "net9.0", "net10.0", "net11.0"];
+    private static readonly int[] s_cores = [2, 4];
+    private static readonly string[] s_gcs = ["workstation", "server", "datas", "workstation-nonconcurrent", "server-conserve"];
+    private readonly Dictionary<string, RunTable> _tables = [];
+
+    /// <summary>The cells, block by block.</summary>
+    public DemoMatrix(int cells) => Cells =
+    [
+        .. (from scenario in s_scenarios
+            from cores in s_cores
+            from gc in s_gcs
+            from runtime in s_runtimes
+            select new CellAxes($"{scenario}/{runtime}/{gc}/{cores}c", scenario, runtime, gc, cores)).Take(cells),
+    ];
+
+    /// <summary>The metrics; noise as measured on hosted runners.</summary>
+    public static IReadOnlyList<DemoMetric> Metrics { get; } =
+    [
+        new(Metric.Throughput, 78_000, 0.02, 1),
+        new(Metric.CpuPerRequest, 15, 0.015, -1),
+        new(Metric.LatencyP50, 360, 0.022, -1),
+        new(Metric.LatencyP99, 1150, 0.05, -1),
+        new(Metric.AllocatedPerRequest, 184, 0.0005, 0),
+        new(Metric.PeakRss, 9.1e7, 0.015, 0),
+    ];
+
+    public IReadOnlyList<CellAxes> Cells { get; }
+
+    public int BlockCount => (Cells.Count + BlockCells - 1) / BlockCells;
+
+    /// <summary>How a cell differs from the typical value, so that the matrix shows something.</summary>
+    public double Scale(int cell, int metric)
+    {
+        var axes = Cells[cell];
+        var runtime = 1 + (0.05 * Array.IndexOf(s_runtimes, axes.Runtime));
+        var scenario = 1 - (0.12 * Array.IndexOf(s_scenarios, axes.Scenario));
+        var memory = axes.Gc switch { "server" => 1.4, "server-conserve" => 1.2, "datas" => 0.88, _ => 1 };
+        return Metrics[metric].Metric.Name switch
+        {
+            "throughput" => runtime * scenario * axes.Cores / 2,
+            "peakRss" => memory / scenario,
+            "allocatedPerRequest" => 1 / scenario,
+            _ => 1 / (runtime * scenario),
+        };
+    }
+
+    /// <summary>The table of a moment; settings hold the SDK, so there are a few tables in a history.</summary>
+    public RunTable Table(DemoMoment moment)
+    {
+        if (_tables.TryGetValue(moment.Sdk, out var table)) return table;
+        var settings = new Dictionary<string, string> { ["subset"] = "main", ["rounds"] = "6", ["slices"] = "150", ["sliceMs"] = "20", ["connections"] = "32", ["sdk"] = moment.Sdk };
+        return _tables[moment.Sdk] = new(HistoryJson.SchemaVersion, [.. Metrics.Select(metric => metric.Metric)], Cells, [.. s_gcs.Select(Proof)], settings);
+    }
+
+    /// <summary>The cells, then the references of each block, the newest pin last.</summary>
+    public VariantColumns Variants(DemoMoment moment)
+    {
+        var references = moment.OlderReference is null ? 1 : 2;
+        var pinned = Enumerable.Range(0, BlockCount * references);
+        List<int?> runtimes = [.. Cells.Select(cell => (int?)Array.IndexOf(s_runtimes, cell.Runtime)), .. pinned.Select(_ => (int?)0)];
+        var count = runtimes.Count;
+        return new(
+            [.. Enumerable.Range(0, Cells.Count), .. pinned.Select(index => index / references * BlockCells)],
+            new string('h', Cells.Count) + new string('r', BlockCount * references),
+            new string('m', count),
+            new Dictionary<string, string>(),
+            [.. Cells.Select(_ => (int?)0), .. pinned.Select(index => (int?)(references == 2 && index % 2 == 0 ? 2 : 1))],
+            runtimes,
+            [],
+            [.. Cells.Select(cell => (int?)Array.IndexOf(s_gcs, cell.Gc)), .. pinned.Select(_ => (int?)0)]);
+    }
+
+    public IReadOnlyList<StoredBlock> Blocks(DemoMoment moment, int rounds, int sequence)
+    {
+        var references = moment.OlderReference is null ? 1 : 2;
+        return
+        [
+            .. from block in Enumerable.Range(0, BlockCount)
+               let first = Cells[block * BlockCells]
+               let id = $"{first.Scenario}-{first.Cores}c-{block}"
+               let cells = Enumerable.Range(block * BlockCells, Math.Min(BlockCells, Cells.Count - (block * BlockCells)))
+               let pinned = Enumerable.Range(Cells.Count + (block * references), references).ToList()
+               select new StoredBlock(
+                   id,
+                   [.. cells, .. pinned],
+                   pinned,
+                   [.. Enumerable.Range(0, rounds).Select(round => (block * 140) + (round * 22))],
+                   null,
+                   [.. Enumerable.Range(1, rounds).Select(round => ShortDigest.Of(Hash($"{sequence}-{id}-{round}")))]),
+        ];
+    }
+
+    private static string Hash(string text) => Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(text)));
+
+    private static ProbeProof Proof(string gc)
+    {
+        var isServer = gc is "server" or "datas" or "server-conserve";
+        return new()
+        {
+            FrameworkDescription = ".NET",
+            IsServerGc = isServer,
+            LatencyMode = gc.EndsWith("nonconcurrent", StringComparison.Ordinal) ? "Batch" : "Interactive",
+            ProcessorCount = 4,
+            GcConfiguration = new Dictionary<string, string> { ["ServerGC"] = isServer ? "True" : "False", ["GCDynamicAdaptationMode"] = gc == "datas" ? "1" : "0" },
+            GcLibraries = [],
+            TotalAvailableMemoryBytes = 16L << 30,
+        };
+    }
+}

@@ -1,0 +1,53 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Evidence;
+
+/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, sign turned so that higher is worse, in the order of the rounds.</summary>
+/// <param name="Base">Base, at least one round.</param>
+/// <param name="Head">Head, at least one round.</param>
+/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as a stored history has it; null without history.</param>
+internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
+
+/// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>
+/// <param name="Name">Name in tables and documents, unique.</param>
+/// <param name="Heading">The name in a few characters, for wide tables.</param>
+/// <param name="InWords">What the heading stands for; rules that differ in a number alone share it.</param>
+/// <param name="Fails">Whether the rule would fail the cell; null when it has not the data it needs.</param>
+internal sealed record OtherRule(string Name, string Heading, string InWords, Func<UnpairedCosts, bool?> Fails);
+
+/// <summary>The rules of others that are shown beside ours. A new one is an entry here.</summary>
+internal static class OtherRules
+{
+    private const int MeanOf = 3;
+
+    /// <summary>Every rule, in the order of tables.</summary>
+    public static IReadOnlyList<OtherRule> All { get; } =
+    [
+        LastAgainstPrevious(105),
+        LastAgainstPrevious(110),
+        LastAgainstPrevious(120),
+        LastAgainstPrevious(200),
+        new("mean of three, 5 %", "mean of 3", "Mean of 3: the means of three runs of each side, 5 %.", MeanIsWorse),
+        new("Mann-Whitney 0.05, uncorrected", "rank test", "Rank test: Mann-Whitney at 0.05, uncorrected (benchstat and others).", RanksAreWorse),
+    ];
+
+    /// <summary>What the headings stand for, for the caption of a table.</summary>
+    public static string InWords { get; } = string.Join(' ', All.Select(rule => rule.InWords).Distinct());
+
+    /// <summary>One number of this run against one number of the run before: <c>alert-threshold</c> of github-action-benchmark.</summary>
+    private static OtherRule LastAgainstPrevious(int percent) => new(
+        $"last against previous, {percent} %",
+        $"{percent} %",
+        "105 % to 200 %: the last number against the one before (github-action-benchmark; its default is 200 %).",
+        costs => costs.Head[0] - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
+
+    private static bool? MeanIsWorse(UnpairedCosts costs) => costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);
+
+    private static double Mean(IReadOnlyList<double> costs) => costs.Take(MeanOf).Average(Math.Exp);
+
+    private static bool? RanksAreWorse(UnpairedCosts costs)
+    {
+        var test = MannWhitney.Test([.. costs.Head], [.. costs.Base]);
+        return test.TwoSided <= 0.05 && test.Greater < test.Less;
+    }
+}

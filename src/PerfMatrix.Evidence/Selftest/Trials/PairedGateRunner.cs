@@ -1,0 +1,49 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Evidence.Selftest;
+
+/// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both sides.</summary>
+/// <param name="flow">Builds and measures.</param>
+/// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
+/// <param name="folders">Makes the folder of a trial by its id.</param>
+/// <param name="machine">The machine.</param>
+/// <param name="rules">The rules for some cells.</param>
+internal sealed class PairedGateRunner(
+    MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner
+{
+    /// <inheritdoc />
+    public MachineInfo Machine => machine;
+
+    /// <inheritdoc />
+    public SourceInfo Source { get; } = GitSource.Read(new Tools(flow.Root), Environment.GetEnvironmentVariable);
+
+    /// <inheritdoc />
+    public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
+        // What is acknowledged must not hide what the gate found.
+        var strict = rules(measurement.Cells) with { Acknowledgements = [] };
+        await flow.BuildAsync(measurement, cancellation);
+        return await flow.MeasureAsync(folders(id), async place =>
+        {
+            var comparison = await GatedMeasurement.Of(measurement, place, strict, flow.View).MeasureAsync(cancellation);
+            comparison.Write(place.Folder);
+            return new GateRun(comparison.Comparisons[0], comparison.Decision.Verdict);
+        }, cancellation);
+    }
+
+    /// <inheritdoc />
+    public async Task<ComparisonDocument> MeasureAsync(string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
+        await flow.BuildAsync(measurement, cancellation);
+        var look = new Look(Stage.Screen, [.. measurement.Cells.Pairs.Select(pair => pair.Id)], rounds);
+        return await flow.MeasureAsync(folders(id), place => measurement.MeasureAsync(place, look, flow.View, cancellation), cancellation);
+    }
+
+    private MeasurementRequest Request(IReadOnlyDictionary<string, string> environment) =>
+        new(plan, SideSource.WorkingTree, SideSource.WorkingTree) { HeadEnvironment = environment };
+}

@@ -1,0 +1,134 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Evidence.Selftest;
+
+/// <summary>What a trial asks of the gate.</summary>
+public enum TrialKind
+{
+    /// <summary>Base against an identical copy: nothing may be found.</summary>
+    Aa,
+
+    /// <summary>Base against itself with a regression put in: it must be found.</summary>
+    Inject,
+}
+
+/// <summary>A real gate run, start to verdict, whose truth is known.</summary>
+public sealed record TrialRecord
+{
+    /// <summary>Id, also the name of its folder with all run documents; sorts by time.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>aa or inject.</summary>
+    public required TrialKind Kind { get; init; }
+
+    /// <summary>What was put in; null for A/A.</summary>
+    public InjectionRecord? Injection { get; init; }
+
+    /// <summary>When it began.</summary>
+    public required DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>When its verdict was known.</summary>
+    public required DateTimeOffset FinishedAt { get; init; }
+
+    /// <summary>Where it ran.</summary>
+    public required MachineInfo Machine { get; init; }
+
+    /// <summary>The code that was measured on both sides.</summary>
+    public required SourceInfo Source { get; init; }
+
+    /// <summary>pass, regressed or incomplete.</summary>
+    public required Outcome Outcome { get; init; }
+
+    /// <summary>Every verdict.</summary>
+    public required IReadOnlyList<CellVerdict> Verdicts { get; init; }
+
+    /// <summary>How much dearer a request really was, cell by cell; empty for A/A.</summary>
+    public required IReadOnlyList<TruthRecord> Truth { get; init; }
+
+    /// <summary>What other rules said of the same samples.</summary>
+    public required IReadOnlyList<OtherVerdict> Others { get; init; }
+
+    /// <summary>A sample of base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
+    public required IReadOnlyList<BaselineSample> Baseline { get; init; }
+
+    /// <summary>How far pairs of identical programs spread; null in documents from before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<SpreadRecord>? Spreads { get; init; }
+
+    /// <summary>Whether the gate would have failed the pull request.</summary>
+    [JsonIgnore]
+    public bool IsRed => Outcome == Outcome.Regressed;
+
+    /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
+    /// <param name="id">Id of the trial.</param>
+    /// <param name="injection">What was put in; null for A/A.</param>
+    /// <param name="run">The gate run.</param>
+    /// <param name="runner">Where it ran.</param>
+    /// <param name="time">Begin and end.</param>
+    internal static TrialRecord Of(string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
+    {
+        Id = id,
+        Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
+        Injection = injection,
+        StartedAt = time.Start,
+        FinishedAt = time.End,
+        Machine = runner.Machine,
+        Source = runner.Source,
+        Outcome = run.Verdict.Outcome,
+        Verdicts = run.Verdict.Cells,
+        Truth = injection is null ? [] : TrialTruth.Of(run.Comparison, injection.Leg),
+        Others = [],
+        Baseline = OtherVerdicts.Baseline(run),
+        Spreads = TrialSpreads.Of(run.Comparison, identical: injection is null),
+    };
+}
+
+/// <summary>What was put into every request of head.</summary>
+/// <param name="Name">Name in tables; trials of one name count as repetitions: <c>CPU +5 %</c>, <c>allocations +64 B</c>.</param>
+/// <param name="Leg">cpu or allocation.</param>
+/// <param name="Amount">What was asked of the workload: steps of CPU, or bytes.</param>
+/// <param name="Percent">Wanted size in percent of the CPU time of a request; null for allocations.</param>
+public sealed record InjectionRecord(string Name, InjectionLeg Leg, int Amount, double? Percent);
+
+/// <summary>What a request spends more of.</summary>
+public enum InjectionLeg
+{
+    /// <summary>CPU time.</summary>
+    Cpu,
+
+    /// <summary>Allocated bytes.</summary>
+    Allocation,
+}
+
+/// <summary>How much dearer a request of a cell was, measured inside the process and independent of the verdict's metric where that is throughput.</summary>
+/// <param name="Cell">Id of the cell.</param>
+/// <param name="Metric">cpuPerRequest or allocatedPerRequest.</param>
+/// <param name="Percent">Estimated change over all rounds of the trial.</param>
+/// <param name="LowPercent">Lower end of its 95 % interval; null with too few rounds.</param>
+/// <param name="HighPercent">Upper end.</param>
+/// <param name="Rounds">Rounds it rests on.</param>
+public sealed record TruthRecord(string Cell, string Metric, double Percent, double? LowPercent, double? HighPercent, int Rounds);
+
+/// <summary>What another rule said.</summary>
+/// <param name="Rule">Name of the rule.</param>
+/// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>
+/// <param name="Failed">Those that it would fail.</param>
+public sealed record OtherVerdict(string Rule, int Judged, int Failed)
+{
+    /// <summary>Whether the rule would fail the pull request; null when it could not judge anything.</summary>
+    [JsonIgnore]
+    public bool? IsRed => Judged == 0 ? null : Failed > 0;
+}
+
+/// <summary>A sample as a history would keep it.</summary>
+/// <param name="Cell">Id of the cell.</param>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="Value">The sample, in the unit of the metric.</param>
+public sealed record BaselineSample(string Cell, string Metric, double Value);
+
+internal sealed class TrialKindText() : JsonStringEnumConverter<TrialKind>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+internal sealed class InjectionLegText() : JsonStringEnumConverter<InjectionLeg>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

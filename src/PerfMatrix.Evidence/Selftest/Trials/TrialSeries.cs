@@ -1,0 +1,74 @@
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Evidence.Selftest;
+
+/// <summary>
+/// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it was.
+/// </summary>
+/// <param name="runner">Runs the gates.</param>
+/// <param name="path">The selftest document.</param>
+/// <param name="tool">This program.</param>
+/// <param name="clock">The time.</param>
+/// <param name="random">Makes ids unique.</param>
+public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
+{
+    /// <summary>Runs A/A trials.</summary>
+    /// <param name="wanted">Trials the document shall have in the end.</param>
+    /// <param name="ended">Is told of each trial and how many are left.</param>
+    /// <param name="cancellation">Interrupts.</param>
+    public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
+    {
+        var document = SelftestFile.ReadOrEmpty(path, tool);
+        for (var have = Count(document, null); have < wanted; have++)
+            document = await RunAsync(null, new Dictionary<string, string>(), trial => ended(trial, wanted - have - 1), cancellation);
+        return document;
+    }
+
+    /// <summary>Runs trials with regressions; the sizes take turns, so that an interrupted series has some of each.</summary>
+    /// <param name="wanted">Trials of each injection that the document shall have in the end.</param>
+    /// <param name="injections">What is put in, with the environment that does it.</param>
+    /// <param name="ended">Is told of each trial and how many are left.</param>
+    /// <param name="cancellation">Interrupts.</param>
+    public async Task<SelftestDocument> InjectAsync(
+        int wanted, IReadOnlyList<PlannedInjection> injections, Action<TrialRecord, int> ended, CancellationToken cancellation)
+    {
+        var document = SelftestFile.ReadOrEmpty(path, tool);
+        while (injections.MinBy(injection => Count(document, injection.Record)) is { } next && Count(document, next.Record) < wanted)
+        {
+            var before = document;
+            document = await RunAsync(next.Record, next.Environment, trial => ended(trial, injections.Sum(injection => Math.Max(0, wanted - Count(before, injection.Record))) - 1), cancellation);
+        }
+
+        return document;
+    }
+
+    /// <summary>The trials of this machine and code.</summary>
+    public IEnumerable<TrialRecord> Own(SelftestDocument document) =>
+        document.Trials.Where(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint && trial.Source.Sha == runner.Source.Sha);
+
+    // A calibration of another day may ask for other steps for the same size: the size is what counts.
+    private int Count(SelftestDocument document, InjectionRecord? injection) => Own(document).Count(trial => trial.Injection?.Name == injection?.Name);
+
+    private async Task<SelftestDocument> RunAsync(
+        InjectionRecord? injection, IReadOnlyDictionary<string, string> environment, Action<TrialRecord> ended, CancellationToken cancellation)
+    {
+        var startedAt = clock.GetUtcNow();
+        var id = RunId.New(startedAt, random);
+        var run = await runner.GateAsync(id, environment, cancellation);
+        var trial = TrialRecord.Of(id, injection, run, runner, (startedAt, clock.GetUtcNow()));
+        var document = SelftestFile.Update(path, tool, old => old with
+        {
+            Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, LastBaseline(old)) }],
+        });
+        ended(document.Trials[^1]);
+        return document;
+    }
+
+    private IReadOnlyList<BaselineSample> LastBaseline(SelftestDocument document) =>
+        document.Trials.LastOrDefault(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint)?.Baseline ?? [];
+}
+
+/// <summary>A regression to put in.</summary>
+/// <param name="Record">What it is.</param>
+/// <param name="Environment">The environment of head that does it.</param>
+public sealed record PlannedInjection(InjectionRecord Record, IReadOnlyDictionary<string, string> Environment);

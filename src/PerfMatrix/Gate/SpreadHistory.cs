@@ -1,0 +1,70 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>The A/A history that real self-tests leave behind: what the canary of the gate holds a machine against.</summary>
+internal static class SpreadHistory
+{
+    /// <summary>Pairs that a machine must have shown of a metric before its history counts: of 20 the spread is known to about a third.</summary>
+    public const int EnoughPairs = 20;
+
+    private const int NewestSchema = 1;
+
+    /// <summary>Where <c>selftest</c> keeps it unless told otherwise, relative to the root of the checkout.</summary>
+    public static string DefaultPath { get; } = Path.Combine("artifacts", "selftest", "selftest.json");
+
+    /// <summary>The history of a file; none when there is no such file.</summary>
+    /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
+    public static StoredSpreads Read(string path)
+    {
+        if (!File.Exists(path)) return StoredSpreads.None;
+        try
+        {
+            var document = JsonSerializer.Deserialize(File.ReadAllText(path), SpreadJson.Default.SpreadDocument) ?? throw new JsonException("found null, expected an object");
+            return document.SchemaVersion is >= 1 and <= NewestSchema
+                ? Of(document.Trials)
+                : throw new UsageException($"{path}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {NewestSchema}. Use a newer perfmatrix, or the one that wrote the file.");
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException($"{path}: not a selftest document: {problem.Message} It may have been cut off or edited; take another copy, or delete it to judge without a history.", problem);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot read the selftest document: {problem.Message}", problem);
+        }
+    }
+
+    /// <summary>The median over the trials of a machine's fingerprint.</summary>
+    private static StoredSpreads Of(IEnumerable<SpreadTrial> trials)
+    {
+        var known = from trial in trials
+                    from spread in trial.Spreads ?? []
+                    group spread by (trial.Machine.Fingerprint, spread.Metric) into metric
+                    where metric.Sum(spread => spread.Pairs) >= EnoughPairs
+                    select (metric.Key, Spread: LogRatio.FromPercent(Selection.Median([.. metric.Select(spread => spread.Percent)])));
+        return new(known.ToDictionary(metric => metric.Key, metric => metric.Spread));
+    }
+}
+
+/// <summary>How far pairs of identical programs spread in a trial.</summary>
+/// <param name="Metric">Name of the metric.</param>
+/// <param name="Percent">Standard deviation of a pair, estimated from its median absolute deviation; the median over the series of the trial.</param>
+/// <param name="Pairs">Pairs it rests on.</param>
+public sealed record SpreadRecord(string Metric, double Percent, int Pairs);
+
+/// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
+internal sealed record SpreadDocument(int SchemaVersion, IReadOnlyList<SpreadTrial> Trials);
+
+/// <param name="Machine">Where the trial ran.</param>
+/// <param name="Spreads">Null in documents from before they were kept.</param>
+internal sealed record SpreadTrial(SpreadMachine Machine, IReadOnlyList<SpreadRecord>? Spreads = null);
+
+internal sealed record SpreadMachine(string Fingerprint);
+
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web, NumberHandling = JsonNumberHandling.Strict, PropertyNameCaseInsensitive = false, RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(SpreadDocument))]
+internal sealed partial class SpreadJson : JsonSerializerContext;

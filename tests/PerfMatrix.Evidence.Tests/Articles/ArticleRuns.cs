@@ -1,0 +1,58 @@
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Tests.Articles;
+
+/// <summary>Runs of the scenarios of articles that were never measured.</summary>
+internal static class ArticleRuns
+{
+    /// <summary>100,000 requests in each of two rounds with the usual GC, and in one of two with the zero GC.</summary>
+    public static RunDocument ZeroGc { get; } = GcRuns.Of(
+        new() { ["rounds/values-zero"] = "2", ["requests/values-zero"] = "100000" },
+        (GcRuns.Variant("values-zero", "workstation"), 2, new() { ["throughput"] = 945, ["allocatedPerRequest"] = 2507, ["peakRss"] = 165 << 20 }),
+        (GcRuns.Variant("values-zero", "zero"), 1, new() { ["throughput"] = 944, ["allocatedPerRequest"] = 2502, ["arenaPerRequest"] = 2508, ["peakRss"] = 400 << 20 }));
+
+    /// <summary>Their timelines; the second round of the zero GC was interrupted.</summary>
+    public static TimelineFiles ZeroGcTimelines { get; } = new(
+        [
+            TimelineSamples.Timeline("values-zero/net10.0/workstation/2c", "b1", 1, seconds: 5),
+            TimelineSamples.Timeline("values-zero/net10.0/zero/2c", "b2", 1, seconds: 5),
+            TimelineSamples.Timeline("values-zero/net10.0/zero/2c", "b2", 2, seconds: 3) with { Interrupted = "exited with code 91" },
+        ],
+        []);
+
+    /// <summary>Large values under two GC legs, one of them streamed as well.</summary>
+    public static RunDocument LargeJson { get; } = GcRuns.Of(
+        new() { ["rounds"] = "3", ["requests/large-json-string"] = "1000", ["requests/large-json-string-streamed"] = "1000" },
+        (GcRuns.Variant("large-json-string", "workstation"), 3, Large(requests: 1756, large: 7000, all: 9500)),
+        (GcRuns.Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
+        (GcRuns.Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
+
+    /// <summary>Versions, of which one gives memory back.</summary>
+    /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
+    /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
+    public static RunDocument Versions(string? settle, int endMegabytes)
+    {
+        Dictionary<string, string> settings = new() { ["rounds"] = "6" };
+        if (settle is not null) settings["settleMs/hello-minimal"] = settle;
+        return GcRuns.Of(
+            settings,
+            (GcRuns.Variant("hello-minimal", "workstation", "net8.0"), 6, Memory(end: 160)),
+            (GcRuns.Variant("hello-minimal", "workstation"), 5, Memory(end: endMegabytes)));
+
+        static Dictionary<string, double> Memory(int end) => new() { ["loadRss"] = 158 << 20, ["peakRss"] = 160 << 20, ["endRss"] = end << 20 };
+    }
+
+    private static Dictionary<string, double> Large(double requests, double large, double all) => new()
+    {
+        ["throughput"] = requests,
+        ["responseRate"] = requests * 1_000_011,
+        ["latencyP50"] = 27_850,
+        ["latencyP99"] = 49_940,
+        ["largeAllocatedPerRequest"] = large,
+        ["allocatedPerRequest"] = all,
+        ["peakRss"] = 163 << 20,
+    };
+}

@@ -1,0 +1,64 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Tests.Articles;
+
+public sealed class ArticleTests
+{
+    [Fact]
+    public void The_report_of_an_article_sets_our_figures_beside_its_own()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(Article.All[0].Build(GcRuns.Datas, GcRuns.DatasTimelines), null), "article");
+    }
+
+    [Fact]
+    public void The_report_on_the_zero_gc_draws_its_memory_beside_that_of_workstation()
+    {
+        using var culture = new CultureScope();
+        var report = new ZeroGcArticle().Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines);
+
+        Approval.Verify(MarkdownDocument.Format(report, "charts"), "zero");
+        var chart = MarkdownDocument.Charts(report).Single(chart => chart.Name.EndsWith("-memory", StringComparison.Ordinal)).Svg;
+        Assert.Contains(">workstation</text>", chart);
+        Assert.Contains(">zero</text>", chart);
+        Assert.Equal(2, System.Text.RegularExpressions.Regex.Count(chart, "fill=\"none\""));
+    }
+
+    [Fact]
+    public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
+    }
+
+    [Theory]
+    [InlineData("5000", 160, "Peak and end are equal because every process still held its peak 5 s after the load (within 0.5 %): resident memory only grew, and nothing of it was given back.")]
+    [InlineData("0", 160, "Peak and end are equal because every process still held its peak right after the load, where it was read (within 0.5 %)")]
+    [InlineData(null, 160, "Peak and end are equal because every process still held its peak just before the stop (within 0.5 %)")]
+    [InlineData("5500", 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its peak). Where peak and end are equal, nothing had been given back by then.")]
+    public void The_report_on_versions_says_what_became_of_memory_after_the_load(string? settle, int end, string expected)
+    {
+        var text = MarkdownDocument.Format(new VersionsArticle().Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])), null);
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+        Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
+        Assert.Contains("| hello-minimal/net8.0/workstation/2c | 6/6 | 158.0 | 160.0 | 160.0 |", text, StringComparison.Ordinal);
+        Assert.Contains($"| hello-minimal/net10.0/workstation/2c | 5/6 | 158.0 | 160.0 | {end}.0 |", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Every_article_has_a_report_even_of_a_run_without_its_scenarios()
+    {
+        Assert.Equal(["000", "001", "002", "003", "004"], Article.All.Select(article => article.Number));
+        foreach (var article in Article.All)
+        {
+            var text = MarkdownDocument.Format(article.Build(GcRuns.Datas with { Variants = [] }, new TimelineFiles([], [])), null);
+            Assert.Contains("This run has none of the scenarios of the article.", text);
+            Assert.Contains("What differs here", text);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Commands;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Evidence.Tests.Commands;
+
+public sealed class SimulateCommandTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _error.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public void A_small_simulation_says_what_it_can_and_leaves_the_rest_open()
+    {
+        using var culture = new CultureScope();
+        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "8", "--cells", "8")); // one interval of eight misses 93 % by chance
+
+        var text = _output.ToString();
+        Approval.Verify(text[..text.IndexOf(" in ", text.LastIndexOf("goals met", StringComparison.Ordinal), StringComparison.Ordinal)] + "\n", "tables");
+        Assert.Contains("[25/25] ", _error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Goals_that_few_pull_requests_leave_open_are_good_for_who_allows_it_and_missed_ones_never_are()
+    {
+        string[] few = ["--pull-requests", "100", "--cells", "10", "--only-in-force"];
+
+        Assert.Equal(CommandLine.Incomplete, Invoke(few));
+        Assert.Equal(CommandLine.Incomplete, Invoke([.. few, "--allow-open", "false"]));
+        Assert.Equal(CommandLine.Good, Invoke([.. few, "--allow-open", "true"]));
+        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "8", "--cells", "8", "--only-in-force", "--allow-open"));
+    }
+
+    [Fact]
+    public void The_document_keeps_what_other_parts_have_written()
+    {
+        var file = _folder["selftest.json"];
+        Invoke("--pull-requests", "2", "--cells", "4", "--only-in-force", "--data", file);
+        var first = SelftestFile.Read(file);
+        Invoke("--pull-requests", "3", "--cells", "4", "--seed", "7", "--json", "--data", file);
+
+        var second = SelftestFile.Read(file);
+        Assert.Single(first.Simulation!.Designs);
+        Assert.Equal(2, second.Simulation!.Designs.Count);
+        Assert.Equal(7UL, second.Simulation.Seed);
+        Assert.EndsWith(SelftestFile.Format(second), _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_written_is_what_the_schema_says()
+    {
+        Invoke("--pull-requests", "2", "--cells", "4", "--json");
+        SchemaCheck.AssertFits("selftest", _output.ToString());
+    }
+
+    [Theory]
+    [InlineData("--pull-requests", "0")]
+    [InlineData("--cells", "-1")]
+    [InlineData("--threads", "0")]
+    [InlineData("--seed", "x")]
+    public void Numbers_out_of_range_are_refused(string option, string value)
+    {
+        Assert.NotEqual(0, Invoke(option, value));
+        Assert.Contains(option, _error.ToString(), StringComparison.Ordinal);
+        Assert.False(File.Exists(_folder["selftest.json"]));
+    }
+
+    private int Invoke(params string[] arguments)
+    {
+        var root = new RootCommand { SelftestCommand.Create(new TestConsole().Console) };
+        string[] with = arguments.Contains("--data") ? arguments : [.. arguments, "--data", _folder["selftest.json"]];
+        return root.Parse(["selftest", "simulate", .. with]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = _error, Output = _output });
+    }
+}

@@ -1,0 +1,188 @@
+using System.Xml.Linq;
+using PerfMatrix.Evidence.Demo;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.History;
+using PerfMatrix.Tests.History;
+
+namespace PerfMatrix.Evidence.Tests.Demo;
+
+public sealed class DemoHistoryTests
+{
+    private static readonly DemoOptions s_small = new(Runs: 240, Cells: 20) { RunsWithRounds = 5 };
+
+    [Fact]
+    public void The_same_seed_gives_the_same_bytes()
+    {
+        var (one, other) = (Demo(s_small with { Runs = 20 }).Files, Demo(s_small with { Runs = 20 }).Files);
+
+        Assert.Equal(one.Paths, other.Paths);
+        Assert.All(one.Paths, path => Assert.Equal(one.Read(path), other.Read(path)));
+    }
+
+    [Fact]
+    public void A_rebuild_of_the_runs_gives_what_publishing_them_one_by_one_gave()
+    {
+        var (files, _, _) = Demo(s_small);
+
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+    }
+
+    [Fact]
+    public void A_run_published_on_top_continues_the_windows_of_the_runs_before()
+    {
+        var all = new DemoHistory(s_small).Generate().ToList();
+        var files = new MemoryFiles();
+        var store = new HistoryStore(files);
+        foreach (var run in all.SkipLast(3)) store.Append(run);
+        files.Apply(store.Save());
+        foreach (var run in all.TakeLast(3)) files.Apply(Publishing.Add(files, run));
+
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+    }
+
+    /// <summary>The goal of the issue on its whole matrix: 200 cells x 1,000 runs.</summary>
+    [Fact]
+    public void Every_step_of_five_percent_is_found_within_five_runs_and_at_most_one_mark_is_false()
+    {
+        var (_, store, truth) = Demo(new DemoOptions { RunsWithRounds = 0 });
+
+        var score = DemoScore.Of(truth, store);
+        Assert.True(score.Steps >= 9, $"only {score.Steps} steps were generated");
+        Assert.Equal((score.Steps, score.Steps), (score.Found, score.Within));
+        Assert.Equal(score.Drifts, score.DriftsFound);
+        Assert.True(score.False.Count <= 1, score.Sentence);
+    }
+
+    [Theory]
+    [InlineData(11)]
+    [InlineData(12)]
+    public void Without_changes_there_is_at_most_one_mark_whatever_the_machines_and_references_do(int seed)
+    {
+        var (_, store, truth) = Demo(new DemoOptions(Runs: 500, Cells: 60, Seed: seed, HasChanges: false) { RunsWithRounds = 0 });
+
+        Assert.True(store.Changes.Count <= 1, DemoScore.Of(truth, store).Sentence);
+    }
+
+    [Fact]
+    public void A_new_run_adds_at_most_twenty_kilobytes_for_200_series_however_long_the_history()
+    {
+        var series = 20 * 6;
+        foreach (var length in new[] { 10, 210 })
+        {
+            var all = new DemoHistory(s_small with { Runs = length + 1, RunsWithRounds = length + 1 }).Generate().ToList();
+            var files = new MemoryFiles();
+            var store = new HistoryStore(files);
+            foreach (var run in all.SkipLast(1)) store.Append(run);
+            files.Apply(store.Save());
+            var before = files.Paths.Sum(path => files.Read(path)!.Length);
+            files.Apply(Publishing.Add(files, all[^1]));
+            var added = files.Paths.Sum(path => files.Read(path)!.Length) - before;
+
+            Assert.InRange(added * 200.0 / series, 1, 20_000);
+        }
+    }
+
+    [Fact]
+    public void The_folder_has_a_self_test_and_verdicts_as_the_gate_writes_them()
+    {
+        using var folder = new TemporaryFolder();
+        var (_, _) = DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 4));
+        var files = new FolderFiles(folder["demo"]);
+
+        var index = new HistoryStore(files).Index;
+        Assert.Equal(("regressed", 1), (index.Verdict!.Outcome, index.Verdict.Worse));
+        Assert.Equal((120, 0), (index.Selftest!.AaRuns, index.Selftest.AaRed));
+        var document = HistoryJson.Read(index.Selftest.Path, files.Read(index.Selftest.Path)!, HistoryJson.Compact.Envelope).Document;
+        File.WriteAllText(folder["selftest.json"], document.GetRawText());
+        Assert.Equal(220, SelftestFile.Read(folder["selftest.json"]).Trials.Count);
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+        Assert.Equal(DemoMemory.Runs, files.Paths.Count(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
+        Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
+    }
+
+    [Fact]
+    public void A_folder_with_something_else_is_left_alone()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["notes.txt"], "mine");
+
+        Assert.Contains("something else", Assert.Throws<UsageException>(() => DemoFolder.Write(folder.Root, new DemoOptions(Runs: 1, Cells: 1))).Message, StringComparison.Ordinal);
+        Assert.True(File.Exists(folder["notes.txt"]));
+    }
+
+    [Fact]
+    public void What_the_site_loads_first_stays_under_a_megabyte_at_full_size()
+    {
+        var (files, _, _) = Demo(new DemoOptions(Runs: 300) { RunsWithRounds = 0 });
+
+        // Everything but the run lists and the changes is independent of the number of runs; those grow by at most that much a run.
+        var constant = new[] { HistoryPaths.Index, HistoryPaths.Latest }.Sum(path => files.Read(path)!.Length);
+        var growing = files.Paths.Where(path => path.StartsWith("index/", StringComparison.Ordinal) || path is HistoryPaths.Events or HistoryPaths.Changes).Sum(path => files.Read(path)!.Length);
+        var shards = 10 * files.Read("series/throughput/hello-minimal/0.json")!.Length;
+        Assert.InRange(constant + (growing * 1000 / 300) + shards, 1, 1_800_000); // bytes before compression, which takes away more than half
+        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Latest]) + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
+    }
+
+    [Fact]
+    public void A_seventh_rule_of_others_appears_in_the_self_test()
+    {
+        using var folder = new TemporaryFolder();
+        DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 4), [.. OtherRules.All, new("always red", "red", "Red: fails everything.", _ => true)]);
+
+        var files = new FolderFiles(folder["demo"]);
+        var path = new HistoryStore(files).Index.Selftest!.Path;
+        var trials = SelftestFile.Parse(HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.Envelope).Document.GetRawText(), path).Trials;
+
+        Assert.All(trials, trial => Assert.Equal([.. OtherRules.All.Select(rule => rule.Name), "always red"], trial.Others.Select(other => other.Rule)));
+        Assert.Contains(trials, trial => trial.Others[^1].Failed > 0);
+    }
+
+    [Fact]
+    public void The_feed_is_valid_atom_with_one_entry_a_change()
+    {
+        var (files, store, _) = Demo(new DemoOptions(Runs: 300, Cells: 40) { RunsWithRounds = 0 });
+        var feed = XDocument.Parse(files.Text(HistoryPaths.Feed)).Root!;
+        XNamespace atom = "http://www.w3.org/2005/Atom";
+
+        Assert.Equal(store.Changes.Count, feed.Elements(atom + "entry").Count());
+        Assert.NotEmpty(feed.Elements(atom + "entry"));
+        Assert.All(feed.Elements(atom + "entry").Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
+        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First().Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_new_reference_that_was_measured_beside_the_old_one_continues_the_series()
+    {
+        var (files, store, _) = Demo(new DemoOptions(Runs: 300, Cells: 5, HasChanges: false) { RunsWithRounds = 0 });
+
+        Assert.Equal([true, true], store.Catalogue.References.Select(reference => reference.Chained));
+        Assert.Single(store.Events, one => one is { Kind: EventKinds.Reference, Chained: true });
+        var (before, after) = (Median(files, 0), Median(files, 2));
+        Assert.InRange(after - before, -150, 150); // the new reference is 300 faster; what is left is the error of the link
+    }
+
+    internal static (MemoryFiles Files, HistoryStore Store, DemoTruth Truth) Demo(DemoOptions options)
+    {
+        var demo = new DemoHistory(options);
+        var files = new MemoryFiles();
+        var store = new HistoryStore(files);
+        foreach (var run in demo.Generate()) store.Append(run);
+        files.Apply(store.Save());
+        return (files, store, demo.Truth);
+    }
+
+    private static double Median(MemoryFiles files, int chunk)
+    {
+        var path = HistoryPaths.Shard("throughput", "hello-minimal", chunk);
+        var shard = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument);
+        var sorted = shard.Cells[0].Ratio.OfType<int>().Order().ToList();
+        return sorted[sorted.Count / 2];
+    }
+
+    private static long Compressed(MemoryFiles files, IEnumerable<string> paths) => paths.Sum(path =>
+    {
+        using var memory = new MemoryStream();
+        using (var gzip = new System.IO.Compression.GZipStream(memory, System.IO.Compression.CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(files.Read(path));
+        return memory.Length;
+    });
+}

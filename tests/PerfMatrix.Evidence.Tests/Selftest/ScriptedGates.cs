@@ -1,0 +1,43 @@
+using System.Globalization;
+using PerfMatrix.Contract;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Evidence.Tests.Selftest;
+
+/// <summary>Gates on a machine that does not exist: made-up rounds in which head is as much slower as its environment asks for, judged by the real gate.</summary>
+internal sealed class ScriptedGates : IGateRunner
+{
+    /// <summary>Steps that make a request one percent slower in this world.</summary>
+    public const int StepsOfOnePercent = 100;
+
+    /// <summary>Ids of the gates so far.</summary>
+    public List<string> Ran { get; } = [];
+
+    /// <summary>Ends the series with this gate, as Ctrl-C would.</summary>
+    public int? InterruptedAt { get; init; }
+
+    public MachineInfo Machine { get; init; } = RunSamples.Machine;
+
+    public SourceInfo Source { get; } = new("https://example.test/owner/repository", "0123456789abcdef0123456789abcdef01234567", "main", false);
+
+    public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        if (Ran.Count + 1 == InterruptedAt)
+            throw new OperationCanceledException();
+        Ran.Add(id);
+        var truth = new GateRuns.Truth("net10.0", Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent, ExtraBytes: Number(environment, InjectionVariables.Allocate));
+        var stages = new[] { new StagedRun(GateRuns.Run($"{id}-screen", 18, truth)), new StagedRun(GateRuns.Run($"{id}-confirm", 30, truth), Stage.Confirm) };
+        var comparison = RunComparison.OfSides(stages);
+        return Task.FromResult(new GateRun(comparison, GateDecision.Of([comparison], new GateRules(new GatePolicy())).Verdict));
+    }
+
+    public Task<ComparisonDocument> MeasureAsync(string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+        throw new NotSupportedException();
+
+    private static int Number(IReadOnlyDictionary<string, string> environment, string variable) =>
+        environment.TryGetValue(variable, out var text) ? int.Parse(text, CultureInfo.InvariantCulture) : 0;
+}

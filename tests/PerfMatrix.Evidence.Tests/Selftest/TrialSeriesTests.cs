@@ -1,0 +1,144 @@
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Evidence.Tests.Selftest;
+
+public sealed class TrialSeriesTests : IDisposable
+{
+    private static readonly Calibration s_calibration = new([new(Steps: 1000, Percent: 10)]);
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly SteadyClock _clock = new();
+
+    private string File => _folder["selftest.json"];
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Trials_tell_later_gates_how_far_identical_programs_spread_on_this_machine_alone()
+    {
+        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+
+        var spreads = SpreadHistory.Read(File);
+
+        // Made-up rounds have a spread of 1 % and lie evenly, so that the median deviation is a little more than that.
+        Assert.InRange(LogRatio.ToPercent(spreads.Of(RunSamples.Machine.Fingerprint, "throughput")!.Value), 0.8, 1.4);
+        Assert.Null(spreads.Of("another", "throughput"));
+        Assert.Null(spreads.Of(RunSamples.Machine.Fingerprint, "latencyP99"));
+    }
+
+    [Fact]
+    public async Task Identical_sides_are_never_red_and_every_trial_is_written()
+    {
+        var told = new List<int>();
+        var document = await Series(new ScriptedGates()).AaAsync(3, (_, left) => told.Add(left), TestContext.Current.CancellationToken);
+
+        Assert.Equal([2, 1, 0], told);
+        Assert.Equal(3, document.Trials.Count);
+        Assert.All(document.Trials, trial => Assert.Equal((TrialKind.Aa, Outcome.Pass), (trial.Kind, trial.Outcome)));
+        Assert.All(document.Trials, trial => Assert.Empty(trial.Truth));
+        Assert.Equal(SelftestFile.Format(document), SelftestFile.Format(SelftestFile.Read(File)));
+    }
+
+    [Fact]
+    public async Task An_interrupted_series_goes_on_where_it_was()
+    {
+        await Assert.ThrowsAsync<OperationCanceledException>(() => Series(new ScriptedGates { InterruptedAt = 3 }).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken));
+        var kept = SelftestFile.Read(File).Trials.Select(trial => trial.Id).ToList();
+        var rest = new ScriptedGates();
+        var document = await Series(rest).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(2, kept.Count);
+        Assert.Equal(2, rest.Ran.Count);
+        Assert.Equal(kept, document.Trials.Take(2).Select(trial => trial.Id));
+    }
+
+    [Fact]
+    public async Task Trials_of_another_machine_do_not_count()
+    {
+        await Series(new ScriptedGates { Machine = RunSamples.Machine with { Fingerprint = "another" } }).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        var here = new ScriptedGates();
+        var document = await Series(here).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(2, here.Ran.Count);
+        Assert.Equal(4, document.Trials.Count);
+    }
+
+    [Fact]
+    public async Task Regressions_are_found_their_truth_is_measured_and_the_sizes_take_turns()
+    {
+        var document = await InjectAsync(2);
+
+        Assert.Equal(["CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B", "CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B"], document.Trials.Select(trial => trial.Injection!.Name));
+        Assert.All(document.Trials.Where(trial => trial.Injection!.Percent is null or >= 5), trial => Assert.True(trial.IsRed, trial.Injection!.Name));
+        Assert.All(document.Trials.Where(trial => trial.Injection!.Percent == 10), trial => Assert.InRange(Assert.Single(trial.Truth).Percent, 9, 11));
+        Assert.All(document.Trials.Where(trial => trial.Injection!.Leg == InjectionLeg.Allocation), trial => Assert.Equal(6.4, Assert.Single(trial.Truth).Percent, 0.5));
+    }
+
+    [Fact]
+    public async Task The_rules_of_others_judge_the_same_samples_and_know_the_trial_before()
+    {
+        var document = await InjectAsync(1);
+        var first = document.Trials[0].Others.ToDictionary(other => other.Rule);
+        var second = document.Trials[2].Others.ToDictionary(other => other.Rule);
+
+        Assert.Equal(OtherRules.All.Count, first.Count);
+        Assert.Null(first["last against previous, 105 %"].IsRed);
+        Assert.True(second["last against previous, 105 %"].IsRed);
+        Assert.False(second["last against previous, 200 %"].IsRed);
+        Assert.True(second["mean of three, 5 %"].IsRed);
+        Assert.All(document.Trials, trial => Assert.NotEmpty(trial.Baseline));
+        Assert.Contains(document.Trials[0].Baseline, sample => sample.Metric == "throughput");
+    }
+
+    [Fact]
+    public async Task The_document_has_its_tables_and_every_run()
+    {
+        using var culture = new CultureScope();
+        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        var document = await InjectAsync(1);
+
+        Assert.Equal("2026-11-21.md", SelftestMarkdown.FileName(document));
+        Approval.Verify(SelftestMarkdown.Format(document with { Tool = new("0.1.0", "0123456789abcdef") }), "document");
+    }
+
+    [Fact]
+    public void A_document_without_results_says_so() =>
+        Assert.Contains("Nothing has been run yet.", SelftestMarkdown.Format(SelftestDocument.Empty(new("0.1.0", null))), StringComparison.Ordinal);
+
+    [Fact]
+    public async Task What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("selftest", SelftestFile.Format(await InjectAsync(1)));
+
+    [Theory]
+    [InlineData("{\"schemaVersion\": 2, \"tool\": {\"version\": \"1\", \"commit\": null}, \"trials\": []}", "reads up to 1")]
+    [InlineData("{\"schemaVersion\": 1, \"tool\": {\"version\": \"1\", \"commit\": null}}", "not a selftest document")]
+    [InlineData("{", "not a selftest document")]
+    public void A_document_that_does_not_read_is_refused_and_kept(string text, string expected)
+    {
+        System.IO.File.WriteAllText(File, text);
+
+        Assert.Contains(expected, Assert.Throws<UsageException>(() => SelftestFile.Update(File, new("1", null), document => document)).Message, StringComparison.Ordinal);
+        Assert.Equal(text, System.IO.File.ReadAllText(File));
+    }
+
+    private Task<SelftestDocument> InjectAsync(int runs) => Series(new ScriptedGates()).InjectAsync(
+        runs,
+        [Injections.Cpu(3, s_calibration), Injections.Cpu(5, s_calibration), Injections.Cpu(10, s_calibration), Injections.Allocation(64)],
+        (_, _) => { },
+        TestContext.Current.CancellationToken);
+
+    private TrialSeries Series(ScriptedGates gates) => new(gates, File, new ToolInfo("0.1.0", null), _clock, new Random(1));
+
+    /// <summary>A minute passes with every look at it.</summary>
+    private sealed class SteadyClock : TimeProvider
+    {
+        private DateTimeOffset _now = RunSamples.Start;
+
+        public override DateTimeOffset GetUtcNow() => _now = _now.AddMinutes(1);
+    }
+}

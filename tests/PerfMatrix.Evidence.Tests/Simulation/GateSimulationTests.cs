@@ -1,0 +1,119 @@
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Evidence.Tests.Simulation;
+
+public sealed class GateSimulationTests
+{
+    private static readonly SimulationOptions Small = new()
+    {
+        PullRequests = 60,
+        Cells = 24,
+        Scenarios = [new("unchanged", new(2, 1)), new("+5 %", new(2, 1), 5, 1), new("all", new(2, 1), 10, int.MaxValue)],
+    };
+
+    [Fact]
+    public void The_numbers_depend_on_the_seed_and_not_on_the_threads()
+    {
+        var one = Run(Small with { Threads = 1 });
+        var four = Run(Small with { Threads = 4 });
+        var other = Run(Small with { Seed = 1 });
+        Assert.Equal(one.Rows.Select(Digest), four.Rows.Select(Digest));
+        Assert.NotEqual(one.Rows.Select(Digest), other.Rows.Select(Digest));
+    }
+
+    [Fact]
+    public void A_real_change_is_found_and_nothing_is_not()
+    {
+        var rows = Run(Small).Rows;
+        Assert.True(rows[0].Red.Share <= 0.02, $"{rows[0].Red}");
+        Assert.True(rows[1].Power!.Value.Share >= 0.9, $"{rows[1].Power}");
+        Assert.Equal(24 * 60, rows[2].Power!.Value.Trials);
+        Assert.All(rows, row => Assert.Equal(0, row.WrongDirection?.Successes ?? 0));
+        Assert.Null(rows[0].Power);
+    }
+
+    [Fact]
+    public void A_noisy_tail_latency_fails_nothing_even_where_a_short_screen_finds_it_calm()
+    {
+        var tail = new Scenario("noisy tail", new(15, 1), 60, int.MaxValue) { Metric = "latencyP99", HasHistory = false };
+        var rows = Run(Small with { Scenarios = [tail, tail with { Name = "calm tail", Noise = new(2, 1) }] }).Rows;
+        Assert.True(rows[0].SuspectsPerPullRequest > 0.5, $"{rows[0].SuspectsPerPullRequest} a pull request look calm by chance");
+        Assert.Equal(0, rows[0].Red.Successes);
+        Assert.True(rows[1].Power!.Value.Share > 0.9, $"{rows[1].Power}");
+    }
+
+    [Fact]
+    public void The_rules_of_others_judge_the_same_data()
+    {
+        var others = Run(Small).Rows[0].Others;
+        Assert.Equal(6, others.Count);
+        Assert.True(others.Single(o => o.Name == "last against previous, 105 %").Red.Share > 0.5);
+        Assert.Equal(0, others.Single(o => o.Name == "last against previous, 200 %").Red.Successes);
+    }
+
+    [Fact]
+    public void Progress_ends_with_every_pull_request_of_every_row()
+    {
+        var seen = new Recorder();
+        Run(Small, seen);
+        Assert.Equal(3, seen.Reports.Count(r => r.Done == r.PullRequests));
+        Assert.Equal(3, seen.Reports.Max(r => r.Row));
+    }
+
+    [Fact]
+    public void It_can_be_given_up()
+    {
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+        Assert.ThrowsAny<OperationCanceledException>(() => GateSimulation.Run(Small, null, cancelled.Token));
+    }
+
+    [Fact]
+    public void The_published_table_has_every_goal_of_the_design()
+    {
+        var goals = PublishedTable.Scenarios.SelectMany(s => s.Goals).ToList();
+        Assert.Equal(12, goals.Count(g => g == Goal.AtMost(Quantity.Red, 1)));
+        Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
+        Assert.Contains(Goal.AtLeast(Quantity.Power, 85), goals);
+        Assert.Contains(Goal.AtLeast(Quantity.Power, 94), goals);
+        Assert.Equal(4, goals.Count(g => g == new Goal(Quantity.ConfirmCoverage, 93, 97)));
+        Assert.Equal(PublishedTable.Scenarios.Count, PublishedTable.Scenarios.Select(s => s.Name).Distinct().Count());
+    }
+
+    [Fact]
+    public void A_goal_is_met_by_the_whole_interval()
+    {
+        Assert.True(Goal.AtMost(Quantity.Red, 1).IsMetBy(WilsonInterval.Of(0, 2000)));
+        Assert.False(Goal.AtMost(Quantity.Red, 1).IsMetBy(WilsonInterval.Of(0, 20)));
+        Assert.False(Goal.AtLeast(Quantity.Power, 95).IsMetBy(WilsonInterval.Of(95, 100)));
+        Assert.True(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(WilsonInterval.Of(0, 20)));
+        Assert.False(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(WilsonInterval.Of(1, 20000)));
+        Assert.False(new GoalResult("row", Goal.AtMost(Quantity.Red, 1), null).Met);
+    }
+
+    [Fact]
+    public void The_noise_has_the_spread_the_bias_and_the_spikes_that_were_asked_for()
+    {
+        var calm = new PairNoise(new(2, 0) { SpikePercent = 0 }, NoiseSource.Of(1, 2, 3)).Cell(0.05).Pairs(20000).ToArray();
+        Assert.Equal(0.02, Spread.StandardDeviation(calm), 0.0005);
+        Assert.Equal(0.05, calm.Average(), 0.0005);
+        var spiky = new PairNoise(new(2, 0), NoiseSource.Of(1, 2, 4)).Cell(0).Pairs(20000).ToArray();
+        Assert.Equal(0.02 * Math.Sqrt(0.95 + (0.05 * 16)), Spread.StandardDeviation(spiky), 0.0008);
+        var noise = new PairNoise(new(0, 1), NoiseSource.Of(1, 2, 5));
+        Assert.Equal(0.01, Spread.StandardDeviation([.. Enumerable.Range(0, 20000).Select(_ => noise.Cell(0).Pairs(1)[0])]), 0.0003);
+    }
+
+    private static SimulationReport Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null) =>
+        GateSimulation.Run(options, progress, TestContext.Current.CancellationToken);
+
+    private static string Digest(SimulationRow row) =>
+        string.Join('|', row.Red, row.Incomplete, row.Power, row.FalseCells, row.Unknown, row.ShownCoverage, row.SuspectsPerPullRequest, row.RoundsPerSuspect, string.Join(',', row.Others));
+
+    private sealed class Recorder : IProgress<SimulationProgress>
+    {
+        public List<SimulationProgress> Reports { get; } = [];
+
+        public void Report(SimulationProgress value) => Reports.Add(value);
+    }
+}

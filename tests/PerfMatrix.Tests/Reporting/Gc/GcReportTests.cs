@@ -1,0 +1,87 @@
+using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Gc;
+
+public sealed class GcReportTests
+{
+    [Fact]
+    public void The_gc_report_answers_with_what_was_seen()
+    {
+        using var culture = new CultureScope();
+        Approval.Verify(MarkdownDocument.Format(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines), "charts"), "gc");
+    }
+
+    [Fact]
+    public void Without_a_silence_the_report_says_that_it_does_not_tell()
+    {
+        var timelines = GcRuns.DatasTimelines with { Timelines = [TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, _ => 1)] };
+        Assert.Contains("This run has no scenario with a silence", MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Rates = null }, timelines), null), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_areas_of_memory_add_up_to_what_is_resident()
+    {
+        // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than resident.
+        (long Rss, long Committed, long InUse)[] moments = [(90, 0, 11), (100, 40, 20), (100, 40, 60), (100, 150, 30)];
+        var sample = TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: moments.Length);
+        var timeline = sample with
+        {
+            Points = [.. sample.Points.Zip(moments, (point, moment) => point with
+            {
+                Process = point.Process with { Rss = new(moment.Rss << 20) },
+                Gc = point.Gc! with { CommittedBytes = moment.Committed << 20, InUseBytes = moment.InUse << 20 },
+            })],
+        };
+
+        var areas = TimelineCharts.Areas(timeline.Points);
+
+        Assert.Equal(["unmanaged", "gen 2", "gen 1", "gen 0", "LOH", "POH", "committed, free"], areas.Select(area => area.Name));
+        Assert.Equal([79, 60, 40, 0], areas[0].Points.Select(point => point.Value));
+        Assert.Equal([0, 20, 0, 70], areas[^1].Points.Select(point => point.Value));
+        for (var i = 0; i < moments.Length; i++)
+            Assert.Equal(moments[i].Rss, areas.Sum(area => area.Points[i].Value), 6);
+    }
+
+    [Fact]
+    public void Legs_with_as_many_heaps_and_different_budgets_are_compared_by_what_was_seen()
+    {
+        VariantRecord[] variants = [GcRuns.Variant("datas-live", "server"), GcRuns.Variant("datas-live", "datas")];
+        var server = TimelineSamples.Timeline(variants[0].Id, "b1", 1, seconds: 10, _ => 2);
+        var datas = TimelineSamples.Timeline(variants[1].Id, "b2", 1, seconds: 20, _ => 2);
+        datas = datas with { Collections = [.. datas.Collections.Select(collection => collection with { Gc = collection.Gc with { BudgetBytes = 1 << 20 } })] };
+        var files = new TimelineFiles([server, datas], []);
+
+        var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files), null);
+
+        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike, with budgets of 2 and 8 MB, and collected 9 and 4 times: the smaller budget collected more often, with no more heaps.", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Html_needs_nothing_else_and_is_well_formed()
+    {
+        var html = HtmlDocument.Format(GcReport.Build(GcRuns.Datas with { Warnings = ["<script>"] }, GcRuns.DatasTimelines));
+
+        Assert.DoesNotContain("http://", html.Replace("http://www.w3.org/2000/svg", "", StringComparison.Ordinal));
+        Assert.DoesNotContain("<script", html);
+        Assert.Equal(6, System.Text.RegularExpressions.Regex.Count(html, "<svg "));
+        foreach (var chart in MarkdownDocument.Charts(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines)))
+            System.Xml.Linq.XElement.Parse(chart.Svg);
+    }
+
+    [Fact]
+    public void A_timeline_that_was_changed_or_is_missing_is_left_out_and_named()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(folder.Root, "changed.json"), "{}");
+        var run = GcRuns.Datas with { Timelines = [new TimelineRecord("v", "b", 1, new RawFile("changed.json", new string('0', 64))), new TimelineRecord("w", "b", 1, new RawFile("missing.json", ""))] };
+
+        var files = TimelineFiles.Read(Path.Combine(folder.Root, "run.json"), run);
+
+        Assert.Empty(files.Timelines);
+        Assert.Contains("v: changed.json has been changed", files.Problems[0]);
+        Assert.Contains("w: its timeline cannot be read", files.Problems[1]);
+    }
+}

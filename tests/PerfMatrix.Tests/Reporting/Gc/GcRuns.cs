@@ -1,0 +1,53 @@
+using PerfMatrix.Contract;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Gc;
+
+/// <summary>Runs with timelines that were never measured.</summary>
+internal static class GcRuns
+{
+    /// <summary>A live and an idle scenario under DATAS.</summary>
+    public static RunDocument Datas { get; } = CreateDatas();
+
+    /// <summary>Their timelines.</summary>
+    public static TimelineFiles DatasTimelines { get; } = new(
+        [
+            TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, second => second > 4 ? 2 : 1),
+            TimelineSamples.Timeline("datas-idle/net10.0/datas/2c", "b2", 1, seconds: 20, second => second > 15 ? 1 : 2, silence: (6, 14)),
+        ],
+        []);
+
+    public static RunDocument Of(Dictionary<string, string> settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
+    {
+        Settings = settings,
+        Variants = [.. measured.Select(one => one.Variant)],
+        Samples = [.. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(round => new SampleRecord(one.Variant.Id, round, one.Metrics)))],
+        Pairs = [],
+        Blocks = [],
+    };
+
+    public static VariantRecord Variant(string scenario, string gc, string runtime = "net10.0") => new()
+    {
+        Id = $"{scenario}/{runtime}/{gc}/2c",
+        Cell = new CellRecord($"{scenario}/{runtime}/{gc}/2c", scenario, runtime, "10.0.14", gc, 2),
+        Side = "head",
+        Status = VariantStatus.Measured,
+    };
+
+    private static RunDocument CreateDatas()
+    {
+        VariantRecord[] variants = [Variant("datas-live", "datas"), Variant("datas-idle", "datas")];
+        var file = new RawFile("raw/x.json", new string('0', 64));
+        return SampleRun.Create() with
+        {
+            Variants = variants,
+            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double> { ["throughput"] = 5000, ["peakRss"] = 120 << 20 }))],
+            Pairs = [],
+            Blocks = [],
+            Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
+            Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new RateOutcome { Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500, MaximumLag = TimeSpan.FromSeconds(5) })],
+        };
+    }
+}
