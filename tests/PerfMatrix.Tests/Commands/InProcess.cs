@@ -27,7 +27,7 @@ public sealed class InProcess
         }
     }
 
-    private static RootCommand Root(TextWriter error)
+    internal static RootCommand Root(TextWriter error)
     {
         var console = new TestConsole().Console;
         return
@@ -36,6 +36,7 @@ public sealed class InProcess
             RunCommand.Create(console),
             CompareCommand.Create(console),
             BisectCommand.Create(console),
+            SelftestCommand.Create(console),
             GitHubCommand.Create(new(_ => null, error)),
             InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
         ];
