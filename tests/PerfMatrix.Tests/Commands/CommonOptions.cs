@@ -38,9 +38,6 @@ internal static class CommonOptions
         ["selftest inject"] = "--data selftest.json",
     };
 
-    /// <summary>The commands that measure, which all must reach the driver that is named.</summary>
-    public static readonly string[] Measuring = ["run", "compare", "bisect", "selftest aa", "selftest inject"];
-
     /// <summary>The arguments of a command without any of these options.</summary>
     public static string Line(string command) => s_needed.TryGetValue(command, out var needed)
         ? $"{command} {needed}".TrimEnd()

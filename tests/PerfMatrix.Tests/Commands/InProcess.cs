@@ -36,7 +36,6 @@ public sealed class InProcess
             RunCommand.Create(console),
             CompareCommand.Create(console),
             BisectCommand.Create(console),
-            SelftestCommand.Create(console),
             GitHubCommand.Create(new(_ => null, error)),
             InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
         ];
