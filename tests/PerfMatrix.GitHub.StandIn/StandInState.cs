@@ -17,7 +17,7 @@ public sealed class StandInState(string repository)
     /// <summary>Newest commit of every branch; null when nobody asks for it.</summary>
     public StoredCommit? Newest { get; set; }
 
-    /// <summary>Account that the token writes as.</summary>
+    /// <summary>Account under which the token writes.</summary>
     public string Writer { get; set; } = "github-actions[bot]";
 
     public List<StoredPullRequest> PullRequests { get; } = [];

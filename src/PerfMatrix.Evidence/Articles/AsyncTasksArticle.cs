@@ -35,7 +35,7 @@ public sealed class AsyncTasksArticle : Article
     /// <inheritdoc />
     public override Setup Setup { get; } = new("not said", "not said", ".NET 6, 7 and 8", "BenchmarkDotNet, short run", "BenchmarkDotNet")
     {
-        OurClient = "BenchmarkDotNet 0.14.0, short run, in the process of each runtime and GC leg",
+        OurClient = "BenchmarkDotNet 0.14.0, short run, in the process of each runtime and GC mode",
         OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
     };
 

@@ -16,7 +16,7 @@ public sealed class ZeroGcArticle : Article
     public override string Source => "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.";
 
     /// <inheritdoc />
-    public override string Finding => "A GC that only allocates served a web API hardly slower than the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.";
+    public override string Finding => "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.";
 
     /// <inheritdoc />
     public override DataTable Figures { get; } = new(

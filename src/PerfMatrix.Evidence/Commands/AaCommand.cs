@@ -15,8 +15,8 @@ internal static class AaCommand
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs") { Description = "Gate runs the document shall have of this machine and commit in the end; those it has are not repeated.", DefaultValueFactory = _ => UsualRuns };
-        var command = new Command("aa", "Gates base against an identical copy on this machine, two scenarios on two GC legs unless told otherwise; ends with 1 when a run is red.") { runs };
+        var runs = new Option<int>("--runs") { Description = "Total A/A runs to reach for this machine and commit; existing runs count.", DefaultValueFactory = _ => UsualRuns };
+        var command = new Command("aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. Exit code 1: a run is red.") { runs };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>

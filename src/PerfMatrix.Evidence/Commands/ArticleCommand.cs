@@ -14,7 +14,7 @@ public static class ArticleCommand
     {
         var shared = new DocumentOptions();
         var number = new Argument<string>("number") { Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}." };
-        var command = new Command("article", "Follows a published experiment up: our figures beside the article's, and what differs.") { number };
+        var command = new Command("article", "Follows up a published experiment: our figures beside the article's, and what differs.") { number };
         shared.AddTo(command);
         command.SetAction(line =>
         {

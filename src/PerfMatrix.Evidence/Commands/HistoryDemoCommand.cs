@@ -14,10 +14,10 @@ internal static class HistoryDemoCommand
         var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
         var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
         var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
-        var seeds = new Option<int?>("--seeds") { Description = "Writes nothing, but generates as many histories, with seeds from --seed on, and states the error rates of their marks." };
-        var without = new Option<bool>("--without-changes") { Description = "Nothing changes, so that every mark is a false one." };
-        var folder = new Option<string>("--out") { Description = "Folder that receives the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
-        var command = new Command("demo", "Generates a history with known changes, to try the site with.") { runs, cells, seed, seeds, without, folder };
+        var seeds = new Option<int?>("--seeds") { Description = "Write nothing; generate this many histories, with seeds from --seed upwards, and show how often their marks are wrong." };
+        var without = new Option<bool>("--without-changes") { Description = "Generate no changes, so that every mark is a false one." };
+        var folder = new Option<string>("--out") { Description = "Folder for the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
+        var command = new Command("demo", "Generates a history with known changes, for trying out the site.") { runs, cells, seed, seeds, without, folder };
         command.SetAction(async (line, cancellation) =>
         {
             var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));

@@ -22,10 +22,10 @@ internal static class InjectCommand
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs") { Description = "Gate runs of each regression the document shall have of this machine and commit in the end.", DefaultValueFactory = _ => UsualRuns };
-        var cpu = new Option<string>("--cpu") { Description = "Extra CPU time of a request, in percent of its own; commas separate.", DefaultValueFactory = _ => "3,5,10" };
-        var allocate = new Option<string>("--allocate") { Description = "Extra bytes a request allocates, multiples of 8 from 32; commas separate, none for none.", DefaultValueFactory = _ => "64" };
-        var command = new Command("inject", "Gates real regressions of known size on two GC legs of a scenario; ends with 1 when one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
+        var runs = new Option<int>("--runs") { Description = "Total runs of each regression to reach for this machine and commit; existing runs count.", DefaultValueFactory = _ => UsualRuns };
+        var cpu = new Option<string>("--cpu") { Description = "Extra CPU time of a request in percent; several separated by commas, 'none' for none.", DefaultValueFactory = _ => "3,5,10" };
+        var allocate = new Option<string>("--allocate") { Description = "Extra bytes that a request allocates, multiples of 8 from 32; several separated by commas, 'none' for none.", DefaultValueFactory = _ => "64" };
+        var command = new Command("inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>

@@ -11,7 +11,7 @@ public static class SelftestReportCommand
     public static Command Create()
     {
         var options = new SelftestOptions();
-        var command = new Command("report", "Shows the selftest document; --document writes the dated Markdown of it.");
+        var command = new Command("report", "Shows what was measured so far; --document writes it as dated Markdown.");
         options.AddTo(command);
         command.SetAction(line =>
         {

@@ -18,7 +18,7 @@ internal static class SelftestTurn
         }
         catch (OperationCanceledException exception)
         {
-            throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command goes on from there", exception);
+            throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command continues from there", exception);
         }
     }
 

@@ -15,14 +15,14 @@ public static class SimulateCommand
     public static Command Create()
     {
         var defaults = new SimulationOptions();
-        var pullRequests = Number("--pull-requests", "Simulated pull requests a row; fewer than 2,000 leave goals open.", defaults.PullRequests, 1_000_000);
+        var pullRequests = Number("--pull-requests", "Simulated pull requests for each row; with fewer than 2,000, goals are inconclusive.", defaults.PullRequests, 1_000_000);
         var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
-        var threads = Number("--threads", "Threads to simulate on; the numbers do not depend on them.", defaults.Threads, 1024);
+        var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
-        var alone = new Option<bool>("--only-in-force") { Description = "Leave out the design as first written, which is shown beside the one in force." };
-        var open = new Option<bool>("--allow-open") { Description = "End with 0 although goals are left open, which few pull requests or cells do; a missed one counts all the same." };
+        var alone = new Option<bool>("--only-in-force") { Description = "Leave out the first design of the gate, which is otherwise shown for comparison." };
+        var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
-        var command = new Command("simulate", "Simulates pull requests of known truth; ends with 1 when a goal is missed, 3 when one is left open.") { pullRequests, cells, seed, threads, alone, open };
+        var command = new Command("simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.") { pullRequests, cells, seed, threads, alone, open };
         shown.AddTo(command);
         command.SetAction((line, cancellation) => Task.Run(
             () =>

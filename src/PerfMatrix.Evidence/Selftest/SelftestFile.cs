@@ -45,7 +45,7 @@ public static class SelftestFile
             var document = JsonSerializer.Deserialize(text, s_json.SelftestDocument) ?? throw new JsonException("found null, expected an object");
             return document.SchemaVersion is >= 1 and <= SchemaVersion
                 ? document
-                : throw new UsageException($"{name}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {SchemaVersion}. Use a newer perfmatrix, or the one that wrote the file.");
+                : throw new UsageException($"{name}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {SchemaVersion}. Use a newer perfmatrix, or the version that wrote the file.");
         }
         catch (JsonException problem)
         {

@@ -131,7 +131,7 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         lock (_starting)
         {
             if (_isClosed)
-                throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = "The launcher is ending and starts nothing any more." });
+                throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = "The launcher is shutting down and starts nothing more." });
             return _application = starter.Start(plan);
         }
     }

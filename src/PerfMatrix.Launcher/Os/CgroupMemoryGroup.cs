@@ -42,7 +42,7 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGro
     public void Enter(ProcessStartInfo start)
     {
         if (start.Environment.Keys.FirstOrDefault(name => !IsShellName(name) && start.Environment[name] != Environment.GetEnvironmentVariable(name)) is { } lost)
-            throw new PlatformNotSupportedException($"with a memory limit it is started by {Shell}, which does not hand on the variable '{lost}'; write it with letters, digits and '_' (for ':' two of them)");
+            throw new PlatformNotSupportedException($"with a memory limit it is started by {Shell}, which does not pass on the variable '{lost}'; write it with letters, digits and '_' (for ':' two of them)");
         start.ArgumentList.Insert(0, "-c");
         start.ArgumentList.Insert(1, s_script);
         start.ArgumentList.Insert(2, Path.Combine(folder, MemoryController.Processes));

@@ -74,7 +74,7 @@ public sealed record MemoryController(string? Parent, string? Problem)
             try
             {
                 if (LimitFile(trial) is null)
-                    return $"a group in {parent} has no limit of memory, since the memory controller is not handed on to it";
+                    return $"a group in {parent} has no limit of memory, because the memory controller is not delegated to it";
                 // Whoever moves a process must be allowed to write to the common ancestor of both groups.
                 using var processes = File.OpenWrite(Path.Combine(parent, Processes));
                 return null;

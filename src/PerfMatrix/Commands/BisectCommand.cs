@@ -14,7 +14,7 @@ internal static class BisectCommand
 {
     private static readonly Option<string> s_cell = new("--cell") { Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.", Required = true };
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
-    private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad; HEAD unless given.", DefaultValueFactory = _ => "HEAD" };
+    private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad.", DefaultValueFactory = _ => "HEAD" };
     private static readonly Option<string?> s_runtime = new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
     private static readonly Option<string> s_metric = new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
@@ -24,7 +24,7 @@ internal static class BisectCommand
     public static Command Create(IAnsiConsole console)
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
-        var command = new Command("bisect", "Finds the commit or runtime patch that made a cell worse, by the confirming stage of the gate.")
+        var command = new Command("bisect", "Finds the commit or runtime patch that made a cell worse. Every step is confirmed as the gate confirms a regression.")
         {
             s_cell, s_good, s_bad, s_runtime, s_metric, s_json,
         };
@@ -61,7 +61,7 @@ internal static class BisectCommand
         }
         catch (OperationCanceledException exception)
         {
-            throw new RunInterruptedException($"the steps so far are kept in {folder}; the same command goes on from there", exception);
+            throw new RunInterruptedException($"the steps so far are kept in {folder}; the same command continues from there", exception);
         }
     }
 
@@ -70,7 +70,7 @@ internal static class BisectCommand
         if (line.GetValue(s_runtime) is { } ends)
         {
             if (line.GetValue(s_good) is not null)
-                throw new UsageException("found --runtime and --good; patches are searched, or commits, so give one of them");
+                throw new UsageException("found both --runtime and --good; either patches or commits are searched, so give one of the two");
             var framework = plan.Axes.Runtime![0].Split('@')[0];
             return await BisectRange.OfPatchesAsync(await new Sdk(root).RuntimesAsync(cancellation), framework, ends, plan, cancellation);
         }

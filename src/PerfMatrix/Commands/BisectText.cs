@@ -16,7 +16,7 @@ public static class BisectText
         text.Append(log.Next switch
         {
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
-            AmongThese among => $"First bad: one of these; those before the last gave no answer\n{Titles(log, among)}{Evidence(log, among.Last)}",
+            AmongThese among => $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
             _ => $"Not separable: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}, so there is nothing to search for.\n{Evidence(log, log.Candidates.Count - 1)}",
         });
         text.Append(CultureInfo.InvariantCulture, $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");

@@ -12,7 +12,7 @@ public static class CrankVariables
     /// <summary>The option <c>--variable</c>.</summary>
     public static Option<string[]> Option() => new("--variable")
     {
-        Description = $"Variable of the crank files as name=value; repeatable. One that nobody should see goes in the environment: {Prefix}name.",
+        Description = $"Variable of the crank files as name=value; repeatable. Give a secret in the environment instead: {Prefix}name.",
         AllowMultipleArgumentsPerToken = false,
     };
 

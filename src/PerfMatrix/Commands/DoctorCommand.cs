@@ -21,10 +21,10 @@ public static class DoctorCommand
         Func<IReadOnlyList<IDoctorCheck>>? gitHub = null)
     {
         var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
-        var profile = new Option<string?>("--profile") { Description = "Look at the agents of this profile of crank/profiles.yml, instead of at this machine." };
+        var profile = new Option<string?>("--profile") { Description = "Check the agents of this profile of crank/profiles.yml instead of this machine." };
         var variable = CrankVariables.Option();
-        var settings = new Option<bool>("--github") { Description = "Look at the settings of the repository on GitHub that the workflows need, instead of at this machine." };
-        var command = new Command("doctor", "Tells what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
+        var settings = new Option<bool>("--github") { Description = "Check the settings of the GitHub repository that the workflows need, instead of this machine." };
+        var command = new Command("doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
         command.SetAction(async (parsed, cancellation) =>
         {
             var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;

@@ -17,8 +17,8 @@ public static class ExportCommand
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var format = new Option<string>("--format", "-f") { Description = "github-action-benchmark.", DefaultValueFactory = _ => ActionBenchmark };
         format.AcceptOnlyFromAmong(ActionBenchmark);
-        var folder = new Option<string?>("--out", "-o") { Description = "Folder that receives bigger-is-better.json and smaller-is-better.json; that of the run without it." };
-        var all = new Option<bool>("--all") { Description = "Every run of a folder of runs, such as those of the kinds of machines of one workflow run. The newest counts where two measured the same." };
+        var folder = new Option<string?>("--out", "-o") { Description = "Folder for bigger-is-better.json and smaller-is-better.json (default: the folder of the run)." };
+        var all = new Option<bool>("--all") { Description = "Export every run of a folder of runs, e.g. one for each kind of machine of a workflow run. Where two measured the same, the newest counts." };
         var command = new Command("export", "Writes a run as the two lists of github-action-benchmark.") { run, format, folder, all };
         command.SetAction(parsed =>
         {

@@ -21,13 +21,13 @@ public static class GateCommand
     /// <param name="root">Finds the checkout whose policy holds; called only when the command runs.</param>
     public static Command Create(IAnsiConsole console, TimeProvider clock, Func<string, string?> environment, Func<string> root)
     {
-        var documents = new Argument<string[]>("documents") { Description = "comparison.json or run.json with both sides, or folders of them; of all machines and stages.", Arity = ArgumentArity.OneOrMore };
-        var confirm = new Option<string[]>("--confirm") { Description = "Documents with fresh rounds of suspects, whatever stage they name themselves.", AllowMultipleArgumentsPerToken = true };
-        var stage = new Option<string?>("--stage") { Description = "screen: only write suspects.json, what to measure afresh. confirm: decide (the default)." };
+        var documents = new Argument<string[]>("documents") { Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.", Arity = ArgumentArity.OneOrMore };
+        var confirm = new Option<string[]>("--confirm") { Description = "Documents with fresh rounds of suspects, whatever stage they name.", AllowMultipleArgumentsPerToken = true };
+        var stage = new Option<string?>("--stage") { Description = "screen: only write suspects.json, the list of what to measure again. confirm: decide (the default)." };
         stage.AcceptOnlyFromAmong(Screen, Confirm);
-        var folder = new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json; that of the first document unless given." };
+        var folder = new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json (default: the folder of the first document)." };
         var format = new FormatOptions();
-        var command = new Command("gate", "Judges a comparison by the policy of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents, confirm, stage, folder };
+        var command = new Command("gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents, confirm, stage, folder };
         format.AddTo(command);
         command.SetAction(line =>
         {

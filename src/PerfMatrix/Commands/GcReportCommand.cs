@@ -12,7 +12,7 @@ internal static class GcReportCommand
     public static Command Create(TextWriter output)
     {
         var shared = new DocumentOptions();
-        var command = new Command("gc", "The garbage collector over time: timelines, heaps, pauses, and what they answer.");
+        var command = new Command("gc", "Shows the garbage collector over time: memory, heaps, pauses, and which questions they answer.");
         shared.AddTo(command);
         command.SetAction(line =>
         {
@@ -36,8 +36,8 @@ internal sealed class DocumentOptions
         DefaultValueFactory = _ => [RunFolder.DefaultParent],
     };
 
-    private readonly Option<string?> _file = new("--output", "-o") { Description = "File to write, .html or .md; charts of Markdown go to a folder beside it." };
-    private readonly Option<string?> _format = new("--format", "-f") { Description = "html or markdown, where the name of the file does not say; without a file Markdown goes to standard output." };
+    private readonly Option<string?> _file = new("--output", "-o") { Description = "File to write, .html or .md. The charts of a Markdown file go to a folder beside it." };
+    private readonly Option<string?> _format = new("--format", "-f") { Description = "html or markdown; needed only if the file name does not tell. Without a file, Markdown goes to standard output." };
 
     public void AddTo(Command command)
     {

@@ -19,7 +19,7 @@ public static class HistoryCommand
     private static Command Rebuild(TextWriter output)
     {
         var place = new HistoryPlace();
-        var command = new Command("rebuild", "Makes everything that is derived anew from the runs.");
+        var command = new Command("rebuild", "Regenerates derived files from the runs.");
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -33,7 +33,7 @@ public static class HistoryCommand
     {
         var place = new HistoryPlace();
         var json = new Option<bool>("--json") { Description = "Prints the result as JSON." };
-        var command = new Command("verify", "Checks that what is derived is what the runs say, and that every run reads.") { json };
+        var command = new Command("verify", "Checks that every run can be read and that derived files match the runs.") { json };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -47,8 +47,8 @@ public static class HistoryCommand
     private static Command Prune(TextWriter output)
     {
         var place = new HistoryPlace();
-        var days = new Option<int>("--days") { Description = "Runs older than this lose their raw rounds; summaries stay for ever.", DefaultValueFactory = _ => 90 };
-        var command = new Command("prune", "Takes the raw rounds out of old runs.") { days };
+        var days = new Option<int>("--days") { Description = "Runs older than this lose their single rounds.", DefaultValueFactory = _ => 90 };
+        var command = new Command("prune", "Removes the single rounds of old runs; their summaries stay.") { days };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -63,7 +63,7 @@ public static class HistoryCommand
     {
         var place = new HistoryPlace();
         var file = new Argument<string>("data") { Description = "data.js of github-action-benchmark, or the same as JSON." };
-        var command = new Command("import", "Takes over a history of github-action-benchmark.") { file };
+        var command = new Command("import", "Imports a history of github-action-benchmark.") { file };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {

@@ -13,13 +13,13 @@ public static class InitCommand
     public static Command Create(Func<string> tool)
     {
         var target = new Argument<string>("folder") { Description = "The other repository." };
-        var project = new Option<string?>("--project") { Description = "Its ASP.NET Core project, relative to the folder; found when there is only one." };
-        var scenario = new Option<string?>("--scenario") { Description = "Name of the scenario; made of the project's name unless given." };
-        var path = new Option<string>("--path") { Description = "What is requested by GET; must answer 200 with the same length every time.", DefaultValueFactory = _ => "/" };
-        var repository = new Option<string?>("--tool-repository") { Description = "Address that the other repository fetches perfmatrix from; the remote 'origin' of this checkout unless given." };
-        var commit = new Option<string?>("--tool-commit") { Description = "Commit that it fetches; that of this checkout unless given." };
+        var project = new Option<string?>("--project") { Description = "Its ASP.NET Core project, relative to the folder; not needed if there is only one." };
+        var scenario = new Option<string?>("--scenario") { Description = "Name of the scenario (default: made from the project's name)." };
+        var path = new Option<string>("--path") { Description = "Path that is requested by GET. It must answer 200, with the same length every time.", DefaultValueFactory = _ => "/" };
+        var repository = new Option<string?>("--tool-repository") { Description = "Address from which the other repository fetches perfmatrix (default: the remote 'origin' of this checkout)." };
+        var commit = new Option<string?>("--tool-commit") { Description = "Commit that it fetches (default: the one of this checkout)." };
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
-        var command = new Command("init", "Writes workflows, crank/ and a script into another repository with an ASP.NET Core project.") { target, project, scenario, path, repository, commit, force };
+        var command = new Command("init", "Adds workflows, crank/ and a script to another repository that has an ASP.NET Core project.") { target, project, scenario, path, repository, commit, force };
         command.SetAction(line =>
         {
             var folder = Existing(line.GetValue(target)!);

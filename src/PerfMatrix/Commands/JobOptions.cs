@@ -6,9 +6,9 @@ namespace PerfMatrix.Commands;
 /// <summary>The options by which one job measures a part of a plan; the same for every command that has them.</summary>
 internal sealed class JobOptions
 {
-    private readonly Option<string[]> _blocks = new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable; commas separate." };
+    private readonly Option<string[]> _blocks = new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable, or separated by commas." };
 
-    private readonly Option<string?> _programs = new("--programs") { Description = "Folder of programs that `github build` has published; nothing is built then." };
+    private readonly Option<string?> _programs = new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
 
     /// <summary>The option that names blocks.</summary>
     public Option Blocks => _blocks;

@@ -16,7 +16,7 @@ public static class PlanCommand
     {
         var selection = new SelectionOptions();
         var reference = new ReferenceOption();
-        var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with so many CPUs instead of this one." };
+        var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with this many CPUs instead of this machine." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var github = new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
         var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };

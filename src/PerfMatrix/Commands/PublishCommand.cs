@@ -18,7 +18,7 @@ public static class PublishCommand
     {
         var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, or the folder of a run." };
         var target = new BranchOptions();
-        var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test; without it one is made of the time and the content." };
+        var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test (default: made from time and content)." };
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
         target.AddTo(command);
         command.SetAction(async (parsed, cancellation) =>
@@ -43,8 +43,8 @@ public static class PublishCommand
 /// <summary>The options that name the history branch; the same for every command that has them.</summary>
 internal sealed class BranchOptions
 {
-    private readonly Option<string> _remote = new("--remote") { Description = "Remote of this checkout, an address or a path.", DefaultValueFactory = _ => "origin" };
-    private readonly Option<string> _branch = new("--branch") { Description = "Branch of the history; created when absent.", DefaultValueFactory = _ => "gh-pages" };
+    private readonly Option<string> _remote = new("--remote") { Description = "A remote of this checkout, an address or a path.", DefaultValueFactory = _ => "origin" };
+    private readonly Option<string> _branch = new("--branch") { Description = "Branch of the history; created if missing.", DefaultValueFactory = _ => "gh-pages" };
 
     public void AddTo(Command command)
     {

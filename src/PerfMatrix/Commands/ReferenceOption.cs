@@ -11,7 +11,7 @@ internal sealed class ReferenceOption
 
     private readonly Option<string?> _reference = new(Name)
     {
-        Description = "Commit that every block measures beside its anchor, so that the trend has ratios; none for none. [default: crank/reference.yml]",
+        Description = "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
     };
 
     /// <summary>Adds the option to a command.</summary>

@@ -8,7 +8,7 @@ internal sealed class RemoteSourceOption
 {
     private readonly Option<string?> _url = new(RemoteRepository.Option)
     {
-        Description = "Git repository that crank agents fetch the commits from and build themselves, instead of being sent what is built here; with --driver crank.",
+        Description = "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. Needs --driver crank.",
     };
 
     /// <summary>The option.</summary>

@@ -15,18 +15,18 @@ internal sealed class SelectionOptions
 
     private readonly Option<string[]> _scenario = List("--scenario", "Scenarios instead of those of the subset, e.g. hello-minimal,values.");
     private readonly Option<string[]> _runtime = List("--runtime", "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.");
-    private readonly Option<string[]> _gc = List("--gc", "GC legs instead of those of the subset: workstation, server, datas, server-heaps-4, ...");
+    private readonly Option<string[]> _gc = List("--gc", "GC modes instead of those of the subset: workstation, server, datas, server-heaps-4, ...");
     private readonly Option<string[]> _cores = List("--cores", "Core counts instead of those of the subset: 1, 2, 4, 8, all.");
     private readonly Option<string[]> _memory = List("--memory", "Memory limits of the application instead of those of the subset: 256MiB, 512MiB, 1GiB, 2GiB, none.");
-    private readonly Option<int?> _rounds = new("--rounds") { Description = "Fresh starts of every process." };
-    private readonly Option<int?> _slices = new("--slices") { Description = "Slices of each variant in a round." };
+    private readonly Option<int?> _rounds = new("--rounds") { Description = "Number of rounds. Each round starts every process fresh." };
+    private readonly Option<int?> _slices = new("--slices") { Description = "Number of slices (short times under load) of each variant in a round." };
 
-    private readonly Option<string?> _warmup = new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or shortest and longest as 2s..8s." };
+    private readonly Option<string?> _warmup = new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or the shortest and the longest time as 2s..8s." };
     private readonly Option<string?> _duration = new("--duration") { Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices." };
 
     private readonly Option<string?> _scheduling = new("--scheduling")
     {
-        Description = "Scheduling of applications and load generator: auto (priority where permitted), normal or priority.",
+        Description = "How the system schedules applications and load generator: auto (priority where permitted), normal or priority.",
     };
 
     private readonly Option<string> _driver = new("--driver")
@@ -43,7 +43,7 @@ internal sealed class SelectionOptions
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
 
-    private readonly Option<string?> _out = new("--out") { Description = "Folder or file that receives the result." };
+    private readonly Option<string?> _out = new("--out") { Description = "Folder or file to write the result to." };
 
     private readonly string _defaultSubset;
 
@@ -52,7 +52,7 @@ internal sealed class SelectionOptions
     public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset)
     {
         _defaultSubset = defaultSubset;
-        _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full and those you add. [default: {defaultSubset}]" };
+        _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full or your own. [default: {defaultSubset}]" };
     }
 
     private Option[] Cells => [_subset, _scenario, _runtime, _gc, _cores, _memory];
@@ -115,7 +115,7 @@ internal sealed class SelectionOptions
 
     private static Option<string[]> List(string name, string description) => new(name)
     {
-        Description = description + " Repeatable; commas separate.",
+        Description = description + " Repeatable, or separated by commas.",
         AllowMultipleArgumentsPerToken = false,
     };
 

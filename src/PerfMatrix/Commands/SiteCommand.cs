@@ -14,7 +14,7 @@ public static class SiteCommand
     {
         var folder = new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
         var history = HistoryOption();
-        var command = new Command("build", "Writes the front end, and the history with it when one is given.") { folder, history };
+        var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history };
         command.SetAction(line =>
         {
             var target = line.GetRequiredValue(folder);
@@ -29,9 +29,9 @@ public static class SiteCommand
     private static Command Serve(Func<TextWriter, string> generate)
     {
         var history = HistoryOption();
-        var demo = new Option<bool>("--demo") { Description = "A generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
-        var port = new Option<int>("--port") { Description = "Port on loopback; a free one when left out." };
-        var command = new Command("serve", "Shows the site in a browser on this machine; nobody else can reach it.") { history, demo, port };
+        var demo = new Option<bool>("--demo") { Description = "Show a generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
+        var port = new Option<int>("--port") { Description = "Port on loopback (default: a free one)." };
+        var command = new Command("serve", "Serves the site for a browser on this machine; no other machine can reach it.") { history, demo, port };
         command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? generate(line.InvocationConfiguration.Output) : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
         return command;
     }

@@ -19,13 +19,13 @@ public static class UpgradeReportCommand
     public static Command Create(IAnsiConsole console, TextWriter output)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
-        var from = new Option<string>("--from") { Description = "Runtime or GC leg before: net8.0, or server.", Required = true };
-        var to = new Option<string>("--to") { Description = "Runtime or GC leg after: net10.0, or datas.", Required = true };
+        var from = new Option<string>("--from") { Description = "Runtime or GC mode before: net8.0, or server.", Required = true };
+        var to = new Option<string>("--to") { Description = "Runtime or GC mode after: net10.0, or datas.", Required = true };
         var format = new Option<string>("--format", "-f") { Description = "terminal, markdown or json.", DefaultValueFactory = _ => Terminal };
         format.AcceptOnlyFromAmong(Terminal, Markdown, Json);
         var json = new Option<bool>("--json") { Description = "Short for --format json." };
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
-        var command = new Command("upgrade", "Tells what changes from one runtime or GC leg to another, corrected for many comparisons.") { run, from, to, format, json, file };
+        var command = new Command("upgrade", "Shows what changes from one runtime or GC mode to another, corrected for multiple comparisons.") { run, from, to, format, json, file };
         command.SetAction(parsed =>
         {
             var document = RunFile.Read(RunFolder.FindDocument(parsed.GetValue(run)!));

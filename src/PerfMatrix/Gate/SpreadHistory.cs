@@ -25,7 +25,7 @@ internal static class SpreadHistory
             var document = JsonSerializer.Deserialize(File.ReadAllText(path), SpreadJson.Default.SpreadDocument) ?? throw new JsonException("found null, expected an object");
             return document.SchemaVersion is >= 1 and <= NewestSchema
                 ? Of(document.Trials)
-                : throw new UsageException($"{path}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {NewestSchema}. Use a newer perfmatrix, or the one that wrote the file.");
+                : throw new UsageException($"{path}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {NewestSchema}. Use a newer perfmatrix, or the version that wrote the file.");
         }
         catch (JsonException problem)
         {

@@ -13,8 +13,8 @@ public static class BlockNames
         var ids = blocks.Select(idOf).ToList();
         return names.FirstOrDefault(name => !ids.Contains(name)) is { } unknown
             ? throw new UsageException(
-                $"--blocks: found '{unknown}', which is no block of this selection on this machine; it has {string.Join(", ", ids.Take(20))}. "
-                + "Give the selection that the plan was made with, on a machine with as many cores")
+                $"--blocks: found '{unknown}', which is not a block of this selection on this machine; it has {string.Join(", ", ids.Take(20))}. "
+                + "Give the selection of the plan, on a machine with the same number of cores")
             : [.. blocks.Where(block => names.Contains(idOf(block)))];
     }
 }

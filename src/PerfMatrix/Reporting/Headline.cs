@@ -11,7 +11,7 @@ internal static class Headline
     public static string Of(RunPairs pairs, IReadOnlyList<ReportRow> rows)
     {
         if (rows.Count == 0) return "Nothing was measured.";
-        if (rows.Count == 1) return $"Only {rows[0].Label} was measured: nothing to compare it with.";
+        if (rows.Count == 1) return $"Only {rows[0].Label} was measured: there is nothing to compare it with.";
         if (rows.All(row => row.IsAnchor)) return "Measured one after the other, each in a block of its own: not compared.";
         if (rows.FirstOrDefault(row => row.IsAnchor) is not { } anchor) return "The anchor was not measured: no comparison is possible.";
         var sentences = new[]

@@ -25,6 +25,6 @@ internal static class SupportDates
             .Select(variant => variant.Cell.Runtime.Split('@')[0])
             .Distinct()
             .Where(framework => s_ends.TryGetValue(framework, out var end) && end < day)
-            .Select(framework => string.Create(CultureInfo.InvariantCulture, $"{framework} is out of support since {s_ends[framework]:yyyy-MM-dd}."));
+            .Select(framework => string.Create(CultureInfo.InvariantCulture, $"{framework} has been out of support since {s_ends[framework]:yyyy-MM-dd}."));
     }
 }

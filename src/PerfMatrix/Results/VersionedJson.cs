@@ -50,7 +50,7 @@ internal sealed class VersionedJson<T>(string what, int newest, string where, st
                 ? number
                 : throw new JsonException("found no schemaVersion, expected the number 1");
         if (version < 1 || version > newest)
-            throw new UsageException($"{name}: schemaVersion is {version}, this perfmatrix reads up to {newest}. Use a newer perfmatrix, or the one that wrote the file.");
+            throw new UsageException($"{name}: schemaVersion is {version}, this perfmatrix reads up to {newest}. Use a newer perfmatrix, or the version that wrote the file.");
     }
 
     private static string Position(JsonException problem) =>

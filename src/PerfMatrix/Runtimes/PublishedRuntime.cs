@@ -33,7 +33,7 @@ internal sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<s
         if (!Frameworks.ContainsKey(NetCore))
             return $"the output does not contain {NetCore}; a self-contained publish was asked for";
 
-        return others.Count == 0 ? null : $"the output contains {string.Join(", ", others.Select(other => $"{other.Key} {other.Value}"))}; asked for was {patch}";
+        return others.Count == 0 ? null : $"the output contains {string.Join(", ", others.Select(other => $"{other.Key} {other.Value}"))}; {patch} was asked for";
     }
 
     private static Dictionary<string, string> ReadFrameworks(string configuration)

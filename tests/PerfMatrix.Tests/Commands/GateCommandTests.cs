@@ -40,7 +40,7 @@ public sealed class GateCommandTests : IDisposable
     {
         Assert.Equal(0, Invoke(_folder["screen"], "--stage", "screen"));
         Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsFile.Read(_folder["screen/suspects.json"]).Suspects).Cell);
-        Assert.Contains("Screened: 1 cell is suspect; measure it afresh, 6 rounds on each of 3 machines.", _console.Output, StringComparison.Ordinal);
+        Assert.Contains("Screened: 1 cell is suspect; measure it again, 6 rounds on each of 3 machines.", _console.Output, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["screen/verdict.json"]));
         Assert.Contains("\"suspicion\": \"worse\"", File.ReadAllText(_folder["screen/suspects.json"]), StringComparison.Ordinal);
     }

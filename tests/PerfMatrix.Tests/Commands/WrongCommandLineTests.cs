@@ -27,7 +27,7 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData("compare --runtime net8.0..", "two different values were expected")]
     [InlineData("compare nowhere.json", "no such file or folder of a run")]
     [InlineData("compare --scenario hello..minimal HEAD", "unknown scenario")]
-    [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is no block of this selection on this machine; it has hello-minimal--")]
+    [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is not a block of this selection on this machine; it has hello-minimal--")]
     [InlineData($"compare --stage screen HEAD {Hello} --machine 2", "--machine: is only for --stage confirm")]
     [InlineData($"compare --stage confirm HEAD {Hello} --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
     [InlineData($"compare --stage confirm HEAD {Hello}", "--stage confirm: found no --suspects")]

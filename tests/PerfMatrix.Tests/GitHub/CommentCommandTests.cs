@@ -208,7 +208,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
         _world.State.ChangedFiles[7] = ["src/A.cs", ".github/workflows/_compare.yml", ".github/x`](https://evil.test)@octocat", "scripts/perfmatrix"];
         Upload();
         await Good("commented on #7");
-        Assert.Contains("**Read before you believe this:** this pull request changes `.github/workflows/_compare.yml` and `.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("**Check this before you trust the verdict:** this pull request changes `.github/workflows/_compare.yml` and `.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("**Policy:**", _world.Comment, StringComparison.Ordinal);
     }
 

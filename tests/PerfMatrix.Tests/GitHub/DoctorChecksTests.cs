@@ -41,7 +41,7 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     public async Task Without_a_token_it_says_where_to_look()
     {
         _world.Environment["GITHUB_TOKEN"] = null;
-        Assert.All(await FindAsync(), finding => Assert.StartsWith("not looked at: no GITHUB_TOKEN", finding.Found, StringComparison.Ordinal));
+        Assert.All(await FindAsync(), finding => Assert.StartsWith("not checked: no GITHUB_TOKEN", finding.Found, StringComparison.Ordinal));
         Assert.Empty(_world.State.Requests);
     }
 

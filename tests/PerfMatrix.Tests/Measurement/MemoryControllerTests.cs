@@ -33,7 +33,7 @@ public sealed class MemoryControllerTests : IDisposable
         var found = MemoryController.Look(_root.Root);
 
         Assert.Null(found.Parent);
-        Assert.Equal($"a group in {_root[tree]} has no limit of memory, since the memory controller is not handed on to it", found.Problem);
+        Assert.Equal($"a group in {_root[tree]} has no limit of memory, because the memory controller is not delegated to it", found.Problem);
         Assert.Equal(["session.scope"], Directory.GetFileSystemEntries(_root[$"{tree}/user.slice"]).Select(Path.GetFileName));
         Assert.Empty(Directory.GetFileSystemEntries(_root[$"{tree}/user.slice/session.scope"]));
     }

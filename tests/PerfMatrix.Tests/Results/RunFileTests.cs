@@ -33,7 +33,7 @@ public sealed class RunFileTests
         var text = RunFile.Format(s_run).Replace("\"schemaVersion\": 1", "\"schemaVersion\": 2", StringComparison.Ordinal);
 
         Assert.Equal(
-            "run.json: schemaVersion is 2, this perfmatrix reads up to 1. Use a newer perfmatrix, or the one that wrote the file.",
+            "run.json: schemaVersion is 2, this perfmatrix reads up to 1. Use a newer perfmatrix, or the version that wrote the file.",
             Assert.Throws<UsageException>(() => RunFile.Parse(text, "run.json")).Message);
     }
 

@@ -43,7 +43,7 @@ export function sourceOf(run: RunDocument): Source | null {
   const author = personOf(commit?.author);
   const message = textOf(commit?.message)?.split('\n')[0] ?? null;
   return {
-    before: `Taken over from ${run.imported}, `,
+    before: `Imported from ${run.imported}, `,
     name: `commit ${run.source.sha?.slice(0, 8) ?? 'unknown'}`,
     address: safeAddress(commit?.url),
     after: `${author === null ? '' : ` by ${author}`}${message === null ? '' : `: ${message}`}`,

@@ -135,11 +135,11 @@ function Simulated({ simulation }: { simulation: Simulation }) {
           { title: 'Found', value: ({ row }) => row.power?.percent ?? null, show: ({ row }) => shareWords(row.power), numeric: true },
           { title: 'Goals', value: ({ row }) => goalWords(row) },
           {
-            title: 'Rules of others, red',
+            title: 'Rules of other tools, red',
             value: ({ row }) => otherShares(row, 'red'),
           },
           {
-            title: 'Rules of others, found',
+            title: 'Rules of other tools, found',
             value: ({ row }) => otherShares(row, 'power'),
           },
         ]}

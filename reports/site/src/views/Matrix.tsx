@@ -29,7 +29,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
       <p class="legend">
-        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the 95 % interval excludes no change. ~ no difference found${sameWords(run, cells, choice.metric)}: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
+        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the whole 95 % interval is on one side of 0. ~ no difference found${sameWords(run, cells, choice.metric)}: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
       </p>
       <Missing cells={cells} />
       <h2 class="visually-hidden">Download</h2>
@@ -42,7 +42,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
 function sameWords(run: RunIndex, cells: readonly MatrixCell[], metric: Metric): string {
   const scenarios = new Set(cells.flatMap(cell => cell.variant?.cell.scenario ?? []));
   const bounds = new Set([...scenarios].flatMap(scenario => run.bound(scenario, metric) ?? []).map(boundText));
-  return bounds.size === 0 ? '' : `, = same: effects beyond ${[...bounds].join(' or ')} are excluded, as the gate means it`;
+  return bounds.size === 0 ? '' : `, = same: effects beyond ${[...bounds].join(' or ')} are excluded, as in the gate`;
 }
 
 function useChoice(run: RunIndex): MatrixChoice | null {

@@ -23,7 +23,7 @@ export function OriginTables({ run }: { run: RunDocument }) {
     <>
       <h2>{`What ${run.imported ?? 'the tool before'} kept of it`}</h2>
       <DataTable
-        caption="As it stood there; nothing is computed with it"
+        caption="As it was there; nothing is computed from it"
         file={`origin-${run.id}`}
         rows={factsOf(run.origin)}
         empty="Nothing but values."

@@ -8,9 +8,9 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
   if (rows.length < 2) return null;
   return (
     <>
-      <h2>The rules of others on the same samples</h2>
+      <h2>Rules of other tools on the same samples</h2>
       <p class="legend">
-        A rule is worth something when it is silent without a change and red with one. The samples are better than these rules get by
+        A good rule is silent without a change and red with one. The samples are better than these rules get by
         themselves: both sides ran interleaved.
       </p>
       <DataTable

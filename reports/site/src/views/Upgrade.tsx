@@ -94,9 +94,9 @@ function Judgement({ outcome, metrics }: { outcome: Outcome; metrics: readonly M
   return (
     <>
       <p class="legend">
-        {`All ${count(tests, 'comparison')} of this view are judged together, whichever metric the chart shows (Benjamini-Hochberg): of what is called better or worse, at most 5 % are expected to be nothing. ? is undecided: the interval excludes no change by itself, yet not after this correction; more rounds decide.`}
+        {`All ${count(tests, 'comparison')} of this view are judged together, whichever metric the chart shows (Benjamini-Hochberg): of what is called better or worse, at most 5 % is expected to be chance. ? means undecided: the interval excludes 0 on its own, but not after this correction; more rounds would decide.`}
         {metrics.some(metric => metric.name === 'allocatedPerRequest') &&
-          ' Allocations hardly scatter: they count when every round differs by more than 1 % the same way, and the medians by more than 8 bytes.'}
+          ' Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 bytes.'}
       </p>
       {tests > 0 && fewestRounds < needed && (
         <p class="legend">

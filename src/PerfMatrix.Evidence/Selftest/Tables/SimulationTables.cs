@@ -34,7 +34,7 @@ internal static class SimulationTables
                 Both(own.ScreenCoverage, row.ScreenCoverage), Both(own.ConfirmCoverage, row.ConfirmCoverage)]]);
 
     private static SelftestTable Others(DesignRecord design) => new(
-        "The rules of others on the same pull requests",
+        "Rules of other tools on the same pull requests",
         "Red pull requests in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords,
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
         [.. design.Rows.Select(row => (IReadOnlyList<string>)[row.Name, RedAndFound(row.Red, row.Power), .. row.Others.Select(other => RedAndFound(other.Red, other.Power))])]);

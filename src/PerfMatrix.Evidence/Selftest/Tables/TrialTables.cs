@@ -23,8 +23,8 @@ internal static class TrialTables
             ["Put in", "Measured %", "Red", "Incomplete", "Worse", "Better", "Same", "Unknown", "Time of a run"],
             [.. groups.Select(group => Row(group.Key, [.. group]))]);
         yield return new SelftestTable(
-            "The rules of others on the same samples",
-            "Gate runs that the rule would fail, of those it had data for. The samples are better than these rules get by themselves: both sides ran interleaved. " + OtherRules.InWords,
+            "Rules of other tools on the same samples",
+            "Gate runs that the rule would fail, of those it had data for. The samples are better than what these rules usually get, because both sides ran side by side. " + OtherRules.InWords,
             ["Put in", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
             [.. groups.Select(group => (IReadOnlyList<string>)[group.Key, OfRuns(group.Count(trial => trial.IsRed), group.Count()), .. OtherRules.All.Select(rule => Other([.. group], rule.Name))])]);
     }

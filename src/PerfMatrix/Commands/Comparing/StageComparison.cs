@@ -41,7 +41,7 @@ internal static class StageComparison
         if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Cell != cell)) is { } other)
         {
             var some = string.Join(", ", suspects.Suspects.Take(20).Select(suspect => suspect.Cell).DefaultIfEmpty("none"));
-            throw new UsageException($"--cells: found '{other}', which is no suspect; {request.Suspects} has {some}");
+            throw new UsageException($"--cells: found '{other}', which is not a suspect; {request.Suspects} has {some}");
         }
 
         return cells.Count > 0
@@ -62,7 +62,7 @@ internal static class StageComparison
     {
         var path = Path.GetFullPath(given ?? throw new UsageException("--stage: found no --out, expected the folder that receives run.json and comparison.json"));
         return File.Exists(Path.Combine(path, "run.json"))
-            ? throw new UsageException($"--out {given}: holds a run already; give a new folder, so that files of two runs are not mixed")
+            ? throw new UsageException($"--out {given}: already holds a run; give a new folder, so that files of two runs are not mixed")
             : RunFolder.Create(Path.GetDirectoryName(path)!, Path.GetFileName(path));
     }
 }

@@ -11,13 +11,13 @@ internal sealed class StageOptions
     private readonly JobOptions _job = new();
     private readonly Option<string?> _stage = new("--stage")
     {
-        Description = "Measure one stage into --out and judge nothing: screen, or confirm for fresh rounds of suspects. Exit code 3: a cell could not be measured.",
+        Description = "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell could not be measured.",
     };
 
     private readonly Option<string?> _suspects = new("--suspects") { Description = "The suspects.json whose cells --stage confirm measures." };
-    private readonly Option<string[]> _cells = new("--cells") { Description = "Ids of the suspects that this machine confirms; all unless given. Repeatable; commas separate." };
+    private readonly Option<string[]> _cells = new("--cells") { Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas." };
     private readonly Option<int> _machine = new("--machine") { Description = "Number of this machine among those that confirm.", DefaultValueFactory = _ => 1 };
-    private readonly Option<string?> _policy = new("--policy") { Description = "Checkout whose crank/gate.yml says how many rounds a stage has, e.g. that of the base branch." };
+    private readonly Option<string?> _policy = new("--policy") { Description = "Checkout whose crank/gate.yml sets the number of rounds, e.g. one of the base branch." };
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 

@@ -13,10 +13,10 @@ public static class BuildCommand
     {
         var selection = new SelectionOptions("pr");
         var reference = new ReferenceOption();
-        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it the head alone is published." };
-        var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
+        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is built." };
+        var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
-        var command = new Command("build", "Publishes the programs of a selection into --out, to be uploaded and given to measuring jobs as --programs. Exit code 2: head does not build; 3: base does not build.") { old, head, json };
+        var command = new Command("build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Exit code 2: head does not build; 3: base does not build.") { old, head, json };
         selection.AddBuildingTo(command);
         reference.AddTo(command);
         command.SetAction(async (line, cancellation) =>

@@ -12,10 +12,10 @@ public static class CommentCommand
     /// <summary>Creates the command.</summary>
     public static Command Create(GitHubConnection connection)
     {
-        var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run; GITHUB_EVENT_PATH unless given." };
-        var site = new Option<string?>("--site") { Description = "Address of the trend site; that of GitHub Pages unless given." };
-        var author = new Option<string>("--author") { Description = "Account that the token writes as.", DefaultValueFactory = _ => CommentJob.DefaultAuthor };
-        var command = new Command("comment", "Writes the verdict of a workflow run on its pull request, or updates it there.") { path, site, author };
+        var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
+        var site = new Option<string?>("--site") { Description = "Address of the trend site (default: its GitHub Pages address)." };
+        var author = new Option<string>("--author") { Description = "Account under which the token writes.", DefaultValueFactory = _ => CommentJob.DefaultAuthor };
+        var command = new Command("comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
         command.SetAction(async (line, cancellation) =>
         {
             var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH") ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
@@ -44,7 +44,7 @@ public static class CommentCommand
             using var file = File.OpenRead(path);
             if (file.Length > LargestEvent) throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
             return JsonSerializer.Deserialize(file, RestJson.Default.WorkflowRunEvent)?.WorkflowRun
-                ?? throw new UsageException($"{path}: found no workflow_run. This command belongs into a workflow started by the event workflow_run.");
+                ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
         }
         catch (JsonException problem)
         {

@@ -17,7 +17,7 @@ public static class DispatchCommand
     /// <summary>Creates the command.</summary>
     public static Command Create()
     {
-        var command = new Command("inputs", "Refuses inputs of perf-dispatch.yml that exclude each other (exit code 2), and says what the workflow will do.") { s_base, s_head, s_runtimes, s_gcModes, s_runtime, s_gc, s_publish };
+        var command = new Command("inputs", "Rejects conflicting inputs of perf-dispatch.yml (exit code 2), and says what the workflow will do.") { s_base, s_head, s_runtimes, s_gcModes, s_runtime, s_gc, s_publish };
         command.SetAction(line =>
         {
             var request = new DispatchRequest

@@ -9,7 +9,7 @@ public static class GitHubCommand
     /// <param name="connection">How steps reach GitHub.</param>
     public static Command Create(GitHubConnection connection) => Create(new StepContext(connection.Environment) { Clock = connection.Clock, Root = connection.Root }, connection);
 
-    private static Command Create(StepContext step, GitHubConnection connection) => new("github", "What the steps of the GitHub workflows call.")
+    private static Command Create(StepContext step, GitHubConnection connection) => new("github", "The commands that the GitHub workflows call.")
     {
         JobPlanCommand.Create(step),
         IntroductionCommand.Create(step),

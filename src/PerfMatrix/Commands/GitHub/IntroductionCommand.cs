@@ -12,7 +12,7 @@ public static class IntroductionCommand
     public static Command Create(StepContext step)
     {
         var old = new Option<string>("--base") { Description = "Commit without perfmatrix.", Required = true };
-        var command = new Command("introduction", "Says of a pull request that brings perfmatrix that there is nothing to compare with. Exit code 2: its base has perfmatrix.") { old };
+        var command = new Command("introduction", "For the pull request that adds perfmatrix: says that there is nothing to compare with. Exit code 2: its base already has perfmatrix.") { old };
         command.SetAction(async (line, cancellation) =>
         {
             var revision = line.GetValue(old)!;

@@ -14,14 +14,14 @@ public static class JobPlanCommand
     {
         var selection = new SelectionOptions("pr");
         var reference = new ReferenceOption();
-        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it the head alone is measured, as `run` does." };
-        var head = new Option<string?>("--head") { Description = "Commit that is compared; the working tree unless given." };
-        var parallel = new Option<int>("--parallel") { Description = "Runners wanted; there are more jobs where one could take longer than 90 minutes, at most 256.", DefaultValueFactory = _ => UsualRunners };
-        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the runners that measure; those of this machine unless given." };
-        var history = new Option<string?>("--history") { Description = "Checkout of the history branch: how long its runs took corrects the estimate; origin/gh-pages of this checkout unless given." };
-        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml says how many rounds there are." };
+        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
+        var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
+        var parallel = new Option<int>("--parallel") { Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.", DefaultValueFactory = _ => UsualRunners };
+        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." };
+        var history = new Option<string?>("--history") { Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout)." };
+        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
-        var command = new Command("plan", "Spreads a selection over jobs: outputs matrix, any, subset, cells, blocks and minutes; a table as summary; the plan itself into --out.")
+        var command = new Command("plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks and minutes; writes a table to the job summary, and the plan to --out.")
         {
             old, head, parallel, cores, history, policy, json,
         };

@@ -27,7 +27,7 @@ internal static class JobPlanText
         else
             AppendGroups(text, plan, time);
         foreach (var file in plan.PolicyChanges)
-            MarkdownText.Line(text, $"- {MarkdownText.Escape(file)} is changed; the policy of the base branch judges, the change holds once it is merged.");
+            MarkdownText.Line(text, $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
         foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
             MarkdownText.Line(text, $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
         return text.ToString();

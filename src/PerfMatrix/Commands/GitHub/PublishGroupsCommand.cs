@@ -15,12 +15,12 @@ public static class PublishGroupsCommand
     /// <summary>Creates the command.</summary>
     public static Command Create(GitHubConnection connection)
     {
-        var artifacts = new Option<string>("--artifacts") { Description = "Folder with one folder an artifact, as download-artifact leaves them.", Required = true };
-        var expected = new Option<int?>("--expected") { Description = "Number of groups that were planned; fewer make the run incomplete (exit code 3)." };
-        var workflow = new Option<string>("--workflow") { Description = "Workflow whose missing runs are collected; empty for none.", DefaultValueFactory = _ => Main };
-        var folder = new Option<string?>("--out") { Description = "Folder that receives the documents of this run, one folder each, for `export`." };
+        var artifacts = new Option<string>("--artifacts") { Description = "Folder with one folder for each artifact, as actions/download-artifact writes them.", Required = true };
+        var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
+        var workflow = new Option<string>("--workflow") { Description = "Workflow whose runs are added if the history lacks them; empty for none.", DefaultValueFactory = _ => Main };
+        var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
         var target = new BranchOptions();
-        var command = new Command("publish", "Publishes what the jobs of a run measured, and what the history misses.") { artifacts, expected, workflow, folder };
+        var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.") { artifacts, expected, workflow, folder };
         target.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -58,7 +58,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
     /// <param name="own">The documents of this workflow run.</param>
     /// <param name="groups">What they were made of, with the files beside it.</param>
-    /// <param name="workflow">Workflow whose missing runs are collected; empty for none.</param>
+    /// <param name="workflow">Workflow whose runs are added if the history lacks them; empty for none.</param>
     /// <param name="current">This workflow run.</param>
     /// <param name="cancellation">Ends it.</param>
     public async Task PublishAsync(IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
@@ -96,7 +96,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         }
         catch (UsageException problem)
         {
-            Warn($"runs that are missing in the history were not looked for: {problem.Message}");
+            Warn($"the history was not checked for missing runs: {problem.Message}");
             return [];
         }
     }

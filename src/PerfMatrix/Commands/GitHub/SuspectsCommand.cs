@@ -11,11 +11,11 @@ public static class SuspectsCommand
     public static Command Create(StepContext step)
     {
         var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-        var artifacts = new Option<string>("--artifacts") { Description = "Folder of the downloaded artifacts, one folder a job: screen-g01, screen-g01-attempt2.", Required = true };
-        var folder = new Option<string>("--out") { Description = "Folder that receives suspects.json.", Required = true };
-        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml judges." };
+        var artifacts = new Option<string>("--artifacts") { Description = "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.", Required = true };
+        var folder = new Option<string>("--out") { Description = "Folder for suspects.json.", Required = true };
+        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml applies." };
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };
-        var command = new Command("suspects", "Stage 1 of a pull request from artifacts: writes suspects.json; outputs matrix (suspects x fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
+        var command = new Command("suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (suspects x fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
         {
             plan, artifacts, folder, policy, json,
         };

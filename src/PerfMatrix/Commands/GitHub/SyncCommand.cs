@@ -12,7 +12,7 @@ public static class SyncCommand
     public static Command Create(GitHubConnection connection)
     {
         var check = new Option<bool>("--check") { Description = "Write nothing; exit code 2 when the file is out of date." };
-        var command = new Command("sync", $"Writes the choices of {DispatchInputs.Workflow} from crank/matrix.yml and crank/profiles.yml.") { check };
+        var command = new Command("sync", $"Updates the choices in {DispatchInputs.Workflow} from crank/matrix.yml and crank/profiles.yml.") { check };
         command.SetAction(line =>
         {
             var root = connection.Root();

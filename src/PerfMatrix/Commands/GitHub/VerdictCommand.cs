@@ -8,19 +8,19 @@ namespace PerfMatrix.Commands;
 public static class VerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-    private static readonly Option<string> s_screen = new("--screen") { Description = "Folder of the screening jobs' artifacts, one folder a job: screen-g01, screen-g01-attempt2.", Required = true };
+    private static readonly Option<string> s_screen = new("--screen") { Description = "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.", Required = true };
     private static readonly Option<string?> s_confirm = new("--confirm") { Description = "Folder of the confirming jobs' artifacts: confirm-c01-m1. May be missing when nothing was suspect." };
-    private static readonly Option<string> s_out = new("--out") { Description = "Folder that receives verdict.json and summary.md.", Required = true };
-    private static readonly Option<string?> s_policy = new("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml judge; those of this checkout unless given." };
+    private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
+    private static readonly Option<string?> s_policy = new("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml apply (default: this checkout)." };
     private static readonly Option<int?> s_pullRequest = new("--pull-request") { Description = "Number of the pull request, for verdict.json." };
     private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
-    private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of the branch it goes into, for verdict.json." };
+    private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
 
     /// <summary>Creates the command.</summary>
     public static Command Create(StepContext step)
     {
-        var command = new Command("verdict", "Judges a pull request from artifacts: verdict.json, summary and annotations. Exit code 1: something is worse; 3: too little is known, or a planned job did not report.")
+        var command = new Command("verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is worse; 3: too little is known, or a planned job did not report.")
         {
             s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_json,
         };
@@ -48,7 +48,7 @@ public static class VerdictCommand
         Warnings =
         [
             .. decision.Problems,
-            .. changes.Select(file => $"The pull request changes {file}. The policy of the base branch has judged it; the change holds once it is merged."),
+            .. changes.Select(file => $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
             .. decision.Decision.Verdict.Warnings,
         ],
     };

@@ -10,7 +10,7 @@ public static class CommentBody
     /// <summary>Largest comment in bytes; the service takes 65,536 characters.</summary>
     public const int Largest = 60 * 1024;
 
-    private const string Cut = "\nMore did not fit here; the full report has everything.\n";
+    private const string Cut = "\nThere was no room for more; the full report has everything.\n";
 
     /// <summary>The comment of a verdict.</summary>
     public static string Of(VerdictDocument verdict, CommentContext context) => Join(

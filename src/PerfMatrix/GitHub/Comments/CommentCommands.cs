@@ -31,13 +31,13 @@ internal static class CommentCommands
         var text = new StringBuilder();
         MarkdownText.Line(
             text,
-            $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} meant to be: how to acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>",
+            $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} intended: how to acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>",
             "",
             $"Under `acknowledged` in `{AcknowledgementFile.Name}` of the base branch, which the gate reads:",
             "",
             "```yaml");
         foreach (var cell in worse)
-            MarkdownText.Line(text, $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}", $"    reason: \"why this may be, #{context.PullRequest}\"", $"    expires: {expires}");
+            MarkdownText.Line(text, $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}", $"    reason: \"why this is acceptable, #{context.PullRequest}\"", $"    expires: {expires}");
         MarkdownText.Line(text, "```", "</details>");
         return text.ToString();
     }

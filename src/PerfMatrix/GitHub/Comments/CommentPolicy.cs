@@ -20,12 +20,12 @@ internal static class CommentPolicy
     }
 
     private static string Rules(CommentContext context) => context.PolicyChanges.Where(Files.Contains).ToList() is { Count: > 0 } files
-        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones hold after the merge.\n"
+        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the merge.\n"
         : "";
 
     // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
     private static string Workflows(CommentContext context) => context.PolicyChanges.Where(IsMachinery).ToList() is { Count: > 0 } files
-        ? $"**Read before you believe this:** this pull request changes {Names(files)}. GitHub runs the workflow that the pull request brings, so these changes may have loosened the gate that judged them.\n"
+        ? $"**Check this before you trust the verdict:** this pull request changes {Names(files)}. GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them.\n"
         : "";
 
     private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == SetupFiles.Script;

@@ -6,7 +6,7 @@ namespace PerfMatrix.GitHub;
 /// <param name="api">The service; null without a token.</param>
 public abstract class SettingCheck(IGitHubApi? api) : IDoctorCheck
 {
-    private const string WithoutToken = "not looked at: no GITHUB_TOKEN or GH_TOKEN is set";
+    private const string WithoutToken = "not checked: no GITHUB_TOKEN or GH_TOKEN is set";
 
     /// <summary>Name of the setting.</summary>
     protected abstract string What { get; }

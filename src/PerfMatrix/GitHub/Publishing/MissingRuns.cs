@@ -41,7 +41,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
         }
         catch (GitHubException problem)
         {
-            warn($"runs that are missing in the history were not looked for: {problem.Message}");
+            warn($"the history was not checked for missing runs: {problem.Message}");
             return [];
         }
     }
@@ -78,7 +78,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)
         {
-            warn($"run {run.Id}: {problem.Message}; nobody knows whether it is complete");
+            warn($"run {run.Id}: {problem.Message}; it is not known whether it is complete");
             return null;
         }
     }

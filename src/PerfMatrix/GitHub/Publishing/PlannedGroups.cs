@@ -20,7 +20,7 @@ public static class PlannedGroups
         Missing(groups, planned) switch
         {
             null when isWhole => runs,
-            null => [.. runs.Select(run => Incomplete(run, "The workflow run did not end well and its plan is not there, so groups may be missing."))],
+            null => [.. runs.Select(run => Incomplete(run, "The workflow run failed and its plan is missing, so groups may be missing too."))],
             > 0 and var missing => [.. runs.Select(run => Incomplete(run, $"{missing} of {planned} groups of this run left no result."))],
             _ => runs,
         };

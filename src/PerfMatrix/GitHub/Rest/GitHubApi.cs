@@ -99,9 +99,9 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
     private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
     {
         var target = new Uri(settings.Api, location);
-        if (!GitHubSettings.IsPrivate(target)) throw new ArtifactException($"{request.What}: the API sent us to {target.Host} without https, which is not followed");
+        if (!GitHubSettings.IsPrivate(target)) throw new ArtifactException($"{request.What}: the API redirects to {target.Host} without https, which is not followed");
         var answer = await sender.SendAsync(request with { Path = target.AbsoluteUri, Expected = [] }, cancellation);
-        return answer.Location is null ? answer : throw new ArtifactException($"{request.What}: {target.Host} sent us on to yet another host, which is not followed");
+        return answer.Location is null ? answer : throw new ArtifactException($"{request.What}: {target.Host} redirects to another host, which is not followed");
     }
 
     private async Task<bool> IsThereAsync(RestRequest request, CancellationToken cancellation)

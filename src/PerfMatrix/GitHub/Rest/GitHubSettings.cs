@@ -30,7 +30,7 @@ public sealed class GitHubSettings
         var api = Address(environment, "GITHUB_API_URL", "https://api.github.com");
         var token = Given(environment("GITHUB_TOKEN")) ?? Given(environment("GH_TOKEN"));
         if (token is not null && !IsPrivate(api))
-            throw new UsageException($"GITHUB_API_URL: found {api}, expected an https address: a token is set, and http would show it to everyone on the way");
+            throw new UsageException($"GITHUB_API_URL: found {api}, expected an https address: a token is set, and http would expose it on the network");
         return new(api, Address(environment, "GITHUB_SERVER_URL", "https://github.com"), RepositoryOf(environment("GITHUB_REPOSITORY"), remote), token);
     }
 

@@ -41,5 +41,5 @@ internal static class ToolManifest
         }
     }
 
-    private static UsageException Wrong(string what) => new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Mend or remove it.");
+    private static UsageException Wrong(string what) => new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.");
 }

@@ -77,7 +77,7 @@ public static class ActionBenchmarkImport
                 Variants = VariantsOf(cells.Count),
                 Blocks = [],
                 Summary = columns.ToDictionary(column => column.Key, column => PointsOf(column.Value)),
-                Warnings = ["Taken over from github-action-benchmark: one value a point, machine unknown; drawn, never judged."],
+                Warnings = ["Imported from github-action-benchmark: one value for each point, machine unknown; shown, never judged."],
             },
             table);
     }
@@ -117,7 +117,7 @@ public static class ActionBenchmarkImport
     {
         var isBigger = s_bigger.Contains(entry.Stored.Tool);
         var better = isBigger ? "bigger" : "smaller";
-        return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter, $"Taken over from github-action-benchmark; {better} is better.") { Decimals = 2 };
+        return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter, $"Imported from github-action-benchmark; {better} is better.") { Decimals = 2 };
     }
 
     private sealed record ImportedPoint(CellAxes Cell, Metric Metric, DataBench Bench);

@@ -59,7 +59,7 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
             var commit = await repository.CommitAsync(parent, change.Files, change.Message, clock.GetUtcNow(), cancellation);
             if (await repository.PushAsync(commit, cancellation) is { } refusal)
             {
-                if (unmoved >= RefusalsWithoutRival) throw new UsageException($"{branch.PushAddress}: {refusal} Nobody else pushed meanwhile, so a process may have died and left its lock there: remove the lock when nothing runs there any more.");
+                if (unmoved >= RefusalsWithoutRival) throw new UsageException($"{branch.PushAddress}: {refusal} Nobody else pushed in the meantime, so a process may have died and left its lock there: remove the lock once nothing runs there.");
                 took = clock.GetElapsedTime(began);
                 continue;
             }
@@ -68,7 +68,7 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
             return new(commit, attempt + 1);
         }
 
-        throw new UsageException($"--branch {branch.Branch}: somebody else was faster {Attempts} times. Try again when fewer jobs publish.");
+        throw new UsageException($"--branch {branch.Branch}: others pushed first, {Attempts} times. Try again when fewer jobs publish.");
     }
 
     /// <summary>Reads the branch as it is.</summary>

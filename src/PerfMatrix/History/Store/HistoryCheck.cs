@@ -27,9 +27,9 @@ public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Proble
     /// <summary>For people.</summary>
     public string ToText()
     {
-        var text = new StringBuilder().AppendLine(IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is whole: {Runs} runs, {Size.Count / 1e6:0.0} MB.") : $"{Runs} runs read, {Problems.Count} do not, {Stale.Count} derived files differ from what the runs say.");
+        var text = new StringBuilder().AppendLine(IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is complete: {Runs} runs, {Size.Count / 1e6:0.0} MB.") : $"{Runs} runs can be read, {Problems.Count} cannot, {Stale.Count} derived files do not match the runs.");
         foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
-        foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: is not what the runs say; `perfmatrix history rebuild` mends it");
+        foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: does not match the runs; `perfmatrix history rebuild` fixes it");
         if (Stale.Count > 20) text.AppendLine($"and {Stale.Count - 20} more");
         if (Noted != Size) text.AppendLine($"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "a size that nobody counted")}, they have {Size.Count} bytes");
         return text.ToString();

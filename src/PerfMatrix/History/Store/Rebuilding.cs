@@ -1,6 +1,6 @@
 namespace PerfMatrix.History;
 
-/// <summary>Makes everything that is derived anew from the runs. Files that cannot be read are named in the index and left out; the rest works.</summary>
+/// <summary>Regenerates derived files from the runs. Files that cannot be read are named in the index and left out; the rest works.</summary>
 public static class Rebuilding
 {
     /// <summary>Folders and files that are derived.</summary>

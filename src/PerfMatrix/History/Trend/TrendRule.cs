@@ -46,5 +46,5 @@ public static class TrendRule
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
         + "marked when cells that agree have >= 7.5 standard errors together (those of one block are correlated by their reference), or one cell alone has them at two runs in a row. "
-        + "Measured in 20 generated histories of 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --seeds 20`): all 200 steps of 5 % or more within 5 runs; 1 false mark, more than one in no history; in 20 others that the rule was not tuned with (--seed 21): all 200 and no false mark.";
+        + "Measured in 20 generated histories of 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --seeds 20`): all 200 steps of 5 % or more within 5 runs; 1 false mark, and no history with more than one; in 20 others, for which the rule was not tuned (--seed 21): all 200 and no false mark.";
 }

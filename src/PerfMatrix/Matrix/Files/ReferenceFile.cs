@@ -27,7 +27,7 @@ public static class ReferenceFile
         file.Allow(Commit, OlderCommit);
         var (pinned, older) = (PinOf(file.Find(Commit)), PinOf(file.Find(OlderCommit)));
         if (pinned is null && older is not null)
-            throw file.Required(OlderCommit).Place.Error($"found a commit without '{Commit}', expected both: what was pinned before stands here while '{Commit}' names the new one");
+            throw file.Required(OlderCommit).Place.Error($"found a commit without '{Commit}', expected both: this is the commit that was pinned before, while '{Commit}' names the new one");
         if (pinned is not null && older?.Revision == pinned.Revision)
             throw file.Required(OlderCommit).Place.Error($"found the same commit as '{Commit}', expected the one that was pinned before, or nothing");
         return [.. new[] { older, pinned }.OfType<ReferencePin>()];

@@ -42,7 +42,7 @@ public sealed class Bisection(IBisectJudge judge, string file, Action<string> sa
         if (!log.Asks(question))
             throw new UsageException($"{file} is the log of another bisection (of {log.Metric} of {log.Cell}, {log.Candidates.Count} candidates); give another --out, or remove it");
         if (log.Steps.Count > 0)
-            said($"going on with {log.Steps.Count} {(log.Steps.Count == 1 ? "step" : "steps")} of {file}");
+            said($"continuing with {log.Steps.Count} {(log.Steps.Count == 1 ? "step" : "steps")} of {file}");
         return log;
     }
 }

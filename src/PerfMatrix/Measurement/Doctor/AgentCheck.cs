@@ -44,9 +44,9 @@ public sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentRep
 
     private static Finding Clock(string agent, TimeSpan? ahead) => ahead switch
     {
-        null => new($"{agent}, clock", Health.Limited, "it does not tell"),
+        null => new($"{agent}, clock", Health.Limited, "not reported"),
         { } time when time.Duration() <= s_clockTolerance => new($"{agent}, clock", Health.Good, "agrees with this machine's"),
-        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not fit together; synchronise the clocks (NTP)."),
+        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not match; synchronise the clocks (NTP)."),
     };
 
     private static Finding Limits(string agent, MachineReading machine) => machine.CanLimit

@@ -12,8 +12,8 @@ internal sealed class CpuCheck(IMachine machine) : IDoctorCheck
         var found = string.Create(CultureInfo.InvariantCulture, $"{cpus} allowed, {machine.CpuModel}");
         return cpus switch
         {
-            1 => new("CPUs", Health.Limited, found, "Server GC legs are n/a on one core, and the load generator shares it. Allow more CPUs."),
-            2 => new("CPUs", Health.Limited, found, "With 2-core cells the load generator shares the CPUs; 1-core cells have one each. Four CPUs separate both."),
+            1 => new("CPUs", Health.Limited, found, "Server GC modes are n/a on one core, and the load generator shares it. Allow more CPUs."),
+            2 => new("CPUs", Health.Limited, found, "In 2-core cells the load generator shares the application's CPUs; in 1-core cells each has its own. With four CPUs each has its own in both."),
             _ => new("CPUs", Health.Good, found),
         };
     }

@@ -27,6 +27,6 @@ public static class DoctorChecks
         new LoadCheck(root, machine),
         new ToolCheck(tools, "git", "the run document cannot name the commit it measured", "Install git."),
         new ToolCheck(tools, "g++", "the Zero GC cannot be built; its cells are unavailable", "Install g++ (Debian: apt-get install g++)."),
-        new ToolCheck(tools, "wrk", "scripts/benchmark load has no peer to compare with; measuring does not need it", "Install wrk (Debian: apt-get install wrk)."),
+        new ToolCheck(tools, "wrk", "scripts/benchmark load has nothing to compare with; measuring does not need it", "Install wrk (Debian: apt-get install wrk)."),
     ];
 }

@@ -11,6 +11,6 @@ internal sealed class SchedulingCheck(Func<bool> isPermitted) : IDoctorCheck
     private Finding Check() => isPermitted()
         ? new("Scheduling", Health.Good, "priority permitted (nice -20)")
         : new("Scheduling", Health.Limited, "priority not permitted", OperatingSystem.IsLinux()
-            ? $"Results are several times noisier beside other work. Permit it for this shell: {PriorityScheduling.HowToPermit}"
-            : "Results are several times noisier beside other work. Scheduling with priority works on Linux only.");
+            ? $"Results are several times noisier while other programs run. Permit it for this shell: {PriorityScheduling.HowToPermit}"
+            : "Results are several times noisier while other programs run. Scheduling with priority works on Linux only.");
 }

@@ -8,7 +8,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Cells">Every cell asked for; one that makes no pair says why.</param>
 public sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<PlannedCell> Cells)
 {
-    private const string Alone = "is measured in a block of its own, so it cannot be compared in the same minutes";
+    private const string Alone = "is measured in a block of its own, so it cannot be compared side by side";
 
     /// <summary>Makes pairs of the cells of a plan.</summary>
     /// <param name="matrix">The definition, which says what scenarios are measured alone.</param>

@@ -14,7 +14,7 @@ public static class ProgramExport
     public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
     {
         if (File.Exists(Path.Combine(folder, ProgramListFile.Name)))
-            throw new UsageException($"--out {folder}: holds programs already; give a new folder");
+            throw new UsageException($"--out {folder}: already holds programs; give a new folder");
         var list = new ProgramList
         {
             Rid = RuntimeIdentifiers.OfThisMachine(),

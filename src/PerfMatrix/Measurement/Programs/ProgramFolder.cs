@@ -35,7 +35,7 @@ public sealed class ProgramFolder
         var isAsked = asked is null || found.Label == asked.ToString() || (asked.Revision is { Length: >= 7 } revision && found.Source.Sha?.StartsWith(revision, StringComparison.Ordinal) == true);
         return isAsked
             ? new SideTree(root, found.Label, found.Source, null)
-            : throw new UsageException($"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), asked for was {asked}; give the revision that was built");
+            : throw new UsageException($"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), but {asked} was asked for; give the revision that was built");
     }
 
     /// <summary>Whether a side has a project.</summary>

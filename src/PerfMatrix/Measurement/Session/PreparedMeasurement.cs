@@ -206,6 +206,6 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var count = await revisions.CommitsOnlyInAsync(await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
         return count == 0
             ? null
-            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head has not; what they changed shows here as well. 'git merge-base {old} {head}' names the commit before.";
+            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head lacks; their changes show here too. 'git merge-base {old} {head}' names the commit that both have.";
     }
 }

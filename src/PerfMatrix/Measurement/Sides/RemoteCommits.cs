@@ -22,7 +22,7 @@ public sealed class RemoteCommits(string root, IProcessRunner runner, RemoteRepo
             await RequireCleanAsync(cancellation);
         var tips = await TipsAsync(cancellation);
         if (!await HoldAsync(tips, sha, cancellation) && !await HoldAsync(await FetchedAsync(tips, cancellation), sha, cancellation))
-            throw new UsageException($"{RemoteRepository.Option}: no branch and no tag of {repository} holds {source} ({sha}), so agents cannot fetch it; push it there, or name a commit that is there");
+            throw new UsageException($"{RemoteRepository.Option}: no branch and no tag of {repository} holds {source} ({sha}), so agents cannot fetch it; push it, or name a commit that is there");
         return new RemoteCommit(repository, sha, (await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "").TrimEnd('/'));
     }
 

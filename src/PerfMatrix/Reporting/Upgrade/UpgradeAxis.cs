@@ -15,7 +15,7 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
     {
         var axis = AxisOf(run, "--from", from);
         if (AxisOf(run, "--to", to) != axis)
-            throw new UsageException($"--from {from} --to {to}: found a runtime and a GC leg, expected two of one kind; with both changed no one could tell which made the difference");
+            throw new UsageException($"--from {from} --to {to}: found a runtime and a GC mode, expected two of one kind; with both changed no one could tell which made the difference");
         if (from == to)
             throw new UsageException($"--from {from} --to {to}: found the same value twice, expected two different ones");
         return axis == Runtime
@@ -29,6 +29,6 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
         var legs = run.Variants.Select(variant => variant.Cell.Gc).ToHashSet();
         if (runtimes.Contains(value)) return Runtime;
         if (legs.Contains(value)) return Gc;
-        throw new UsageException($"{option}: this run has no runtime or GC leg '{value}'{Suggestion.Sentence(value, [.. runtimes, .. legs], "it has")}");
+        throw new UsageException($"{option}: this run has no runtime or GC mode '{value}'{Suggestion.Sentence(value, [.. runtimes, .. legs], "it has")}");
     }
 }

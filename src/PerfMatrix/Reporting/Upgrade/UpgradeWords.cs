@@ -9,17 +9,17 @@ internal static class UpgradeWords
     /// <summary>Speed, cost, trust: one sentence each.</summary>
     public static IReadOnlyList<string> Summary(RunDocument run, UpgradeAxis axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
     [
-        cases.Count == 0 ? $"Nothing can be said of the change from {axis.From} to {axis.To}: no case has both." : Sentence($"From {axis.From} to {axis.To}, ", UpgradeMetrics.Speed, cases),
-        cases.Count == 0 ? "Nothing can be said of its cost either." : Sentence("As for cost, ", UpgradeMetrics.Cost, cases),
+        cases.Count == 0 ? $"Nothing can be said about the change from {axis.From} to {axis.To}: no case has both." : Sentence($"From {axis.From} to {axis.To}, ", UpgradeMetrics.Speed, cases),
+        cases.Count == 0 ? "Nothing can be said about its cost either." : Sentence("As for cost, ", UpgradeMetrics.Cost, cases),
         Trust(run, cases, gaps),
     ];
 
     public static IReadOnlyList<string> Legend(UpgradeAxis axis) =>
     [
         $"Values are medians over the rounds; the change is that from {axis.From} to {axis.To} within the same rounds, in percent, with its 95 % interval.",
-        "A tilde (~) is no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says what remains possible.",
-        "A question mark is undecided: too few rounds for an interval, or one that excludes no change by itself, yet not after the correction. More rounds decide.",
-        "Allocations hardly scatter: they count when every round differs by more than 1 % the same way, and the medians by more than 8 bytes.",
+        "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says what remains possible.",
+        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the correction. More rounds would decide.",
+        "Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 bytes.",
     ];
 
     public static IEnumerable<string> Notes(UpgradeComparison comparison, IReadOnlyList<UpgradeCase> cases)

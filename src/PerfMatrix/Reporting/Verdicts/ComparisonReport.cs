@@ -8,7 +8,7 @@ public static class ComparisonReport
 {
     private static readonly string[] s_legend =
     [
-        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) is no significant difference, or too few rounds to tell.",
+        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) means no significant difference, or too few rounds to tell.",
         "Both sides were measured in the same blocks, slice by slice. Stage confirm: fresh rounds of what the screen found.",
     ];
 

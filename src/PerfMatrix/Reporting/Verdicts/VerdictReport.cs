@@ -9,7 +9,7 @@ public static class VerdictReport
     private static readonly string[] s_legend =
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric.",
-        "Worse and better were confirmed on fresh rounds; same excludes larger changes; unknown means that the data does not say, never that it is good.",
+        "Worse and better were confirmed by fresh rounds; same excludes larger changes; unknown means that the data does not say, and is never good.",
     ];
 
     /// <summary>The table of a verdict.</summary>
@@ -69,6 +69,6 @@ public static class VerdictReport
     {
         var reported = verdict.Cells.Where(cell => !cell.Gates).ToList();
         if (reported.Count > 0)
-            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric does not gate or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has them.";
+            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never fails a change or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has them.";
     }
 }

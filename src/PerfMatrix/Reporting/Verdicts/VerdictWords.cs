@@ -82,6 +82,6 @@ internal static class SuspectWords
 {
     /// <summary>What stage 2 has to do.</summary>
     public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
-        ? "Screened: nothing is suspect, nothing to measure afresh."
-        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; measure {(suspects.Suspects.Count == 1 ? "it" : "them")} afresh, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} machines.";
+        ? "Screened: nothing is suspect, so there is nothing to measure again."
+        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} machines.";
 }

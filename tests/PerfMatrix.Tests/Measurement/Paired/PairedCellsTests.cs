@@ -57,7 +57,7 @@ public sealed class PairedCellsTests
 
         Assert.All(paired.Pairs, pair => Assert.Equal("a", pair.Scenario));
         Assert.Equal(
-            ["new: base has no B.csproj", "is measured in a block of its own, so it cannot be compared in the same minutes"],
+            ["new: base has no B.csproj", "is measured in a block of its own, so it cannot be compared side by side"],
             paired.Cells.Where(cell => cell.Cell.Gc == "workstation").Select(cell => cell.Reason).OfType<string>().Distinct());
     }
 

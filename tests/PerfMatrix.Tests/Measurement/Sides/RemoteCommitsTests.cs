@@ -55,7 +55,7 @@ public sealed class RemoteCommitsTests : IDisposable
         var problem = await ProblemAsync(SideSource.WorkingTree);
 
         Assert.StartsWith($"--remote-source: no branch and no tag of {Repository} holds the working tree ({Tools().Ask("git", "rev-parse", "HEAD")})", problem);
-        Assert.Contains("push it there, or name a commit that is there", problem);
+        Assert.Contains("push it, or name a commit that is there", problem);
     }
 
     [Fact]

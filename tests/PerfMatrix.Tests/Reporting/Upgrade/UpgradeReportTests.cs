@@ -79,9 +79,9 @@ public sealed class UpgradeReportTests
     }
 
     [Theory]
-    [InlineData("net8", "net10.0", "--from: this run has no runtime or GC leg 'net8'")]
-    [InlineData("net8.0", "servers", "--to: this run has no runtime or GC leg 'servers'")]
-    [InlineData("net8.0", "server", "found a runtime and a GC leg")]
+    [InlineData("net8", "net10.0", "--from: this run has no runtime or GC mode 'net8'")]
+    [InlineData("net8.0", "servers", "--to: this run has no runtime or GC mode 'servers'")]
+    [InlineData("net8.0", "server", "found a runtime and a GC mode")]
     [InlineData("net8.0", "net8.0", "found the same value twice")]
     public void Values_that_do_not_fit_are_refused(string from, string to, string expected) =>
         Assert.Contains(expected, Assert.Throws<UsageException>(() => Build(s_stored, from, to)).Message, StringComparison.Ordinal);
