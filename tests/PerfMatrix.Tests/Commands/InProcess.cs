@@ -13,13 +13,16 @@ public sealed class InProcess
     public const string OneAtATime = "in process";
 
     /// <summary>Runs a command in a folder.</summary>
-    internal static async Task<(int ExitCode, string Output, string Error)> RunAsync(string folder, params IEnumerable<string> arguments)
+    internal static Task<(int ExitCode, string Output, string Error)> RunAsync(string folder, params IEnumerable<string> arguments) => RunAsync(Root, folder, arguments);
+
+    /// <summary>Runs one of other commands in a folder.</summary>
+    internal static async Task<(int ExitCode, string Output, string Error)> RunAsync(Func<TextWriter, RootCommand> root, string folder, IEnumerable<string> arguments)
     {
         var (output, error, before) = (new StringWriter(), new StringWriter(), Environment.CurrentDirectory);
         Environment.CurrentDirectory = folder;
         try
         {
-            return (await CommandLine.RunAsync(Root(error), [.. arguments], output, error), output.ToString(), error.ToString());
+            return (await CommandLine.RunAsync(root(error), [.. arguments], output, error), output.ToString(), error.ToString());
         }
         finally
         {
@@ -27,7 +30,7 @@ public sealed class InProcess
         }
     }
 
-    internal static RootCommand Root(TextWriter error)
+    private static RootCommand Root(TextWriter error)
     {
         var console = new TestConsole().Console;
         return

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 
-namespace PerfMatrix.Tests.Commands;
+namespace PerfMatrix.Evidence.Tests.Commands;
 
 /// <summary>The options that commands share, for a walk over all commands: what each refuses, and what else a command line needs to get so far.</summary>
 internal static class CommonOptions
@@ -29,6 +29,7 @@ internal static class CommonOptions
     private static readonly Dictionary<string, string> s_needed = new()
     {
         ["plan"] = "",
+        ["doctor"] = "--profile lab",
         ["run"] = "",
         ["compare"] = "HEAD",
         ["bisect"] = "--good HEAD~1 --cell hello-minimal/net10.0/workstation/CORESc",

@@ -1,12 +1,15 @@
 using System.CommandLine;
+using PerfMatrix.Cli;
 using PerfMatrix.Commands;
 using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Tests.Commands;
 using PerfMatrix.Tests.EndToEnd;
+using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.Commands;
+namespace PerfMatrix.Evidence.Tests.Commands;
 
 /// <summary>Every option that a command lists is honoured or refused, for all commands and all options that they share.</summary>
 [Collection(InProcess.OneAtATime)]
@@ -14,9 +17,9 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
-    public static TheoryData<string, string, string> Rows => CommonOptions.Rows(InProcess.Root(TextWriter.Null));
+    public static TheoryData<string, string, string> Rows => CommonOptions.Rows(Root(TextWriter.Null));
 
-    public static TheoryData<string> Measuring => ["run", "compare", "bisect"];
+    public static TheoryData<string> Measuring => ["run", "compare", "bisect", "selftest aa", "selftest inject"];
 
     [Theory]
     [MemberData(nameof(Rows))]
@@ -65,8 +68,11 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
     }
 
     private async Task<(int ExitCode, string Output, string Error)> RunAsync(string line) => await InProcess
-        .RunAsync(place.Checkout.Root, line.Replace("CORES", $"{MachineRecord.Current.Cpus.Count}", StringComparison.Ordinal).Split(' '))
+        .RunAsync(Root, place.Checkout.Root, line.Replace("CORES", $"{MachineRecord.Current.Cpus.Count}", StringComparison.Ordinal).Split(' '))
         .WaitAsync(s_patience);
+
+    /// <summary>All commands of the program.</summary>
+    private static RootCommand Root(TextWriter error) => Contents.Of(new TestConsole().Console, TextWriter.Null, error);
 
     /// <summary>One checkout with two commits for all.</summary>
     public sealed class Place : IDisposable
