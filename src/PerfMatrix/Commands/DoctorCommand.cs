@@ -27,6 +27,10 @@ public static class DoctorCommand
         var command = new Command("doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
         command.SetAction(async (parsed, cancellation) =>
         {
+            if (parsed.GetValue(variable) is { Length: > 0 } && parsed.GetValue(profile) is null)
+                throw new UsageException("--variable: found no --profile; variables say where the agents of a profile are, so give --profile as well, or leave --variable out");
+            if (parsed.GetValue(settings) && parsed.GetValue(profile) is not null)
+                throw new UsageException("found both --github and --profile; the repository is checked or the agents of a profile, so give one of them");
             var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;
             var isGitHub = gitHub is not null && parsed.GetValue(settings);
             var findings = await FindAsync(isGitHub ? gitHub!() : chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
