@@ -8,7 +8,7 @@ namespace PerfMatrix.Evidence.Benchmarks;
 /// <summary>Measures identical copies of one application: whatever differs between them is noise.</summary>
 internal sealed class IdenticalVariants(Application application)
 {
-    private static readonly Cell s_cell = new("hello-minimal", new RuntimeSelector("net10.0", null), "workstation", Environment.ProcessorCount);
+    private static readonly Cell s_cell = new("hello-minimal", "net10.0", "workstation", Environment.ProcessorCount);
 
     private readonly LocalDriver _driver = new(LocalPrograms.Find(), Path.Combine(Repository.Root, "artifacts", "benchmark"));
 

@@ -31,7 +31,7 @@ internal static class LargePullRequest
 
     private static ComparisonDocument Comparison(Random random)
     {
-        var cells = Enumerable.Range(0, Cells).Select(i => new ComparedCell($"s{i / 100}/net{8 + (i % 3)}.0/gc{i % 10}/{1 + (i % 4)}c", $"s{i / 100}", $"net{8 + (i % 3)}.0", $"gc{i % 10}", 1 + (i % 4)) with { Id = $"cell-{i}" }).ToList();
+        var cells = Enumerable.Range(0, Cells).Select(i => new ComparedCell(new($"s{i / 100}", $"net{8 + (i % 3)}.0", $"gc{i % 10}", 1 + (i % 4))) { Id = $"cell-{i}" }).ToList();
         return new()
         {
             Base = new("base"),

@@ -43,7 +43,7 @@ internal static class LargeRun
         cells.Select(cell => Variant(cell, cell.Id, "head", Code)).Append(Variant(cells[0], $"{cells[0].Id}@reference{block}", "reference", reference));
 
     private static VariantRecord Variant(CellEntry cell, string id, string side, string sha) =>
-        new() { Id = id, Cell = new(cell.Id, cell.Scenario, cell.Runtime, $"{cell.Runtime[3..]}.30", cell.Gc, cell.Cores), Side = side, Sha = sha, Status = VariantStatus.Measured };
+        new() { Id = id, Cell = new(cell, $"{cell.Runtime[3..]}.30"), Side = side, Sha = sha, Status = VariantStatus.Measured };
 
     /// <summary>The newest ratio of a series, turned so that above 0 is worse.</summary>
     private static double Level(HistoryStore store, MetricEntry metric, string cell)

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Evidence.Benchmarks;
@@ -82,11 +83,11 @@ internal static class VerdictBenchmark
         PolicyChanges = [],
     };
 
-    private static ComparedCell Cell(int number) => new($"s{number / 50}/net10.0/gc{number}/2c", $"s{number / 50}", "net10.0", $"gc{number}", 2);
+    private static Cell Cell(int number) => new($"s{number / 50}", "net10.0", $"gc{number}", 2);
 
-    private static bool IsSlower(ComparedCell cell) => int.Parse(cell.Gc.AsSpan(2), CultureInfo.InvariantCulture) % CellsForOneSlower == 0;
+    private static bool IsSlower(Cell cell) => int.Parse(cell.Gc.AsSpan(2), CultureInfo.InvariantCulture) % CellsForOneSlower == 0;
 
-    private static ComparisonDocument Comparison(JobPlan plan, Stage stage, string slug, IReadOnlyList<ComparedCell> cells, IReadOnlyList<string> metrics, int rounds)
+    private static ComparisonDocument Comparison(JobPlan plan, Stage stage, string slug, IReadOnlyList<Cell> cells, IReadOnlyList<string> metrics, int rounds)
     {
         var random = new Random(slug.Aggregate(0, (seed, character) => (seed * 31) + character));
         return new()
@@ -94,7 +95,7 @@ internal static class VerdictBenchmark
             Base = plan.Base!,
             Head = plan.Head!,
             Runs = [new("run", stage, $"machine-{slug}", "fingerprint", "cpu", "local")],
-            Cells = cells,
+            Cells = [.. cells.Select(cell => new ComparedCell(cell))],
             Pairs = [.. from cell in cells from metric in metrics select new PairSeries(cell.Id, metric, "run", "b", [.. Enumerable.Range(1, rounds).Select(round => Round(round, random, IsSlower(cell) ? Slower : 0))])],
             Canaries = [],
             Differences = [],

@@ -43,9 +43,9 @@ internal static class InjectCommand
     }
 
     // All cells get the same steps, which are the same share of a request only where requests cost about the same.
-    private static PlanRequest OneScenario(PlanRequest request) => request.Axes.Scenario?.Count switch
+    private static PlanRequest OneScenario(PlanRequest request) => request.Axes[Axis.Scenario]?.Count switch
     {
-        null => request with { Axes = request.Axes with { Scenario = [UsualScenario] } },
+        null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
         1 => request,
         var count => throw new UsageException($"--scenario: found {count} scenarios, expected one; the share of a request's CPU time is calibrated for one"),
     };

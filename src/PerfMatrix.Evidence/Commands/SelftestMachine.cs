@@ -17,7 +17,7 @@ internal static class SelftestMachine
     private static readonly string[] s_usualLegs = ["workstation", "server"];
 
     /// <summary>The request on two GC legs, unless it names its own.</summary>
-    public static PlanRequest WithLegs(PlanRequest request) => request.Axes.Gc is null ? request with { Axes = request.Axes with { Gc = s_usualLegs } } : request;
+    public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with { Axes = request.Axes.With(Axis.Gc, s_usualLegs) } : request;
 
     /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
     public static SelectionOptions Selection() => new(MatrixDefinition.ComparisonSubset);

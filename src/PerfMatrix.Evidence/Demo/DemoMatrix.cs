@@ -1,5 +1,6 @@
 using PerfMatrix.Contract;
 using PerfMatrix.History;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Evidence.Demo;
@@ -30,7 +31,7 @@ internal sealed class DemoMatrix
             from cores in s_cores
             from gc in s_gcs
             from runtime in s_runtimes
-            select new CellAxes($"{scenario}/{runtime}/{gc}/{cores}c", scenario, runtime, gc, cores)).Take(cells),
+            select new Cell(scenario, runtime, gc, cores)).Take(cells),
     ];
 
     /// <summary>The metrics; noise as measured on hosted runners.</summary>
@@ -44,7 +45,7 @@ internal sealed class DemoMatrix
         new(Metric.PeakRss, 9.1e7, 0.015, 0),
     ];
 
-    public IReadOnlyList<CellAxes> Cells { get; }
+    public IReadOnlyList<Cell> Cells { get; }
 
     public int BlockCount => (Cells.Count + BlockCells - 1) / BlockCells;
 

@@ -1,5 +1,6 @@
 using PerfMatrix.Contract;
 using PerfMatrix.History;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -33,7 +34,7 @@ internal static class DemoMemory
         return StoredTimelines.Of(run.Run.Id, [.. shown]);
     }
 
-    private static GcTimeline Timeline(CellAxes cell, DateTimeOffset startedAt, Random random)
+    private static GcTimeline Timeline(Cell cell, DateTimeOffset startedAt, Random random)
     {
         var process = new DemoProcess(cell.Gc, random);
         var points = new List<GcTimelinePoint>();

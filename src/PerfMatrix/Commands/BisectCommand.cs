@@ -71,7 +71,7 @@ internal static class BisectCommand
         {
             if (line.GetValue(s_good) is not null)
                 throw new UsageException("found both --runtime and --good; either patches or commits are searched, so give one of the two");
-            var framework = plan.Axes.Runtime![0].Split('@')[0];
+            var framework = plan.Axes[Axis.Runtime]![0].Split('@')[0];
             return await BisectRange.OfPatchesAsync(await new Sdk(root).RuntimesAsync(cancellation), framework, ends, plan, cancellation);
         }
 

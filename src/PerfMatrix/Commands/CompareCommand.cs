@@ -55,11 +55,11 @@ internal static class CompareCommand
         return new(old, head, axis, chosen with { Plan = chosen.Plan with { Axes = others } });
     }
 
-    private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) => (Pair(options.Runtime), Pair(options.Gc)) switch
+    private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) => (Pair(options[Axis.Runtime]), Pair(options[Axis.Gc])) switch
     {
         (null, null) => (null, options),
-        ({ } runtime, null) => (AxisValuePair.Parse(AxisValuePair.Runtime, runtime), options with { Runtime = null }),
-        (null, { } gc) => (AxisValuePair.Parse(AxisValuePair.Gc, gc), options with { Gc = null }),
+        ({ } runtime, null) => (AxisValuePair.Parse(Axis.Runtime, runtime), options.With(Axis.Runtime, null)),
+        (null, { } gc) => (AxisValuePair.Parse(Axis.Gc, gc), options.With(Axis.Gc, null)),
         _ => throw new UsageException("found two values of a runtime and two of a GC mode, one axis was expected: the others must be equal on both sides"),
     };
 

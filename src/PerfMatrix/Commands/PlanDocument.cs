@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
@@ -23,13 +24,18 @@ internal sealed record PlanDocument(
         plan.Machine.Cores,
         plan.Estimate.TotalSeconds,
         plan.Measure,
-        plan.Plan.Cells.Select(CellLine.Of),
+        plan.Plan.Cells.Select(cell => new CellLine(cell)),
         plan.Plan.Blocks.Select(block => BlockLine.Of(block, plan)));
 
-    internal sealed record CellLine(string Id, string Scenario, string Runtime, string Gc, int Cores, Bytes? MemoryBytes, string Status, string? Reason)
+    internal sealed record CellLine : Cell
     {
-        public static CellLine Of(PlannedCell cell) =>
-            new(cell.Cell.Id, cell.Cell.Scenario, cell.Cell.Runtime.ToString(), cell.Cell.Gc, cell.Cell.Cores, cell.Cell.Memory, JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+        [SetsRequiredMembers]
+        public CellLine(PlannedCell cell)
+            : base(cell.Cell) => (Status, Reason) = (JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+
+        public string Status { get; }
+
+        public string? Reason { get; }
     }
 
     internal sealed record BlockLine(

@@ -11,8 +11,9 @@ internal static class PlanText
     public static string Format(MatrixDefinition matrix, MatrixPlan plan)
     {
         var text = new StringBuilder();
-        var limited = plan.Plan.Cells.Any(cell => cell.Cell.Memory is not null);
-        ColumnText.Append(text, ["Scenario", "Cores", "Runtime", "GC", .. Memory(limited, "Memory"), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, limited)));
+        // A column that nobody asked for says nothing.
+        Axis[] axes = [Axis.Scenario, Axis.Cores, Axis.Runtime, Axis.Gc, .. Axis.Limits.Where(axis => plan.Plan.Cells.Any(cell => axis.IsIn(cell.Cell)))];
+        ColumnText.Append(text, [.. axes.Select(axis => axis.Title), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, axes)));
         text.Append('\n');
         ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
         text.Append('\n');
@@ -22,15 +23,8 @@ internal static class PlanText
         return text.ToString();
     }
 
-    // A column that nobody asked for says nothing.
-    private static string[] Memory(bool limited, string text) => limited ? [text] : [];
-
-    private static string[] CellRow(PlannedCell cell, bool limited) =>
-    [
-        cell.Cell.Scenario, cell.Cell.Cores.ToString(), cell.Cell.Runtime.ToString(), cell.Cell.Gc,
-        .. Memory(limited, new MemoryLimit(cell.Cell.Memory).ToString()),
-        cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}",
-    ];
+    private static string[] CellRow(PlannedCell cell, IEnumerable<Axis> axes) =>
+        [.. axes.Select(axis => axis.ValueOf(cell.Cell)), cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}"];
 
     private static string[] BlockRow(Block block, MatrixPlan plan) =>
         [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];

@@ -13,11 +13,7 @@ internal sealed class SelectionOptions
 {
     private readonly Option<string?> _subset;
 
-    private readonly Option<string[]> _scenario = List("--scenario", "Scenarios instead of those of the subset, e.g. hello-minimal,values.");
-    private readonly Option<string[]> _runtime = List("--runtime", "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.");
-    private readonly Option<string[]> _gc = List("--gc", "GC modes instead of those of the subset: workstation, server, datas, server-heaps-4, ...");
-    private readonly Option<string[]> _cores = List("--cores", "Core counts instead of those of the subset: 1, 2, 4, 8, all.");
-    private readonly Option<string[]> _memory = List("--memory", "Memory limits of the application instead of those of the subset: 256MiB, 512MiB, 1GiB, 2GiB, none.");
+    private readonly IReadOnlyList<(Axis Axis, Option<string[]> Option)> _axes = [.. Axis.All.Select(axis => (axis, List(axis.Option, axis.Help)))];
     private readonly Option<int?> _rounds = new("--rounds") { Description = "Number of rounds. Each round starts every process fresh." };
     private readonly Option<int?> _slices = new("--slices") { Description = "Number of slices (short times under load) of each variant in a round." };
 
@@ -55,7 +51,7 @@ internal sealed class SelectionOptions
         _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full or your own. [default: {defaultSubset}]" };
     }
 
-    private Option[] Cells => [_subset, _scenario, _runtime, _gc, _cores, _memory];
+    private Option[] Cells => [_subset, .. _axes.Select(axis => axis.Option)];
 
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 
@@ -94,7 +90,7 @@ internal sealed class SelectionOptions
 
     private PlanRequest Request(ParseResult line) => new(
         line.GetValue(_subset) ?? _defaultSubset,
-        new(Axis(line, _scenario), Axis(line, _runtime), Axis(line, _gc), Axis(line, _cores), Axis(line, _memory)),
+        _axes.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis.Axis, Names(line, axis.Option))),
         new()
         {
             Rounds = AtLeastOne(line, _rounds),
@@ -119,7 +115,7 @@ internal sealed class SelectionOptions
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private static IReadOnlyList<string>? Axis(ParseResult line, Option<string[]> option) =>
+    private static IReadOnlyList<string>? Names(ParseResult line, Option<string[]> option) =>
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
 
     private static int? AtLeastOne(ParseResult line, Option<int?> option) =>

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Gate;
 
@@ -20,6 +21,9 @@ public sealed record VerdictDocument
 
     /// <summary>One entry a planned cell and metric.</summary>
     public required IReadOnlyList<CellVerdict> Cells { get; init; }
+
+    /// <summary>The axis values of the cells, one entry a cell.</summary>
+    public IReadOnlyList<Cell> Axes { get; init; } = [];
 
     /// <summary>Common shifts by workload and axis value.</summary>
     public IReadOnlyList<FamilyRecord> Families { get; init; } = [];

@@ -24,22 +24,6 @@ public readonly record struct CoreCount(int? Count)
     public override string ToString() => Count?.ToString() ?? "all";
 }
 
-/// <summary>A value of the memory axis: the most memory that the application may use, or no limit.</summary>
-/// <param name="Size">The limit; null means none.</param>
-public readonly record struct MemoryLimit(Bytes? Size)
-{
-    private const string NoLimit = "none";
-
-    /// <summary>No limit.</summary>
-    public static MemoryLimit None => default;
-
-    /// <summary>Reads <c>512MiB</c>, <c>1GiB</c> or <c>none</c>; null for anything else.</summary>
-    public static MemoryLimit? Parse(string text) => text == NoLimit ? None : MemorySize.TryParse(text, out var size) ? new MemoryLimit(size) : null;
-
-    /// <inheritdoc />
-    public override string ToString() => Size is { } size ? MemorySize.Format(size) : NoLimit;
-}
-
 /// <summary>What a machine can measure; handed in, so that a plan is a function of its arguments.</summary>
 /// <param name="Cores">CPUs the tool may use.</param>
 public sealed record MachineLimits(int Cores)
@@ -50,8 +34,8 @@ public sealed record MachineLimits(int Cores)
     /// <summary>Its memory; null when it is not known.</summary>
     public Bytes? Memory { get; init; }
 
-    /// <summary>What keeps it from limiting the memory of an application; null when nothing does, or nobody knows.</summary>
-    public string? MemoryProblem { get; init; }
+    /// <summary>What keeps it from limiting an application, by name of the optional axis; none where nothing does, or nobody knows.</summary>
+    public IReadOnlyDictionary<string, string> LimitProblems { get; init; } = new Dictionary<string, string>();
 }
 
 /// <summary>A value of the scenario axis.</summary>

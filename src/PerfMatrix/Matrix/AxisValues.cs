@@ -27,19 +27,22 @@ public static class AxisValues
     public static CoreCount? Cores(MatrixDefinition matrix, string name) =>
         matrix.Cores.Where(cores => cores.ToString() == name).Select(cores => (CoreCount?)cores).FirstOrDefault();
 
-    /// <summary>The limit of <c>512MiB</c> or <c>none</c>, however it is written (1024MiB is 1GiB); null when the axis has none such.</summary>
-    public static MemoryLimit? Memory(MatrixDefinition matrix, string name) =>
-        MemoryLimit.Parse(name) is { } limit && matrix.Memory.Contains(limit) ? limit : null;
+    /// <summary>See <see cref="Axis.Problem"/>.</summary>
+    internal static string? ScenarioProblem(MatrixDefinition matrix, string name) =>
+        Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]);
 
-    /// <summary>What is wrong with a name of an axis, with a suggestion and the valid names; null when nothing is.</summary>
-    public static string? Problem(MatrixDefinition matrix, string axis, string name) => axis switch
-    {
-        "scenario" => Scenarios(matrix, name).Any() ? null : Unknown(axis, name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]),
-        "runtime" => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null,
-        "gc" => Gc(matrix, name) is null ? Unknown(axis, name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]) : null,
-        "memory" => Memory(matrix, name) is null ? Unknown(axis, name, [.. matrix.Memory.Select(limit => limit.ToString())]) : null,
-        _ => Cores(matrix, name) is null ? Unknown(axis, name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null,
-    };
+    /// <inheritdoc cref="ScenarioProblem"/>
+    internal static string? RuntimeProblem(MatrixDefinition matrix, string name) => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;
+
+    /// <inheritdoc cref="ScenarioProblem"/>
+    internal static string? GcProblem(MatrixDefinition matrix, string name) => Gc(matrix, name) is not null ? null
+        : Unknown("gc", name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]);
+
+    /// <inheritdoc cref="ScenarioProblem"/>
+    internal static string? CoresProblem(MatrixDefinition matrix, string name) =>
+        Cores(matrix, name) is null ? Unknown("cores", name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null;
+
+    internal static string Unknown(string axis, string name, IReadOnlyList<string> valid) => $"unknown {axis} '{name}'{Suggestion.Sentence(name, valid, "valid are")}";
 
     private static string UnknownRuntime(MatrixDefinition matrix, string name)
     {
@@ -49,8 +52,6 @@ public static class AxisValues
             ? $"found runtime '{name}', expected an exact patch of the same version, such as {framework}@{framework["net".Length..]}.12"
             : Unknown("runtime", name, frameworks);
     }
-
-    private static string Unknown(string axis, string name, List<string> valid) => $"unknown {axis} '{name}'{Suggestion.Sentence(name, valid, "valid are")}";
 
     /// <summary>Three numbers, or more with a preview label, beginning with the version: <c>10.0.12</c>, <c>11.0.0-rc.1.26</c>.</summary>
     private static bool IsPatchOf(RuntimeEntry runtime, string patch)

@@ -1,27 +1,88 @@
-
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 
 /// <summary>
-/// One point of the matrix. The id text <c>hello-minimal/net10.0/server/2c</c> and the slug <c>hello-minimal--net10.0--server--2c</c>
-/// are for people and file names (<see cref="CellId"/>); the axis values are kept.
+/// One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same fields beside its own.
+/// Two cells are equal when their ids are.
 /// </summary>
-/// <param name="Scenario">Name of the scenario, e.g. <c>hello-minimal</c>.</param>
-/// <param name="Runtime">The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>.</param>
-/// <param name="Gc">Name of the GC leg, e.g. <c>server</c>.</param>
-/// <param name="Cores">CPUs the application may use.</param>
-/// <param name="Memory">Most memory the application may use; null sets no limit.</param>
-public sealed record Cell(string Scenario, RuntimeSelector Runtime, string Gc, int Cores, Bytes? Memory = null)
+public record Cell
 {
-    /// <summary>Id text, unique in a run.</summary>
-    public string Id => CellId.Of(Scenario, Runtime.ToString(), Gc, Cores, Memory);
+    /// <summary>A cell of a document.</summary>
+    public Cell()
+    {
+    }
+
+    /// <summary>A cell that is limited in nothing.</summary>
+    [SetsRequiredMembers]
+    public Cell(string scenario, string runtime, string gc, int cores) => (Scenario, Runtime, Gc, Cores) = (scenario, runtime, gc, cores);
+
+    /// <summary>Unique in a run: <c>hello-minimal/net10.0/server/2c</c> (<see cref="CellId"/>), or what the document says.</summary>
+    [JsonPropertyOrder(-60)]
+    public string Id { get => Given ?? CellId.Of(this); init => Given = value; }
+
+    /// <summary>Name of the scenario, e.g. <c>hello-minimal</c>.</summary>
+    [JsonPropertyOrder(-50)]
+    public required string Scenario { get; init; }
+
+    /// <summary>The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>; where two are compared <c>net8.0..net10.0</c>.</summary>
+    [JsonPropertyOrder(-40)]
+    public required string Runtime { get; init; }
+
+    /// <summary>Name of the GC leg, e.g. <c>server</c>; where two are compared <c>server..datas</c>.</summary>
+    [JsonPropertyOrder(-30)]
+    public required string Gc { get; init; }
+
+    /// <summary>CPUs the application may use.</summary>
+    [JsonPropertyOrder(-20)]
+    public required int Cores { get; init; }
+
+    /// <summary>Most memory of the application; not written without a limit.</summary>
+    [JsonPropertyOrder(-10), JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Bytes? Memory { get => Limits.Memory; init => Limits = Limits with { Memory = value }; }
+
+    /// <summary>What the application may use at most.</summary>
+    [JsonIgnore]
+    public ResourceLimits Limits { get; init; }
+
+    /// <summary>Framework and patch of <see cref="Runtime"/>.</summary>
+    [JsonIgnore]
+    public RuntimeSelector Selector => RuntimeSelector.Of(Runtime);
 
     /// <summary>The id as a file name: letters, digits, dots and hyphens only, whatever a user calls a scenario.</summary>
-    public string Slug => FileNameOf(CellId.Of(Scenario, Runtime.ToString().Replace('@', '-'), Gc, Cores, Memory, separator: "--"));
+    [JsonIgnore]
+    public string Slug => FileNameOf(CellId.Of(this, separator: "--"));
+
+    /// <summary>GC leg and limits in words, which tell the variants of a runtime apart: <c>server</c>, <c>server 512MiB</c>.</summary>
+    [JsonIgnore]
+    public string GcWithLimits => WithLimits(Gc);
+
+    private string? Given { get; init; }
+
+    /// <summary>A text about the cell with its limits, if it has any.</summary>
+    public string WithLimits(string text) => string.Join(' ', [text, .. CellId.Limits(this)]);
+
+    /// <summary>The cell with a value of an axis replaced, and the id that follows from its values.</summary>
+    public Cell With(Axis axis, string value) => axis.Replace(ToCell(), value) with { Given = null };
+
+    /// <summary>The cell with every combination of limits.</summary>
+    /// <param name="limits">Those of an optional axis.</param>
+    public IEnumerable<Cell> Limited(Func<Axis, IReadOnlyList<string>> limits) =>
+        Axis.Limits.Aggregate(new[] { this }.AsEnumerable(), (cells, axis) => cells.SelectMany(cell => limits(axis).Select(limit => cell.With(axis, limit))));
+
+    /// <summary>The axis values alone, without what a document adds to them.</summary>
+    public Cell ToCell() => new(this);
 
     /// <summary>A text as part of a file name.</summary>
     public static string FileNameOf(string text) => string.Concat(text.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '-'));
+
+    /// <inheritdoc />
+    public virtual bool Equals(Cell? other) => other is not null && EqualityContract == other.EqualityContract && Id == other.Id;
+
+    /// <inheritdoc />
+    public override int GetHashCode() => Id.GetHashCode(StringComparison.Ordinal);
 
     /// <inheritdoc />
     public override string ToString() => Id;
@@ -32,6 +93,9 @@ public sealed record Cell(string Scenario, RuntimeSelector Runtime, string Gc, i
 /// <param name="Patch">Exact version, e.g. <c>10.0.12</c>; null means the newest patch of the feed.</param>
 public readonly record struct RuntimeSelector(string Framework, string? Patch)
 {
+    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
+    public static RuntimeSelector Of(string text) => text.Split('@', 2) is [var framework, var patch] ? new(framework, patch) : new(text, null);
+
     /// <inheritdoc />
     public override string ToString() => Patch is null ? Framework : $"{Framework}@{Patch}";
 }

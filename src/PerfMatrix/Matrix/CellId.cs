@@ -1,6 +1,3 @@
-using System.Globalization;
-using PerfMatrix.Contract;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>
@@ -11,34 +8,37 @@ public static class CellId
 {
     private const string Expectation = "scenario/runtime/gc/cores such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
 
-    /// <summary>The id of these values. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
-    /// <param name="scenario">Scenario.</param>
-    /// <param name="runtime">Runtime as asked for, or two with a range between them.</param>
-    /// <param name="gc">GC leg, or two likewise.</param>
-    /// <param name="cores">CPUs of the application.</param>
-    /// <param name="memory">Its limit of memory; null for none.</param>
+    /// <summary>The id of a cell. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
+    /// <param name="cell">The cell.</param>
     /// <param name="separator">What stands between the parts.</param>
-    public static string Of(string scenario, string runtime, string gc, int cores, Bytes? memory, string separator = "/") => string.Join(
-        separator,
-        [scenario, runtime, gc, string.Create(CultureInfo.InvariantCulture, $"{cores}c"), .. memory is { } limit ? [MemorySize.Format(limit)] : Array.Empty<string>()]);
+    public static string Of(Cell cell, string separator = "/") => string.Join(separator, Axis.All.Select(axis => axis.IdPart(cell)).OfType<string>());
 
-    /// <summary>The values of the axes that an id names.</summary>
+    /// <summary>The parts of the id that name limits; usually none.</summary>
+    public static IEnumerable<string> Limits(Cell cell) => Axis.Limits.Select(axis => axis.IdPart(cell)).OfType<string>();
+
+    /// <summary>The values of the axes that an id names, as somebody wrote it into <c>--cell</c>. Nothing else reads ids.</summary>
     /// <param name="matrix">The definition that must have them.</param>
     /// <param name="text">The id.</param>
     /// <param name="machine">The machine, whose number of cores may be written for <c>all</c>.</param>
     /// <exception cref="UsageException">It is no id, or names a value that the matrix does not have.</exception>
     public static AxisChoice Read(MatrixDefinition matrix, string text, MachineLimits machine)
     {
-        if (text.Split('/') is not [var scenario, var runtime, var gc, [.. var count, 'c'], .. { Length: <= 1 } limit])
-            throw new UsageException($"--cell: found '{text}', expected {Expectation}");
-        var cores = AxisValues.Cores(matrix, count) is null && count == $"{machine.Cores}" ? CoreCount.All.ToString() : count;
-        var memory = limit is [var size] ? size : MemoryLimit.None.ToString();
-        foreach (var (axis, name) in new[] { ("scenario", scenario), ("runtime", runtime), ("gc", gc), ("cores", cores), ("memory", memory) })
+        var choice = new AxisChoice();
+        var parts = new Queue<string>(text.Split('/'));
+        foreach (var axis in Axis.All)
         {
-            if (AxisValues.Problem(matrix, axis, name) is { } problem)
-                throw new UsageException($"--cell: found '{text}': {problem}");
+            var value = parts.TryPeek(out var part) ? axis.FromId(part) : null;
+            if (value is not null) parts.Dequeue();
+            else if (axis.Limit is null) throw new UsageException($"--cell: found '{text}', expected {Expectation}");
+            choice = choice.With(axis, [NameOf(matrix, axis, value ?? LimitRule.None, machine)]);
         }
 
-        return new AxisChoice([scenario], [runtime], [gc], [cores], [memory]);
+        return parts.Count == 0 ? choice : throw new UsageException($"--cell: found '{text}', expected {Expectation}");
+
+        string NameOf(MatrixDefinition matrix, Axis axis, string value, MachineLimits machine)
+        {
+            var name = axis == Axis.Cores && AxisValues.Cores(matrix, value) is null && value == $"{machine.Cores}" ? CoreCount.All.ToString() : value;
+            return axis.Problem(matrix, name) is { } problem ? throw new UsageException($"--cell: found '{text}': {problem}") : name;
+        }
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using PerfMatrix.Configuration;
 
 namespace PerfMatrix.Matrix;
@@ -29,8 +30,8 @@ public sealed record MatrixDefinition
     /// <summary>Core counts in order.</summary>
     public required IReadOnlyList<CoreCount> Cores { get; init; }
 
-    /// <summary>Limits of memory in order, among them none.</summary>
-    public IReadOnlyList<MemoryLimit> Memory { get; init; } = [MemoryLimit.None];
+    /// <summary>Values of the optional axes in order, by name of the axis, among them none; see <see cref="LimitsOf"/>.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<string>> Limits { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
 
     /// <summary>Named subsets.</summary>
     public required IReadOnlyList<Subset> Subsets { get; init; }
@@ -43,6 +44,9 @@ public sealed record MatrixDefinition
 
     /// <summary>The version of a runtime of the axis, e.g. 10.0 for <c>net10.0@10.0.12</c>.</summary>
     public Version VersionOf(RuntimeSelector runtime) => Runtimes.First(entry => entry.Framework == runtime.Framework).Version;
+
+    /// <summary>Values of an optional axis in order, among them none.</summary>
+    public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
     /// <summary>Reads the definition of a checkout.</summary>
     /// <exception cref="UsageException">The file is missing or wrong.</exception>
@@ -67,24 +71,35 @@ public sealed record Subset(string Name, string Description, AxisChoice Axes, Me
 /// <param name="Measure">How to measure its scenarios, where that differs from the subset.</param>
 public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 
-/// <summary>Values of the axes by name; null leaves an axis to the level above.</summary>
-/// <param name="Scenario">Scenarios.</param>
-/// <param name="Runtime">Runtimes.</param>
-/// <param name="Gc">GC legs.</param>
-/// <param name="Cores">Core counts.</param>
-/// <param name="Memory">Limits of memory; where no level names any, there is none.</param>
-public sealed record AxisChoice(
-    IReadOnlyList<string>? Scenario = null,
-    IReadOnlyList<string>? Runtime = null,
-    IReadOnlyList<string>? Gc = null,
-    IReadOnlyList<string>? Cores = null,
-    IReadOnlyList<string>? Memory = null)
+/// <summary>Names of values by axis; null leaves an axis to the level above. Where no level names limits, there are none.</summary>
+public sealed record AxisChoice
 {
     /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot leave one out.</summary>
     public const string AsTheSubset = "subset";
 
+    /// <summary>Names of some axes.</summary>
+    public AxisChoice(
+        IReadOnlyList<string>? scenario = null, IReadOnlyList<string>? runtime = null, IReadOnlyList<string>? gc = null, IReadOnlyList<string>? cores = null) =>
+        Names = new (Axis Axis, IReadOnlyList<string>? Names)[] { (Axis.Scenario, scenario), (Axis.Runtime, runtime), (Axis.Gc, gc), (Axis.Cores, cores) }
+            .Where(choice => choice.Names is not null)
+            .ToImmutableDictionary(choice => choice.Axis.Name, choice => choice.Names!);
+
+    /// <summary>Names of an axis.</summary>
+    public IReadOnlyList<string>? this[Axis axis] => Names.GetValueOrDefault(axis.Name);
+
+    /// <summary>Whether it leaves every axis to the level above.</summary>
+    public bool IsEmpty => Names.IsEmpty;
+
+    private ImmutableDictionary<string, IReadOnlyList<string>> Names { get; init; }
+
+    /// <summary>The choice with other names of an axis; null leaves it to the level above.</summary>
+    public AxisChoice With(Axis axis, IReadOnlyList<string>? names) => this with { Names = names is null ? Names.Remove(axis.Name) : Names.SetItem(axis.Name, names) };
+
     /// <summary>This choice where given, the other elsewhere.</summary>
-    public AxisChoice Over(AxisChoice other) => new(Scenario ?? other.Scenario, Runtime ?? other.Runtime, Gc ?? other.Gc, Cores ?? other.Cores, Memory ?? other.Memory);
+    public AxisChoice Over(AxisChoice other) => this with { Names = other.Names.SetItems(Names) };
+
+    /// <summary>Whether a cell has a chosen value on every axis.</summary>
+    public bool Has(Cell cell) => Axis.All.All(axis => this[axis] is not { } names || names.Contains(axis.ValueOf(cell)) || names.Any(name => axis.Limit is not null && axis.Canonical(name) == axis.ValueOf(cell)));
 }
 
 /// <summary>
@@ -99,5 +114,5 @@ public sealed record AnchorRule(string? Runtime, string? Gc)
     public int IndexIn(IReadOnlyList<Cell> cells) =>
         Enumerable.Range(0, cells.Count).MaxBy(index => Score(cells[index]));
 
-    private int Score(Cell cell) => (cell.Runtime.Framework == Runtime ? 2 : 0) + (cell.Gc == Gc ? 1 : 0);
+    private int Score(Cell cell) => (cell.Selector.Framework == Runtime ? 2 : 0) + (cell.Gc == Gc ? 1 : 0);
 }

@@ -30,7 +30,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
     /// <exception cref="UsageException">A name is unknown, or no cell of the selection can be measured.</exception>
     public static MatrixPlan Of(MatrixDefinition matrix, PlanRequest request, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
     {
-        if (request.IsElsewhere) machine = machine with { Memory = null, MemoryProblem = null };
+        if (request.IsElsewhere) machine = machine with { Memory = null, LimitProblems = new Dictionary<string, string>() };
         var selection = Selection.Resolve(matrix, request.Subset, request.Axes);
         var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
         if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
@@ -45,7 +45,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
     }
 
     private static MeasureDefaults MeasureOfPart(MatrixDefinition matrix, Subset subset, ScenarioEntry scenario) =>
-        subset.Parts.FirstOrDefault(part => part.Axes.Scenario?.SelectMany(name => AxisValues.Scenarios(matrix, name)).Contains(scenario) == true)?.Measure ?? new();
+        subset.Parts.FirstOrDefault(part => part.Axes[Axis.Scenario]?.SelectMany(name => AxisValues.Scenarios(matrix, name)).Contains(scenario) == true)?.Measure ?? new();
 
     private static UsageException NothingToMeasure(Selection selection, IReadOnlyList<PlannedCell> cells)
     {
@@ -55,7 +55,7 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
         return new(
             $"subset '{selection.Subset.Name}' with these options has no cell that can be measured; all {cells.Count} were removed:\n"
             + string.Join('\n', reasons)
-            + "\nChoose other values with --scenario, --runtime, --gc, --cores or --memory, or another --subset.");
+            + $"\nChoose other values with {string.Join(", ", Axis.All.SkipLast(1).Select(axis => axis.Option))} or {Axis.All[^1].Option}, or another --subset.");
     }
 }
 

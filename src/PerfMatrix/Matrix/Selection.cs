@@ -6,14 +6,14 @@ namespace PerfMatrix.Matrix;
 /// <param name="Runtimes">Runtimes and exact patches; the newest patch stands last among those of its framework.</param>
 /// <param name="GcLegs">GC legs.</param>
 /// <param name="Cores">Core counts.</param>
-/// <param name="Memory">Limits of memory.</param>
+/// <param name="Limits">Values of the optional axes, by name of the axis.</param>
 public sealed record Selection(
     Subset Subset,
     IReadOnlyList<ScenarioEntry> Scenarios,
     IReadOnlyList<RuntimeSelector> Runtimes,
     IReadOnlyList<GcLeg> GcLegs,
     IReadOnlyList<CoreCount> Cores,
-    IReadOnlyList<MemoryLimit> Memory)
+    IReadOnlyDictionary<string, IReadOnlyList<string>> Limits)
 {
     /// <summary>Resolves a subset, in which the values given by options replace those of their axis.</summary>
     /// <exception cref="UsageException">A name is unknown; the message names the option, the nearest name and the valid ones.</exception>
@@ -26,21 +26,24 @@ public sealed record Selection(
         return parts.Length > 0 ? Union(matrix, subset, parts) : throw NoPart(subset, options);
     }
 
-    /// <summary>Whether a cell of these values is among those asked for.</summary>
-    public bool Has(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MemoryLimit memory, MachineLimits machine) =>
-        Parts.Length == 0 || Array.Exists(Parts, part => part.HasItself(scenario, runtime, leg, cores, memory, machine));
+    /// <summary>Whether a cell, which has values of these lists, is among those asked for.</summary>
+    public bool Has(Cell cell, MachineLimits machine) => Parts.Length == 0 || Array.Exists(Parts, part => part.HasItself(cell, machine));
 
     private Selection[] Parts { get; init; } = [];
 
-    private bool HasItself(ScenarioEntry scenario, RuntimeSelector runtime, GcLeg leg, int cores, MemoryLimit memory, MachineLimits machine) =>
-        Scenarios.Contains(scenario) && Runtimes.Contains(runtime) && GcLegs.Any(own => own.Name == leg.Name) && Cores.Any(count => count.On(machine) == cores) && Memory.Contains(memory);
+    private bool HasItself(Cell cell, MachineLimits machine) =>
+        Scenarios.Any(scenario => scenario.Name == cell.Scenario)
+        && Runtimes.Contains(cell.Selector)
+        && GcLegs.Any(leg => leg.Name == cell.Gc)
+        && Cores.Any(count => count.On(machine) == cell.Cores)
+        && Axis.Limits.All(axis => Limits[axis.Name].Contains(axis.ValueOf(cell)));
 
     /// <summary>A part is what somebody thought right for its scenarios, so naming other scenarios leaves it out.</summary>
     private static AxisChoice? Part(MatrixDefinition matrix, AxisChoice part, AxisChoice options)
     {
-        if (options.Scenario is null || part.Scenario is null) return options.Over(part);
-        List<string> both = [.. ScenariosOf(matrix, part.Scenario).Intersect(ScenariosOf(matrix, options.Scenario)).Select(scenario => scenario.Name)];
-        return both.Count > 0 ? options.Over(part) with { Scenario = both } : null;
+        if (options[Axis.Scenario] is not { } asked || part[Axis.Scenario] is not { } own) return options.Over(part);
+        List<string> both = [.. ScenariosOf(matrix, own).Intersect(ScenariosOf(matrix, asked)).Select(scenario => scenario.Name)];
+        return both.Count > 0 ? options.Over(part).With(Axis.Scenario, both) : null;
     }
 
     private static Selection Union(MatrixDefinition matrix, Subset subset, Selection[] parts) => new(
@@ -49,33 +52,34 @@ public sealed record Selection(
         RuntimesOf(matrix, [.. parts.SelectMany(part => part.Runtimes).Select(runtime => runtime.ToString())]),
         LegsOf(matrix, [.. parts.SelectMany(part => part.GcLegs).Select(leg => leg.Name)]),
         [.. matrix.Cores.Where(count => parts.Any(part => part.Cores.Contains(count)))],
-        [.. matrix.Memory.Where(limit => parts.Any(part => part.Memory.Contains(limit)))])
+        LimitsOf(matrix, (axis, limit) => parts.Any(part => part.Limits[axis.Name].Contains(limit))))
     {
         Parts = parts,
     };
 
     private static UsageException NoPart(Subset subset, AxisChoice options) => new(
-        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options.Scenario!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Axes.Scenario ?? []).Distinct())}");
+        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options[Axis.Scenario]!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Axes[Axis.Scenario] ?? []).Distinct())}");
 
     private static Selection Of(MatrixDefinition matrix, Subset subset, AxisChoice choice) =>
         new(
             subset,
-            ScenariosOf(matrix, choice.Scenario),
-            RuntimesOf(matrix, choice.Runtime),
-            LegsOf(matrix, choice.Gc),
-            choice.Cores is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores,
-            LimitsOf(matrix, choice.Memory));
+            ScenariosOf(matrix, choice[Axis.Scenario]),
+            RuntimesOf(matrix, choice[Axis.Runtime]),
+            LegsOf(matrix, choice[Axis.Gc]),
+            choice[Axis.Cores] is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores,
+            // Nobody wants all limits by saying nothing: unlike the other axes these are left out unless they are asked for.
+            LimitsOf(matrix, (axis, limit) => (choice[axis] ?? [LimitRule.None]).Any(name => axis.Canonical(name) == limit)));
 
     private static UsageException UnknownSubset(MatrixDefinition matrix, string name) =>
         new($"--subset: unknown subset '{name}'{Configuration.Suggestion.Sentence(name, [.. matrix.Subsets.Select(subset => subset.Name)], "valid are")}");
 
     private static void CheckOptions(MatrixDefinition matrix, AxisChoice options)
     {
-        foreach (var (axis, names) in new[] { ("scenario", options.Scenario), ("runtime", options.Runtime), ("gc", options.Gc), ("cores", options.Cores), ("memory", options.Memory) })
+        foreach (var axis in Axis.All)
         {
-            foreach (var name in names ?? [])
+            foreach (var name in options[axis] ?? [])
             {
-                if (AxisValues.Problem(matrix, axis, name) is { } problem) throw new UsageException($"--{axis}: {problem}");
+                if (axis.Problem(matrix, name) is { } problem) throw new UsageException($"{axis.Option}: {problem}");
             }
         }
     }
@@ -104,11 +108,6 @@ public sealed record Selection(
         return [.. matrix.GcLegs.Where(leg => chosen.Contains(leg.Name)), .. members];
     }
 
-    // Nobody wants all limits by saying nothing: unlike the other axes this one is left out unless it is asked for.
-    private static IReadOnlyList<MemoryLimit> LimitsOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
-    {
-        if (names is null) return [MemoryLimit.None];
-        var chosen = names.Select(name => AxisValues.Memory(matrix, name)!.Value).ToHashSet();
-        return [.. matrix.Memory.Where(chosen.Contains)];
-    }
+    private static Dictionary<string, IReadOnlyList<string>> LimitsOf(MatrixDefinition matrix, Func<Axis, string, bool> isChosen) =>
+        Axis.Limits.ToDictionary(axis => axis.Name, IReadOnlyList<string> (axis) => [.. matrix.LimitsOf(axis).Where(limit => isChosen(axis, limit))]);
 }

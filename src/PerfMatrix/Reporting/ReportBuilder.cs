@@ -63,8 +63,8 @@ public static class ReportBuilder
     /// <summary>Side and twin are what the variant's id has beyond the cell's.</summary>
     private static string GcWithSide(VariantRecord variant) =>
         variant.Id.StartsWith(variant.Cell.Id, StringComparison.Ordinal) && variant.Id.Length > variant.Cell.Id.Length
-            ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.GcWithMemory} {variant.Id[variant.Cell.Id.Length..]}")
-            : variant.Cell.GcWithMemory;
+            ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.GcWithLimits} {variant.Id[variant.Cell.Id.Length..]}")
+            : variant.Cell.GcWithLimits;
 
     private sealed record Source(RunDocument Run, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
 }

@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
+using PerfMatrix.Matrix;
 using PerfMatrix.Contract;
 
 namespace PerfMatrix.Results;
@@ -179,29 +181,22 @@ public sealed record VariantRecord
     public ProbeProof? Proof { get; init; }
 }
 
-/// <summary>A cell, axis by axis.</summary>
-/// <param name="Id">Id text.</param>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="RuntimeVersion">Exact patch that was measured; null when it could not be resolved.</param>
-/// <param name="Gc">GC leg.</param>
-/// <param name="Cores">CPUs of the application.</param>
-/// <param name="Memory">Most memory of the application; not written without a limit.</param>
-public sealed record CellRecord(
-    string Id,
-    string Scenario,
-    string Runtime,
-    string? RuntimeVersion,
-    string Gc,
-    int Cores,
-    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null)
+/// <summary>A cell of a run.</summary>
+public sealed record CellRecord : Cell
 {
-    /// <summary>GC leg and limit in words, which tell the variants of a runtime apart: <c>server</c>, <c>server 512MiB</c>.</summary>
-    [JsonIgnore]
-    public string GcWithMemory => WithMemory(Gc);
+    /// <summary>A cell of a document.</summary>
+    public CellRecord()
+    {
+    }
 
-    /// <summary>A text about the cell with its limit, if it has one.</summary>
-    public string WithMemory(string text) => Memory is { } limit ? $"{text} {MemorySize.Format(limit)}" : text;
+    /// <summary>The cell and the exact patch that was measured.</summary>
+    [SetsRequiredMembers]
+    public CellRecord(Cell cell, string? runtimeVersion)
+        : base(cell) => RuntimeVersion = runtimeVersion;
+
+    /// <summary>Exact patch that was measured; null when it could not be resolved.</summary>
+    [JsonPropertyOrder(-35)]
+    public string? RuntimeVersion { get; init; }
 }
 
 /// <summary>A block as it ran.</summary>

@@ -39,7 +39,7 @@ public sealed class GateCommandTests : IDisposable
     public void Stage_1_writes_the_suspects_and_fails_nothing()
     {
         Assert.Equal(0, Invoke(_folder["screen"], "--stage", "screen"));
-        Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsFile.Read(_folder["screen/suspects.json"]).Suspects).Cell);
+        Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsFile.Read(_folder["screen/suspects.json"]).Suspects).Id);
         Assert.Contains("Screened: 1 cell is suspect; measure it again, 6 rounds on each of 3 machines.", _console.Output, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["screen/verdict.json"]));
         Assert.Contains("\"suspicion\": \"worse\"", File.ReadAllText(_folder["screen/suspects.json"]), StringComparison.Ordinal);

@@ -7,7 +7,7 @@ namespace PerfMatrix.Tests.Drivers;
 /// <summary>A block of FaultyApplication, for every driver: one variant a fault, two short rounds.</summary>
 internal static class FaultyBlock
 {
-    private static readonly Cell s_cell = new("faulty", new RuntimeSelector("net10.0", null), "workstation", 1);
+    private static readonly Cell s_cell = new("faulty", "net10.0", "workstation", 1);
 
     private static readonly MeasureSettings s_measure = new()
     {

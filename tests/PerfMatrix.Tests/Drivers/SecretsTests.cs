@@ -55,7 +55,7 @@ public sealed class SecretsTests
     [Fact]
     public async Task An_application_that_does_not_build_keeps_its_variant_and_loses_the_secret()
     {
-        var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2), Side.Base, 0);
+        var variant = new Variant(new Cell("s", "net10.0", "server", 2), Side.Base, 0);
         var driver = new MaskingDriver(new Unbuilt(variant), Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = "hunter22" }));
         await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
 

@@ -1,5 +1,6 @@
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Drivers.Crank;
@@ -41,7 +42,7 @@ public sealed class StageTests : IDisposable
     public async Task Suspects_get_fresh_rounds_with_a_canary_of_their_own()
     {
         var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsFile.Name);
-        SuspectsFile.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(s_cell, "hello-minimal", "net10.0", "workstation", s_cores, [])] });
+        SuspectsFile.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])] });
 
         var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell, "--machine", "2");
 

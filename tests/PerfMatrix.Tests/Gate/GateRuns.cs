@@ -12,7 +12,7 @@ internal static class GateRuns
     {
         public double SpreadPercent { get; init; } = 1;
 
-        public CellRecord Cell => new($"{Scenario}/{Runtime}/{Gc}/2c", Scenario, Runtime, null, Gc, 2);
+        public CellRecord Cell => new(new(Scenario, Runtime, Gc, 2), null);
     }
 
     public static readonly Truth Unchanged = new("net9.0", 0.2);

@@ -1,6 +1,7 @@
 using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub;
@@ -73,13 +74,37 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
-    public void Cells_that_are_no_product_of_their_values_get_a_command_each()
+    public void Cells_that_are_no_product_of_their_values_get_a_command_each() => Assert.Equal(
+        [" --scenario call --runtime net9.0 --gc datas --cores 1", " --scenario hello-minimal --runtime net10.0 --gc server --cores 2"],
+        Reproductions(new Cell("hello-minimal", "net10.0", "server", 2), new Cell("call", "net9.0", "datas", 1)));
+
+    [Fact]
+    public void Cells_that_are_a_product_of_their_values_share_a_command() => Assert.Equal(
+        [" --scenario hello-minimal --runtime net10.0,net9.0 --gc server --cores 2"],
+        Reproductions(new Cell("hello-minimal", "net10.0", "server", 2), new Cell("hello-minimal", "net9.0", "server", 2)));
+
+    [Fact]
+    public void A_limit_of_a_cell_is_reproduced()
     {
-        var verdict = GateVerdicts.Regressed();
-        var worse = verdict.Cells.First(cell => cell.Verdict == Verdict.Worse);
-        var body = CommentBody.Of(verdict with { Cells = [worse, worse with { Cell = "call/net9.0/datas/1c" }] }, s_context);
-        Assert.Equal(2, body.Split('\n').Count(line => line.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal)));
+        var cell = new Cell("hello-minimal", "net10.0", "server", 2);
+
+        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory 512MiB"], Reproductions(cell with { Memory = new(512 << 20) }));
+        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory none,512MiB"], Reproductions(cell, cell with { Memory = new(512 << 20) }));
     }
+
+    [Fact]
+    public void A_case_of_a_benchmark_is_reproduced() => Assert.Equal(
+        [" --scenario async-tasks-short/Baseline --runtime net10.0 --gc server --cores 2"], Reproductions(new Cell("async-tasks-short/Baseline", "net10.0", "server", 2)));
+
+    [Theory]
+    [InlineData("hello-minimal;reboot")]
+    [InlineData("$(reboot)")]
+    public void Names_that_a_shell_would_read_are_in_no_command(string scenario) => Assert.Equal([" --subset pr"], Reproductions(new Cell(scenario, "net10.0", "server", 2)));
+
+    private static IEnumerable<string> Reproductions(params Cell[] cells) =>
+        from line in CommentBody.Of(GateVerdicts.WorseIn(cells), s_context).Split('\n')
+        where line.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal)
+        select line[line.IndexOf(" --", StringComparison.Ordinal)..];
 
     [Fact]
     public void Missing_is_loud() => Approval.Verify(CommentBody.WithoutVerdict("the run ended (failure) without a verdict", s_context), "missing");

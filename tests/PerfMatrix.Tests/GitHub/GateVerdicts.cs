@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub;
@@ -30,6 +31,14 @@ internal static class GateVerdicts
                     let verdict = number % 3 == 0 ? Verdict.Worse : number % 7 == 0 ? Verdict.Unknown : Verdict.Same
                     select worse with { Cell = $"scenario-{new string('x', 150)}-{number}/net10.0/server/2c", Metric = metric, Verdict = verdict, MoreRounds = verdict == Verdict.Unknown ? 12 : null };
         return pass with { Cells = [.. cells] };
+    }
+
+    /// <summary>These cells are worse and no other is.</summary>
+    public static VerdictDocument WorseIn(params Cell[] cells)
+    {
+        var verdict = Regressed();
+        var worse = verdict.Cells.First(cell => cell.Verdict == Verdict.Worse);
+        return verdict with { Cells = [.. cells.Select(cell => worse with { Cell = cell.Id })], Axes = cells };
     }
 
     public static byte[] Archive(VerdictDocument verdict) => GitHubWorld.Zip((VerdictFile.Name, VerdictFile.Format(verdict)));

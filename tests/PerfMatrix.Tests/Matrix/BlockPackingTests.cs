@@ -16,7 +16,7 @@ public sealed class BlockPackingTests
             {
                 var legs = random.Next(1, 40);
                 cells.AddRange(Enumerable.Range(0, legs).Select(leg => new PlannedCell(
-                    new(scenario.Name, new("net10.0", null), $"leg-{leg}", cores), (CellStatus)(random.Next(5) % 3), null)));
+                    new(scenario.Name, "net10.0", $"leg-{leg}", cores), (CellStatus)(random.Next(5) % 3), null)));
             }
         }
 
@@ -72,7 +72,7 @@ public sealed class BlockPackingTests
     [InlineData(20, 3)]
     public void There_are_no_more_blocks_than_needed(int cells, int blocks)
     {
-        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null));
+        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null));
 
         Assert.Equal(blocks, BlockPacking.Pack(s_small, [.. planned]).Count);
     }
@@ -86,7 +86,7 @@ public sealed class BlockPackingTests
     [InlineData(18, 1, 3)]
     public void Every_block_ends_with_its_anchor_at_the_references_and_holds_at_most_ten_variants(int cells, int references, int blocks)
     {
-        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null));
+        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null));
 
         var packed = BlockPacking.Pack(s_small, [.. planned], references);
 
@@ -104,7 +104,7 @@ public sealed class BlockPackingTests
     [InlineData("slow")]
     public void A_variant_that_is_measured_alone_has_no_reference(string scenario)
     {
-        var planned = new PlannedCell(new(scenario, new("net10.0", null), "workstation", 2), CellStatus.Planned, null);
+        var planned = new PlannedCell(new(scenario, "net10.0", "workstation", 2), CellStatus.Planned, null);
 
         Assert.Equal([new Variant(planned.Cell)], Assert.Single(BlockPacking.Pack(s_small, [planned], references: 2)).Variants);
     }
@@ -125,7 +125,7 @@ public sealed class BlockPackingTests
     [InlineData("net6.0", "zero", "net8.0/server")]
     public void The_anchor_is_the_preferred_variant_or_the_first(string? runtime, string? gc, string anchor)
     {
-        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" } select new Cell("a", new(framework, null), leg, 2)];
+        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" } select new Cell("a", framework, leg, 2)];
 
         var chosen = cells[new AnchorRule(runtime, gc).IndexIn(cells)];
 

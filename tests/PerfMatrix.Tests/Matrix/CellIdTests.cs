@@ -13,17 +13,17 @@ public sealed class CellIdTests
     {
         var choice = CellId.Read(Definitions.Checkout, id, s_six);
 
-        Assert.Equal(("hello-minimal", "net10.0", "server", cores), (choice.Scenario!.Single(), choice.Runtime!.Single(), choice.Gc!.Single(), choice.Cores!.Single()));
+        Assert.Equal(("hello-minimal", "net10.0", "server", cores), (choice[Axis.Scenario]!.Single(), choice[Axis.Runtime]!.Single(), choice[Axis.Gc]!.Single(), choice[Axis.Cores]!.Single()));
     }
 
     [Theory]
     [InlineData("hello-minimal/net10.0/server/2c", "none")]
     [InlineData("hello-minimal/net10.0/server/2c/512MiB", "512MiB")]
     public void A_limit_of_memory_is_a_last_part_that_most_ids_lack(string id, string memory) =>
-        Assert.Equal([memory], CellId.Read(Definitions.Checkout, id, s_six).Memory);
+        Assert.Equal([memory], CellId.Read(Definitions.Checkout, id, s_six)[Axis.Memory]);
 
     [Fact]
-    public void An_exact_patch_stays_one() => Assert.Equal(["net10.0@10.0.12"], CellId.Read(Definitions.Checkout, "values/net10.0@10.0.12/datas/2c", s_six).Runtime);
+    public void An_exact_patch_stays_one() => Assert.Equal(["net10.0@10.0.12"], CellId.Read(Definitions.Checkout, "values/net10.0@10.0.12/datas/2c", s_six)[Axis.Runtime]);
 
     [Theory]
     [InlineData("hello-minimal", "expected scenario/runtime/gc/cores")]

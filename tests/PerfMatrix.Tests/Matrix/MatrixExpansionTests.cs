@@ -102,7 +102,7 @@ public sealed class MatrixExpansionTests
     [Fact]
     public void Every_cell_has_an_id_and_a_file_name_of_its_own()
     {
-        var names = new AxisChoice(Gc: ["workstation", "server-heaps-2", "server-heaps-16"], Runtime: ["net8.0", "net10.0@10.0.11", "net10.0@10.0.12", "net10.0"]);
+        var names = new AxisChoice(gc: ["workstation", "server-heaps-2", "server-heaps-16"], runtime: ["net8.0", "net10.0@10.0.11", "net10.0@10.0.12", "net10.0"]);
         var cells = Definitions.Expand(Definitions.Checkout, names, cores: 16);
 
         Assert.Equal(cells.Count, cells.Select(cell => cell.Cell.Id).Distinct().Count());

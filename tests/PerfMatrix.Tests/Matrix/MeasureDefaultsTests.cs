@@ -58,7 +58,7 @@ public sealed class MeasureDefaultsTests
     [Fact]
     public void The_estimate_adds_starts_warm_up_slices_and_stops_of_every_variant()
     {
-        var block = new Block("a", "a", 1, [new(new("a", new("net8.0", null), "workstation", 1)), new(new("a", new("net8.0", null), "datas", 1))]);
+        var block = new Block("a", "a", 1, [new(new("a", "net8.0", "workstation", 1)), new(new("a", "net8.0", "datas", 1))]);
         var perVariant = TimeEstimate.StartOfVariant + TimeSpan.FromSeconds(1) + TimeSpan.FromMilliseconds(200) + TimeEstimate.StopOfVariant;
 
         Assert.Equal(TimeEstimate.Deployment + (2 * ((2 * perVariant) + TimeEstimate.Round)), TimeEstimate.Of(block, s_all.Complete()));
@@ -67,7 +67,7 @@ public sealed class MeasureDefaultsTests
     [Fact]
     public void A_timeline_is_estimated_with_its_rehearsals_and_a_control_round_where_there_is_one()
     {
-        var block = new Block("a", "a", 1, [new(new("a", new("net8.0", null), "workstation", 1))]);
+        var block = new Block("a", "a", 1, [new(new("a", "net8.0", "workstation", 1))]);
         var timeline = s_all.Complete() with { Timeline = TimeSpan.FromSeconds(1) };
 
         var rehearsed = TimeEstimate.Of(block, timeline with { IsBounded = true });

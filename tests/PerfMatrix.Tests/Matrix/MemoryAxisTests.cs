@@ -7,7 +7,7 @@ public sealed class MemoryAxisTests
 {
     private static readonly Bytes s_half = new(512 << 20);
     private static readonly MatrixDefinition s_limits = Definitions.Of(Definitions.Small.Replace("cores: [1, 2, all]", "cores: [1, 2, all]\n  memory: [none, 512MiB, 1GiB]"));
-    private static readonly AxisChoice s_two = new(["a"], ["net10.0"], ["workstation"], ["2"], ["1GiB", "none", "512MiB"]);
+    private static readonly AxisChoice s_two = new AxisChoice(["a"], ["net10.0"], ["workstation"], ["2"]).With(Axis.Memory, ["1GiB", "none", "512MiB"]);
 
     [Theory]
     [InlineData("512MiB", 512L << 20, "512MiB")]
@@ -34,7 +34,7 @@ public sealed class MemoryAxisTests
     [Fact]
     public void Only_a_cell_with_a_limit_has_one_in_its_id()
     {
-        var cell = new Cell("a", new("net10.0", "10.0.12"), "server", 2);
+        var cell = new Cell("a", "net10.0@10.0.12", "server", 2);
 
         Assert.Equal(("a/net10.0@10.0.12/server/2c", "a--net10.0-10.0.12--server--2c"), (cell.Id, cell.Slug));
         cell = cell with { Memory = s_half };
@@ -54,8 +54,8 @@ public sealed class MemoryAxisTests
     [Fact]
     public void Nobody_gets_a_limit_without_asking_for_it()
     {
-        Assert.Equal([MemoryLimit.None], Selection.Resolve(s_limits, "everything", new()).Memory);
-        Assert.Equal([MemoryLimit.None], Definitions.Of(Definitions.Small).Memory);
+        Assert.Equal(["none"], Selection.Resolve(s_limits, "everything", new()).Limits["memory"]);
+        Assert.Equal(["none"], Definitions.Of(Definitions.Small).LimitsOf(Axis.Memory));
         Assert.All(Definitions.Expand(Definitions.Checkout, new(), cores: 2), cell => Assert.Null(cell.Cell.Memory));
     }
 
@@ -76,11 +76,11 @@ public sealed class MemoryAxisTests
     [InlineData("2GiB", "--memory: unknown memory '2GiB'; did you mean '1GiB'? (valid are: none, 512MiB, 1GiB)")]
     [InlineData("lots", "--memory: unknown memory 'lots'")]
     public void A_limit_that_the_axis_does_not_have_is_an_error(string name, string message) =>
-        Assert.StartsWith(message, Assert.Throws<UsageException>(() => Selection.Resolve(s_limits, "smoke", new(Memory: [name]))).Message);
+        Assert.StartsWith(message, Assert.Throws<UsageException>(() => Selection.Resolve(s_limits, "smoke", new AxisChoice().With(Axis.Memory, [name]))).Message);
 
     [Fact]
     public void A_limit_may_be_written_in_another_unit() =>
-        Assert.Equal(["1GiB"], Selection.Resolve(s_limits, "smoke", new(Memory: ["1024MiB"])).Memory.Select(limit => limit.ToString()));
+        Assert.Equal(["1GiB"], Selection.Resolve(s_limits, "smoke", new AxisChoice().With(Axis.Memory, ["1024MiB"])).Limits["memory"]);
 
     [Fact]
     public void An_axis_of_something_else_is_reported_with_its_place()
@@ -93,7 +93,7 @@ public sealed class MemoryAxisTests
     [Fact]
     public void A_machine_that_cannot_limit_measures_the_cells_without_a_limit_and_says_why_not_the_others()
     {
-        var cells = Expand(s_two, new MachineLimits(2) { MemoryProblem = "control groups are not mounted" });
+        var cells = Expand(s_two, new MachineLimits(2) { LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" } });
 
         Assert.Equal([CellStatus.Planned, CellStatus.Unavailable, CellStatus.Unavailable], cells.Select(cell => cell.Status));
         Assert.Equal("needs a control group with a memory limit: control groups are not mounted", cells[1].Reason);
@@ -111,7 +111,7 @@ public sealed class MemoryAxisTests
     [Fact]
     public void What_this_machine_lacks_says_nothing_of_those_of_agents()
     {
-        var poor = new MachineLimits(2) { Memory = new Bytes(1), MemoryProblem = "control groups are not mounted" };
+        var poor = new MachineLimits(2) { Memory = new Bytes(1), LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" } };
 
         var plan = MatrixPlan.Of(s_limits, new PlanRequest("smoke", s_two, new()) { IsElsewhere = true }, poor, _ => null);
 
@@ -121,7 +121,7 @@ public sealed class MemoryAxisTests
     [Fact]
     public void Cases_of_benchmarks_have_no_limit()
     {
-        var cells = Definitions.Expand(Definitions.Checkout, new(["async-tasks-short"], ["net10.0"], ["server"], ["2"], ["512MiB"]), cores: 2);
+        var cells = Definitions.Expand(Definitions.Checkout, new AxisChoice(["async-tasks-short"], ["net10.0"], ["server"], ["2"]).With(Axis.Memory, ["512MiB"]), cores: 2);
 
         Assert.All(cells, cell => Assert.Equal(CellStatus.NotApplicable, cell.Status));
     }

@@ -40,7 +40,7 @@ public sealed class SelectionTests
     [Fact]
     public void Options_replace_the_values_of_their_axis_and_leave_the_others()
     {
-        var selection = Resolve("smoke", new(Runtime: ["net6.0"]));
+        var selection = Resolve("smoke", new(runtime: ["net6.0"]));
 
         Assert.Equal(["net6.0"], selection.Runtimes.Select(runtime => runtime.ToString()));
         Assert.Equal(3, selection.GcLegs.Count);
@@ -67,16 +67,16 @@ public sealed class SelectionTests
         (string Subset, AxisChoice Options)[] cases =
         [
             ("smok", new()),
-            ("smoke", new(Scenario: ["helo-minimal"])),
-            ("smoke", new(Runtime: ["net12.0"])),
-            ("smoke", new(Runtime: ["net10.0@9.0.12"])),
-            ("smoke", new(Runtime: ["net10.0@10.0"])),
-            ("smoke", new(Runtime: ["net10.0@"])),
-            ("smoke", new(Gc: ["sever"])),
-            ("smoke", new(Gc: ["server-heaps-0"])),
-            ("smoke", new(Gc: ["server-heaps-02"])),
-            ("smoke", new(Gc: ["zeros"])),
-            ("smoke", new(Cores: ["3"])),
+            ("smoke", new(scenario: ["helo-minimal"])),
+            ("smoke", new(runtime: ["net12.0"])),
+            ("smoke", new(runtime: ["net10.0@9.0.12"])),
+            ("smoke", new(runtime: ["net10.0@10.0"])),
+            ("smoke", new(runtime: ["net10.0@"])),
+            ("smoke", new(gc: ["sever"])),
+            ("smoke", new(gc: ["server-heaps-0"])),
+            ("smoke", new(gc: ["server-heaps-02"])),
+            ("smoke", new(gc: ["zeros"])),
+            ("smoke", new(cores: ["3"])),
         ];
         var text = new StringBuilder();
         foreach (var (subset, options) in cases) text.Append(Assert.Throws<UsageException>(() => Resolve(subset, options)).Message).Append('\n');
@@ -87,7 +87,7 @@ public sealed class SelectionTests
     [Fact]
     public void A_selection_without_a_cell_that_can_be_measured_says_what_removed_them()
     {
-        var request = new PlanRequest("smoke", new(Runtime: ["net7.0", "net11.0"], Gc: ["datas", "workstation"]), new());
+        var request = new PlanRequest("smoke", new(runtime: ["net7.0", "net11.0"], gc: ["datas", "workstation"]), new());
 
         var error = Assert.Throws<UsageException>(
             () => MatrixPlan.Of(Definitions.Checkout, request, new(Cores: 2), runtime => $"the feed has no {runtime.Framework}"));
@@ -124,7 +124,7 @@ public sealed class SelectionTests
     {
         var matrix = Definitions.Of(Definitions.Small);
 
-        var cells = MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, "mixed", new(["slow"], Gc: ["workstation"])), new(Cores: 4), _ => null);
+        var cells = MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, "mixed", new(["slow"], gc: ["workstation"])), new(Cores: 4), _ => null);
         Assert.Equal(["slow/net8.0/workstation/2c", "slow/net10.0/workstation/2c"], cells.Select(cell => cell.Cell.Id));
 
         var error = Assert.Throws<UsageException>(() => Selection.Resolve(matrix, "mixed", new(["b"])));

@@ -53,7 +53,7 @@ public sealed class PairTests
     public void Above_zero_is_worse_whichever_way_the_metric_points()
     {
         var worse = new RunSamples.Behaviour(Speed: 0.5, Memory: 2, Cpu: 2);
-        var pairs = PairsOf(RunSamples.Round(s_block, 1, new Random(3), cell => cell.Runtime.Framework == "net10.0" ? worse : new()));
+        var pairs = PairsOf(RunSamples.Round(s_block, 1, new Random(3), cell => cell.Selector.Framework == "net10.0" ? worse : new()));
 
         var ofWorse = pairs.Where(pair => pair.A == s_block.Anchor.Id && pair.B == s_block.Variants[2].Id).ToDictionary(pair => pair.Metric, pair => pair.LogRatio);
 

@@ -43,7 +43,7 @@ internal static class RunSamples
         new(id, cells[0].Scenario, cells[0].Cores, [.. cells.Select(cell => new Variant(cell))]);
 
     public static Cell CellOf(string runtime, string gc, string scenario = "hello-minimal", int cores = 2) =>
-        new(scenario, new RuntimeSelector(runtime, null), gc, cores);
+        new(scenario, runtime, gc, cores);
 
     /// <summary>What became of 1,000 requests/s for half a minute.</summary>
     public static RateOutcome Rate(long sent, long late = 0) => new()

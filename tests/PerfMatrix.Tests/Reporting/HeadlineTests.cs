@@ -13,13 +13,13 @@ public sealed class HeadlineTests
 
     [Fact]
     public void The_anchor_can_be_the_fastest() =>
-        Assert.StartsWith("Fastest: net8.0 server; no significant difference in peak memory.", HeadlineOf(cell => new(Speed: cell.Runtime.Framework == "net8.0" ? 1.2 : 1)), StringComparison.Ordinal);
+        Assert.StartsWith("Fastest: net8.0 server; no significant difference in peak memory.", HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net8.0" ? 1.2 : 1)), StringComparison.Ordinal);
 
     [Fact]
     public void Equals_are_named_together() =>
         Assert.Equal(
             "Fastest: net9.0 server, net10.0 server (no significant difference between them); no significant difference in peak memory.",
-            HeadlineOf(cell => new(Speed: cell.Runtime.Framework == "net8.0" ? 1 : 1.2)));
+            HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net8.0" ? 1 : 1.2)));
 
     [Fact]
     public void Without_differences_there_is_no_winner() =>
@@ -29,7 +29,7 @@ public sealed class HeadlineTests
     public void A_variant_with_too_few_rounds_is_not_compared() =>
         Assert.Equal(
             "Fastest: net9.0 server, +20 % against net8.0 server (1 with too few rounds not compared); no significant difference in peak memory (1 with too few rounds not compared).",
-            HeadlineOf(cell => new(Speed: cell.Runtime.Framework == "net9.0" ? 1.2 : 1), failsAfter: 3));
+            HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1), failsAfter: 3));
 
     private static string HeadlineOf(Func<Cell, RunSamples.Behaviour> behaviour, int failsAfter = int.MaxValue)
     {

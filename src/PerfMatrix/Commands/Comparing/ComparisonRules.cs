@@ -11,8 +11,7 @@ internal static class ComparisonRules
     /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
     public static GateRules Load(string root, PairedCells cells, int? rounds)
     {
-        var compared = cells.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, pair.Head.Cell.Runtime.ToString(), pair.Head.Cell.Gc, pair.Cores) { Memory = pair.Head.Cell.Memory });
-        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), compared) with { Spreads = Spreads(root) };
+        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), cells.Pairs.Select(pair => pair.Cell)) with { Spreads = Spreads(root) };
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
     }
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
@@ -35,11 +33,7 @@ internal static class MeasuredComparison
         if (request.Axis is not { } axis)
             return new MeasurementRequest(plan, head, old) { Job = job };
         if (request.Head is not null)
-            throw new UsageException($"found two commits and --{axis.Axis} {axis}; two values are compared in one commit, so give one or none");
-        return new MeasurementRequest(plan with { Axes = WithBoth(axis, plan.Axes) }, old, old) { Job = job, Range = axis };
+            throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are compared in one commit, so give one or none");
+        return new MeasurementRequest(plan with { Axes = plan.Axes.With(axis.Axis, [axis.Base, axis.Head]) }, old, old) { Job = job, Range = axis };
     }
-
-    private static AxisChoice WithBoth(AxisValuePair pair, AxisChoice others) => pair.Axis == AxisValuePair.Gc
-        ? others with { Gc = [pair.Base, pair.Head] }
-        : others with { Runtime = [pair.Base, pair.Head] };
 }

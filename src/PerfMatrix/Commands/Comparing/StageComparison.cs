@@ -37,10 +37,10 @@ internal static class StageComparison
     private static Look Suspects(StageRequest request, int? rounds)
     {
         var suspects = SuspectsFile.Read(request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
-        var cells = request.Cells ?? [.. suspects.Suspects.Select(suspect => suspect.Cell)];
-        if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Cell != cell)) is { } other)
+        var cells = request.Cells ?? [.. suspects.Suspects.Select(suspect => suspect.Id)];
+        if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Id != cell)) is { } other)
         {
-            var some = string.Join(", ", suspects.Suspects.Take(20).Select(suspect => suspect.Cell).DefaultIfEmpty("none"));
+            var some = string.Join(", ", suspects.Suspects.Take(20).Select(suspect => suspect.Id).DefaultIfEmpty("none"));
             throw new UsageException($"--cells: found '{other}', which is not a suspect; {request.Suspects} has {some}");
         }
 

@@ -32,7 +32,7 @@ internal static class JobPlanning
     public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
     {
         var measure = plan.MeasureOf(block);
-        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => Compared(variant.Cell))], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
+        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => variant.Cell)], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
     }
 
     private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
@@ -55,7 +55,7 @@ internal static class JobPlanning
         var plan = measurement.Matrix;
         var blocks = measurement.Blocks.Select(block => Planned(
             block.Block,
-            [.. block.Pairs.Select(pair => Compared(pair.Head.Cell))],
+            [.. block.Pairs.Select(pair => pair.Head.Cell)],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
             (policy.Screen.Looks[0], policy.Screen.Looks[^1])));
         return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
@@ -87,15 +87,13 @@ internal static class JobPlanning
         PolicyChanges = [],
     };
 
-    private static PlannedBlock Planned(Block block, IReadOnlyList<ComparedCell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
+    private static PlannedBlock Planned(Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
     {
         var perRound = (estimate(2) - estimate(1)) / block.Variants.Count;
         return new(block.Id, Minutes(estimate(looks.First)), Minutes(estimate(looks.Last)), Math.Round(perRound.TotalSeconds, 2), cells);
     }
 
     private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);
-
-    private static ComparedCell Compared(Cell cell) => new(cell.Id, cell.Scenario, cell.Runtime.ToString(), cell.Gc, cell.Cores) { Memory = cell.Memory };
 
     // What head changed since it left base; without a common commit nobody can say.
     private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)

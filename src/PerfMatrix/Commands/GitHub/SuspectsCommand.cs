@@ -46,7 +46,7 @@ public static class SuspectsCommand
         }
 
         foreach (var suspect in suspects.Suspects)
-            streams.Output.WriteLine($"suspect: {suspect.Cell}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
+            streams.Output.WriteLine($"suspect: {suspect.Id}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
         files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
         files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
     }

@@ -1,5 +1,5 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Contract;
+using System.Diagnostics.CodeAnalysis;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Gate;
 
@@ -54,22 +54,24 @@ public sealed record ComparedSide(string Label, string? Sha = null);
 /// <param name="Driver">Driver that started the processes.</param>
 public sealed record ComparedRun(string Id, Stage Stage, string Machine, string Fingerprint, string CpuModel, string Driver);
 
-/// <summary>A cell of a comparison, axis by axis.</summary>
-/// <param name="Id">Id text; of a comparison of two runtimes or GC modes <c>hello-minimal/net8.0..net10.0/server/2c</c>.</param>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC leg.</param>
-/// <param name="Cores">CPUs of the application.</param>
-/// <param name="Missing">Why the cell has no pairs although it was planned; null when it has.</param>
-/// <param name="Memory">Most memory of the application; not written without a limit.</param>
-public sealed record ComparedCell(
-    string Id,
-    string Scenario,
-    string Runtime,
-    string Gc,
-    int Cores,
-    string? Missing = null,
-    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null);
+/// <summary>A cell of a comparison; of two runtimes or GC modes it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</summary>
+public sealed record ComparedCell : Cell
+{
+    /// <summary>A cell of a document.</summary>
+    public ComparedCell()
+    {
+    }
+
+    /// <summary>A cell with pairs, unless <see cref="Missing"/> says otherwise.</summary>
+    [SetsRequiredMembers]
+    public ComparedCell(Cell cell)
+        : base(cell)
+    {
+    }
+
+    /// <summary>Why the cell has no pairs although it was planned; null when it has.</summary>
+    public string? Missing { get; init; }
+}
 
 /// <summary>The rounds of one cell and metric in one block.</summary>
 /// <param name="Cell">Id of the cell.</param>

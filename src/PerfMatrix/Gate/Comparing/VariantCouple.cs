@@ -33,7 +33,7 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
         {
             var (old, now) = (cell.FirstOrDefault(v => v.Side == BaseSide), cell.FirstOrDefault(v => v.Side == HeadSide));
             if (old is not null && now is not null && (IsPlanned(old) || IsPlanned(now)))
-                couples.Add(new(CellOf(now.Cell), old, now));
+                couples.Add(new(new(now.Cell), old, now));
             else if ((old ?? now) is { } only)
                 warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}" : $"{cell.Key}: only on side {only.Side}, not compared");
         }
@@ -45,14 +45,12 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
     public static RunCouples OfAxis(RunDocument run, AxisValuePair pair)
     {
         var variants = Planned(run).Where(variant => variant.Side == HeadSide).ToList();
-        var olds = variants.Where(v => pair.ValueOf(v.Cell) == pair.Base).ToDictionary(v => pair.Rest(v.Cell));
-        var nows = variants.Where(v => pair.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.Rest(v.Cell));
+        var olds = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Base).ToDictionary(v => pair.CellOf(v.Cell));
+        var nows = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.CellOf(v.Cell));
         return new(
-            [.. olds.Where(old => nows.ContainsKey(old.Key)).Select(old => new VariantCouple(pair.CellOf(nows[old.Key].Cell), old.Value, nows[old.Key]))],
+            [.. olds.Where(old => nows.ContainsKey(old.Key)).Select(old => new VariantCouple(new(old.Key), old.Value, nows[old.Key]))],
             [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key))).Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
     }
-
-    internal static ComparedCell CellOf(CellRecord cell) => new(cell.Id, cell.Scenario, cell.Runtime, cell.Gc, cell.Cores) { Memory = cell.Memory };
 
     private static IEnumerable<VariantRecord> Planned(RunDocument run) =>
         run.Variants.Where(variant => variant.Twin == 0 && variant.Status != VariantStatus.NotApplicable);

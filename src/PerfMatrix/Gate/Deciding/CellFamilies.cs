@@ -1,5 +1,4 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Gate;
 
@@ -46,5 +45,5 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
     }
 
     private static string[] Names(ComparedCell cell) =>
-        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core" : $"{cell.Cores} cores", .. cell.Memory is { } limit ? [$"memory {MemorySize.Format(limit)}"] : Array.Empty<string>()];
+        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core" : $"{cell.Cores} cores", .. Axis.Limits.Where(axis => axis.IsIn(cell)).Select(axis => $"{axis} {axis.ValueOf(cell)}")];
 }

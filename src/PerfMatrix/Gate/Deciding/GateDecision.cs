@@ -41,6 +41,7 @@ public sealed record GateDecision
             {
                 Base = documents[0].Base,
                 Head = documents[0].Head,
+                Axes = [.. input.Cells.Values.Select(cell => cell.ToCell())],
                 Warnings = input.Warnings,
             },
         };

@@ -1,5 +1,5 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Contract;
+using System.Diagnostics.CodeAnalysis;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Gate;
 
@@ -26,37 +26,27 @@ public sealed record SuspectsDocument
         Machines = policy.Machines,
         RoundsPerMachine = PerMachine(policy.Looks[0], policy),
         MostRoundsPerMachine = PerMachine(policy.Looks[^1], policy),
-        Suspects = [.. suspects.GroupBy(suspect => suspect.Subject.Cell).Select(cell => SuspectCell.Of(cells[cell.Key], cell))],
+        Suspects = [.. suspects.GroupBy(suspect => suspect.Subject.Cell).Select(cell => new SuspectCell(cells[cell.Key], cell))],
     };
 
     private static int PerMachine(int rounds, ConfirmPolicy policy) => (rounds + policy.Machines - 1) / policy.Machines;
 }
 
-/// <summary>A cell to measure afresh, axis by axis.</summary>
-/// <param name="Cell">Id of the cell.</param>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC leg.</param>
-/// <param name="Cores">CPUs of the application.</param>
-/// <param name="Metrics">What is suspected of it.</param>
-/// <param name="Memory">Most memory of the application; not written without a limit.</param>
-public sealed record SuspectCell(
-    string Cell,
-    string Scenario,
-    string Runtime,
-    string Gc,
-    int Cores,
-    IReadOnlyList<SuspectMetric> Metrics,
-    [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null)
+/// <summary>A cell to measure afresh.</summary>
+public sealed record SuspectCell : Cell
 {
-    internal static SuspectCell Of(ComparedCell cell, IEnumerable<ScreenFinding> suspects) => new(
-        cell.Id,
-        cell.Scenario,
-        cell.Runtime,
-        cell.Gc,
-        cell.Cores,
-        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))],
-        cell.Memory);
+    /// <summary>What is suspected of it.</summary>
+    public required IReadOnlyList<SuspectMetric> Metrics { get; init; }
+
+    /// <summary>A cell of a document.</summary>
+    public SuspectCell()
+    {
+    }
+
+    [SetsRequiredMembers]
+    internal SuspectCell(Cell cell, IEnumerable<ScreenFinding> suspects)
+        : base(cell) =>
+        Metrics = [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))];
 }
 
 /// <summary>A suspected change.</summary>

@@ -21,7 +21,7 @@ public sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement>
     /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
     /// <param name="keep">Which acknowledgements count; null for all.</param>
     /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
-    public static GateRules Load(string root, DateOnly today, IEnumerable<ComparedCell> cells, Func<Acknowledgement, bool>? keep = null)
+    public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)
     {
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
         var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true)).ToList();

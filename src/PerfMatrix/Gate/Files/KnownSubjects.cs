@@ -9,7 +9,7 @@ internal static class KnownSubjects
     private static readonly int[] s_coreCounts = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128];
 
     /// <summary>The subjects of the whole matrix, and of cells that it does not list by itself.</summary>
-    public static IReadOnlyCollection<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<ComparedCell> cells)
+    public static IReadOnlyCollection<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<Cell> cells)
     {
         var metrics = policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric).ToList();
         var known = Cells(matrix).Concat(cells.Select(cell => (cell.Id, cell.Scenario))).Distinct();
@@ -20,14 +20,14 @@ internal static class KnownSubjects
     {
         var cores = matrix.Cores.Any(c => c.Count is null) ? s_coreCounts.AsEnumerable() : [];
         var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
-        var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes.Gc ?? [])).ToList();
-        var named = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes.Memory ?? []);
-        var limits = named.Select(name => AxisValues.Memory(matrix, name)!.Value).Prepend(MemoryLimit.None).Distinct().ToList();
+        var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes[Axis.Gc] ?? [])).ToList();
+        var subsets = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).ToList();
+        var limits = Axis.Limits.ToDictionary(axis => axis, axis => subsets.SelectMany(axes => axes[axis] ?? []).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct().ToList());
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
                from gc in legs
                from count in counts
-               from limit in limits
-               select (new Cell(scenario.Name, new(runtime.Framework, null), gc, count, limit.Size).Id, scenario.Name);
+               from cell in new Cell(scenario.Name, runtime.Framework, gc, count).Limited(axis => limits[axis])
+               select (cell.Id, scenario.Name);
     }
 }

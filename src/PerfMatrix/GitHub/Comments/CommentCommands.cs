@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Reporting;
 
 namespace PerfMatrix.GitHub;
@@ -17,7 +18,7 @@ internal static class CommentCommands
         if ((verdict.Base?.Sha ?? context.BaseSha) is not { } old || context.Run.HeadSha is not { } head) return "";
         var text = new StringBuilder();
         MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh", $"git fetch origin pull/{context.PullRequest}/head");
-        foreach (var selection in Selections(CommentTable.Rows(verdict))) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
+        foreach (var selection in Selections(verdict, CommentTable.Rows(verdict))) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
         MarkdownText.Line(text, "```", "</details>");
         return text.ToString();
     }
@@ -43,20 +44,20 @@ internal static class CommentCommands
     }
 
     /// <summary>Options for exactly these cells: one command when they are all combinations of their values, else one a cell.</summary>
-    internal static IEnumerable<string> Selections(IReadOnlyList<CellVerdict> rows)
+    internal static IEnumerable<string> Selections(VerdictDocument verdict, IReadOnlyList<CellVerdict> rows)
     {
-        var cells = rows.Select(cell => cell.Cell).Distinct().Take(MostCells).Select(Axes).OfType<string[]>().ToList();
+        var known = verdict.Axes.ToDictionary(cell => cell.Id);
+        var cells = rows.Select(row => known.GetValueOrDefault(row.Cell)).OfType<Cell>().Distinct().Take(MostCells).Where(IsReproducible).ToList();
         if (cells.Count == 0) return [" --subset pr"];
-        var values = Enumerable.Range(0, 4).Select(axis => cells.Select(cell => cell[axis]).Distinct().ToList()).ToList();
-        return values.Aggregate(1, (product, axis) => product * axis.Count) == cells.Count ? [Options(values)] : cells.Select(cell => Options([.. cell.Select(value => new List<string> { value })]));
+        var combinations = Axis.All.Aggregate(1, (product, axis) => product * cells.Select(axis.ValueOf).Distinct().Count());
+        return combinations == cells.Count ? [Options(cells)] : cells.Select(cell => Options([cell]));
     }
 
-    private static string Options(List<List<string>> values) =>
-        $" --scenario {string.Join(',', values[0])} --runtime {string.Join(',', values[1])} --gc {string.Join(',', values[2])} --cores {string.Join(',', values[3])}";
+    private static string Options(List<Cell> cells) => string.Concat(
+        Axis.All.Where(axis => cells.Exists(axis.IsIn)).Select(axis => $" {axis.Option} {string.Join(',', cells.Select(axis.ValueOf).Distinct())}"));
 
-    // Cases of a benchmark (scenario/case/...) and comparisons of two values (net8.0..net10.0) have other ids, and are not reproduced this way.
-    private static string[]? Axes(string cell) =>
-        cell.Split('/') is [var scenario, var runtime, var gc, [.. var cores, 'c']] && new[] { scenario, runtime, gc, cores }.All(IsPlain) ? [scenario, runtime, gc, cores] : null;
+    // Comparisons of two values (net8.0..net10.0) are not reproduced this way; and the texts are the artifact's.
+    private static bool IsReproducible(Cell cell) => Axis.All.All(axis => IsPlain(axis.ValueOf(cell)));
 
-    private static bool IsPlain(string value) => value.Length > 0 && !value.Contains("..", StringComparison.Ordinal) && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '@' or '_');
+    private static bool IsPlain(string value) => value.Length > 0 && !value.Contains("..", StringComparison.Ordinal) && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '@' or '_' or '/');
 }

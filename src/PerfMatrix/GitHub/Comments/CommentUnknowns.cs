@@ -25,15 +25,15 @@ internal static class CommentUnknowns
         if (unknown.Count(cell => cell is { Rounds: > 0, MoreRounds: null }) is > 0 and var noisy)
             MarkdownText.Line(text, $"- {noisy} {(noisy == 1 ? "verdict" : "verdicts")} that no feasible number of rounds would decide: measure on a quieter machine.");
         if (open.Count > 0 && (verdict.Base?.Sha ?? context.BaseSha) is { } old && context.Run.HeadSha is { } head)
-            AppendMoreRounds(text, [.. open.Take(Most)], old, head, context);
+            AppendMoreRounds(text, verdict, [.. open.Take(Most)], old, head, context);
         return text.ToString();
     }
 
-    private static void AppendMoreRounds(StringBuilder text, IReadOnlyList<CellVerdict> open, string old, string head, CommentContext context)
+    private static void AppendMoreRounds(StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, string old, string head, CommentContext context)
     {
         var rounds = open.Max(cell => cell.Rounds + cell.MoreRounds!.Value);
         MarkdownText.Line(text, "", "More rounds, on a machine of your own (fetched as below):", "", "```sh");
-        foreach (var selection in CommentCommands.Selections(open)) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection} --rounds {rounds}");
+        foreach (var selection in CommentCommands.Selections(verdict, open)) MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection} --rounds {rounds}");
         MarkdownText.Line(text, "```");
         // A dispatched workflow has the commits of this repository, not those of a fork.
         if (context.IsOwnBranch)

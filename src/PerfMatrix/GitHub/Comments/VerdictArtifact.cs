@@ -54,6 +54,7 @@ public static class VerdictArtifact
         if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
         if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
+        if (verdict.Axes is not { Count: <= MostCells } axes || axes.Any(cell => cell is null) || axes.DistinctBy(cell => cell.Id).Count() < axes.Count) throw Wrong("names the axis values of no cell, of one twice, or of too many");
         foreach (var family in verdict.Families) Check(family);
         if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })) throw Wrong("says pass and names a regression");
         if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.GitHub;
@@ -20,7 +21,7 @@ public sealed class ArtifactReader(JobPlan plan)
     private const int MostWarnings = 20;
     private const double LargestLogRatio = 20;
 
-    private readonly Dictionary<string, ComparedCell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
+    private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
     private long _read;
 
     /// <summary>Reads the comparison in a folder.</summary>
@@ -89,7 +90,7 @@ public sealed class ArtifactReader(JobPlan plan)
             Base = plan.Base!,
             Head = plan.Head!,
             Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel), ForeignText.Clean(run.Driver))],
-            Cells = [.. comparison.Cells.Select(cell => _planned[cell.Id] with { Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null })],
+            Cells = [.. comparison.Cells.Select(cell => new ComparedCell(_planned[cell.Id]) { Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null })],
             Pairs = [.. comparison.Pairs.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Differences = [],

@@ -34,11 +34,11 @@ public static class ConfirmGroups
         foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores)).SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
         {
             // Both sides of each, and the copy of the first base.
-            var minutes = suspects.MostRoundsPerMachine * ((2 * block.Length) + 1) * plan.SecondsOf(block[0].Cell) / 60;
+            var minutes = suspects.MostRoundsPerMachine * ((2 * block.Length) + 1) * plan.SecondsOf(block[0].Id) / 60;
             if (groups.Count > 0 && groups[^1].Minutes + minutes <= target)
-                groups[^1] = groups[^1] with { Cells = [.. groups[^1].Cells, .. block.Select(cell => cell.Cell)], Minutes = groups[^1].Minutes + minutes };
+                groups[^1] = groups[^1] with { Cells = [.. groups[^1].Cells, .. block.Select(cell => cell.Id)], Minutes = groups[^1].Minutes + minutes };
             else
-                groups.Add(new(groups.Count + 1, [.. block.Select(cell => cell.Cell)], minutes));
+                groups.Add(new(groups.Count + 1, [.. block.Select(cell => cell.Id)], minutes));
         }
 
         return groups;

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.GitHub;
 
@@ -36,7 +37,7 @@ public sealed record JobPlan
     public required IReadOnlyList<string> PolicyChanges { get; init; }
 
     /// <summary>Every planned cell, in the order of the groups.</summary>
-    public IEnumerable<ComparedCell> Cells() => Groups.SelectMany(group => group.Cells());
+    public IEnumerable<Cell> Cells() => Groups.SelectMany(group => group.Cells());
 
     /// <summary>Seconds of a round of one variant of a cell, as estimated.</summary>
     public double SecondsOf(string cell) => Groups.SelectMany(group => group.Blocks).First(block => block.Cells.Any(own => own.Id == cell)).SecondsPerVariantRound;
@@ -51,7 +52,7 @@ public sealed record JobPlan
 public sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
 {
     /// <summary>The cells of its blocks.</summary>
-    public IEnumerable<ComparedCell> Cells() => Blocks.SelectMany(block => block.Cells);
+    public IEnumerable<Cell> Cells() => Blocks.SelectMany(block => block.Cells);
 }
 
 /// <summary>A block of a plan.</summary>
@@ -60,7 +61,7 @@ public sealed record PlannedGroup(int Group, string Slug, double Minutes, double
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 /// <param name="SecondsPerVariantRound">Estimated seconds of a round of one variant.</param>
 /// <param name="Cells">Its cells.</param>
-public sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<ComparedCell> Cells);
+public sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
 
 /// <summary>A cell that is not measured.</summary>
 /// <param name="Cell">Id of the cell.</param>

@@ -60,7 +60,7 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
             Base = plan.Base ?? new("base"),
             Head = plan.Head ?? new("head"),
             Runs = [],
-            Cells = [.. plan.Cells().Select(cell => cell with { Missing = reasons[cell.Id] })],
+            Cells = [.. plan.Cells().Select(cell => new ComparedCell(cell) { Missing = reasons[cell.Id] })],
             Pairs = [],
             Canaries = [],
             Differences = [],

@@ -1,5 +1,6 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 
 namespace PerfMatrix.GitHub;
 
@@ -17,7 +18,7 @@ public sealed class PullRequestPolicy(string root, string? policy)
     /// <param name="cells">Cells that the matrix may not list by itself.</param>
     /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
     /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses nothing either way.</remarks>
-    public GateRules Load(DateOnly today, IEnumerable<ComparedCell> cells)
+    public GateRules Load(DateOnly today, IEnumerable<Cell> cells)
     {
         if (_base == root)
             return GateRules.Load(root, today, cells);

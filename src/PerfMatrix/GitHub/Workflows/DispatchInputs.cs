@@ -36,7 +36,7 @@ public static class DispatchInputs
     // Families such as server-heaps-N have no end; their members that a subset names are offered.
     private static IEnumerable<string> Legs(MatrixDefinition matrix) =>
         matrix.GcLegs.Select(leg => leg.Name)
-            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes.Gc ?? []))
+            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes[Matrix.Axis.Gc] ?? []))
             .Distinct();
 
     private static void Axis(StringBuilder text, string name, string description, IEnumerable<string> values) =>

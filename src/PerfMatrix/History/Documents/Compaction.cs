@@ -4,6 +4,7 @@ using PerfMatrix.Contract;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
+using Cell = PerfMatrix.Matrix.Cell;
 
 namespace PerfMatrix.History;
 
@@ -35,7 +36,7 @@ internal sealed class Compaction
     private readonly Dictionary<string, int> _index;
     private readonly ILookup<string, SampleRecord> _samples;
     private readonly Distinct<string> _artifacts = new(), _versions = new(), _shas = new();
-    private readonly Distinct<CellAxes> _cells = new();
+    private readonly Distinct<Cell> _cells = new();
     private readonly Distinct<string> _proofTexts = new();
     private readonly List<ProbeProof> _proofs = [];
 
@@ -90,7 +91,7 @@ internal sealed class Compaction
     }
 
     private VariantColumns Variants() => new(
-        [.. _run.Variants.Select(variant => _cells.IndexOf(new CellAxes(variant.Cell.Id, variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores, variant.Cell.Memory)))],
+        [.. _run.Variants.Select(variant => _cells.IndexOf(variant.Cell.ToCell()))],
         string.Concat(_run.Variants.Select(variant => variant.Side[0])),
         string.Concat(_run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
         _run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
@@ -90,11 +92,31 @@ public sealed record MetricEntry(string Name, string Title, string Unit, Directi
 public sealed record ScenarioEntry(string Name, string Path);
 
 /// <summary>A cell, the first and the last run that name it, and what became of it in the last.</summary>
-public sealed record CellEntry(string Id, string Scenario, string Runtime, string Gc, int Cores, int First, int Last, VariantStatus Status, string? Reason)
+public sealed record CellEntry : Cell
 {
-    /// <summary>Most memory of the application; not written without a limit.</summary>
-    [JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public Bytes? Memory { get; init; }
+    /// <summary>A cell of a document.</summary>
+    public CellEntry()
+    {
+    }
+
+    /// <summary>A cell that no run names yet.</summary>
+    [SetsRequiredMembers]
+    public CellEntry(Cell cell)
+        : base(cell)
+    {
+    }
+
+    /// <summary>Place of the first run, see <see cref="StoredRun.Sequence"/>.</summary>
+    public required int First { get; init; }
+
+    /// <summary>Place of the last run.</summary>
+    public required int Last { get; init; }
+
+    /// <summary>What became of it there.</summary>
+    public required VariantStatus Status { get; init; }
+
+    /// <summary>Why it is not measured.</summary>
+    public string? Reason { get; init; }
 }
 
 /// <summary>A pinned reference, the first run that measured it, and whether that run links it to the one before.</summary>

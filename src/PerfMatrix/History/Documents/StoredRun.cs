@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
@@ -103,19 +104,9 @@ public sealed record StoredRun
 public sealed record RunTable(
     int SchemaVersion,
     IReadOnlyList<Metric> Metrics,
-    IReadOnlyList<CellAxes> Cells,
+    IReadOnlyList<Cell> Cells,
     IReadOnlyList<ProbeProof> Proofs,
     IReadOnlyDictionary<string, string> Settings);
-
-/// <summary>A cell, axis by axis.</summary>
-/// <param name="Id">Id text.</param>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC leg.</param>
-/// <param name="Cores">CPUs of the application.</param>
-/// <param name="Memory">Most memory of the application; not written without a limit.</param>
-public sealed record CellAxes(
-    string Id, string Scenario, string Runtime, string Gc, int Cores, [property: JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Memory = null);
 
 /// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
 /// <param name="Cell">Index in the table's cells.</param>

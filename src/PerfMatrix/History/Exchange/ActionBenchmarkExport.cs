@@ -53,7 +53,7 @@ public static class ActionBenchmarkExport
     private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() / 2) - (values.Min() / 2):G4}");
 
     private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
-        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, GC {variant.Cell.GcWithMemory}, {variant.Cell.Cores} cores",
+        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, GC {variant.Cell.GcWithLimits}, {variant.Cell.Cores} cores",
         $"median of {rounds} rounds; run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})",
         "Values of different machines are not comparable.");
 }

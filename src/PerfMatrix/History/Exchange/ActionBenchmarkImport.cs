@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Contract;
+using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.History;
@@ -92,7 +93,7 @@ public static class ActionBenchmarkImport
     }
 
     /// <summary>The benchmarks of a metric by cell.</summary>
-    private static List<DataBench?> Column(List<ImportedPoint> points, Metric metric, List<CellAxes> cells)
+    private static List<DataBench?> Column(List<ImportedPoint> points, Metric metric, List<Cell> cells)
     {
         var benches = points.Where(point => point.Metric.Name == metric.Name).GroupBy(point => point.Cell.Id).ToDictionary(group => group.Key, group => group.First().Bench);
         return [.. cells.Select(cell => benches.GetValueOrDefault(cell.Id))];
@@ -111,7 +112,7 @@ public static class ActionBenchmarkImport
 
     private static List<string?> Trimmed(List<string?> texts) => texts.TrueForAll(text => text is null) ? [] : texts;
 
-    private static CellAxes CellOf(DataEntry entry, DataBench bench) => new($"{entry.Stored.Suite}/{bench.Name}", entry.Stored.Suite, "imported", bench.Name, 0);
+    private static Cell CellOf(DataEntry entry, DataBench bench) => new(entry.Stored.Suite, "imported", bench.Name, 0) { Id = $"{entry.Stored.Suite}/{bench.Name}" };
 
     private static Metric MetricOf(DataEntry entry, DataBench bench)
     {
@@ -120,5 +121,5 @@ public static class ActionBenchmarkImport
         return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter, $"Imported from github-action-benchmark; {better} is better.") { Decimals = 2 };
     }
 
-    private sealed record ImportedPoint(CellAxes Cell, Metric Metric, DataBench Bench);
+    private sealed record ImportedPoint(Cell Cell, Metric Metric, DataBench Bench);
 }

@@ -1,3 +1,4 @@
+using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.History;
@@ -6,7 +7,7 @@ namespace PerfMatrix.History;
 /// <param name="Variant">Its index in the run.</param>
 /// <param name="Cell">Index of its cell in the catalogue.</param>
 /// <param name="Axes">Its cell.</param>
-internal readonly record struct HeadVariant(int Variant, int Cell, CellAxes Axes);
+internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
 
 /// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>
 internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document)
@@ -57,7 +58,7 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
     private static IEnumerable<int> HeadsOf(StoredRun run) =>
         Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h').DistinctBy(variant => run.Variants.Cell[variant]);
 
-    private void Update(CatalogueDocument catalogue, StoredRun run, int variant, CellAxes axes)
+    private void Update(CatalogueDocument catalogue, StoredRun run, int variant, Cell axes)
     {
         if (!Scenarios.ContainsKey(axes.Scenario))
         {
@@ -74,7 +75,7 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
         }
 
         Cells[axes.Id] = catalogue.Cells.Count;
-        catalogue.Cells.Add(new(axes.Id, axes.Scenario, axes.Runtime, axes.Gc, axes.Cores, run.Sequence, run.Sequence, status, reason) { Memory = axes.Memory });
+        catalogue.Cells.Add(new(axes) { First = run.Sequence, Last = run.Sequence, Status = status, Reason = reason });
     }
 
     private static int MachineOf(CatalogueDocument catalogue, MachineInfo machine)

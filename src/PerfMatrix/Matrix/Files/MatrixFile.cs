@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 
@@ -11,7 +10,7 @@ public static class MatrixFile
     public static MatrixDefinition Read(YamlMap file)
     {
         file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
-        var axes = file.Required("axes").AsMap().Allow("runtime", "gc", "cores", "memory");
+        var axes = file.Required("axes").AsMap().Allow([.. Axis.All.Where(axis => axis != Axis.Scenario).Select(axis => axis.Name)]);
         var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
         var definition = new MatrixDefinition
         {
@@ -20,7 +19,7 @@ public static class MatrixFile
             GcLegs = legs,
             GcLegFamilies = families,
             Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
-            Memory = ReadMemory(axes.Find("memory")),
+            Limits = Axis.Limits.ToDictionary(axis => axis.Name, axis => ReadLimits(axis, axes.Find(axis.Name))),
             Subsets = [.. file.Required("subsets").AsMap().Entries.Select(SubsetReader.Read)],
             Measure = MeasureReader.Read(file.Required("measure")),
             Anchor = ReadAnchor(file.Find("anchor")),
@@ -57,10 +56,10 @@ public static class MatrixFile
     private static CoreCount ReadCores(YamlValue value) => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1));
 
     /// <summary>The limits, of which having none is always one.</summary>
-    private static IReadOnlyList<MemoryLimit> ReadMemory(YamlValue? axis)
+    private static IReadOnlyList<string> ReadLimits(Axis axis, YamlValue? values)
     {
-        MemoryLimit[] limits = [.. (axis?.AsList().Items ?? []).Select(value => MemoryLimit.Parse(value.AsText()) ?? throw value.Expected($"none, or {MemorySize.Expectation}"))];
-        return [.. limits.Contains(MemoryLimit.None) ? limits : limits.Prepend(MemoryLimit.None)];
+        string[] limits = [.. (values?.AsList().Items ?? []).Select(value => axis.Canonical(value.AsText()) ?? throw value.Expected($"none, or {axis.Limit!.Expectation}"))];
+        return [.. limits.Contains(LimitRule.None) ? limits : limits.Prepend(LimitRule.None)];
     }
 
     private static AnchorRule ReadAnchor(YamlValue? value)

@@ -5,7 +5,7 @@ namespace PerfMatrix.Matrix;
 /// <summary>Reads an entry of <c>subsets</c>.</summary>
 internal static class SubsetReader
 {
-    private static readonly string[] s_axes = ["scenario", "runtime", "gc", "cores", "memory"];
+    private static readonly string[] s_axes = [.. Axis.All.Select(axis => axis.Name)];
 
     public static Subset Read(YamlEntry entry)
     {
@@ -21,7 +21,7 @@ internal static class SubsetReader
         };
     }
 
-    private static AxisChoice Axes(YamlMap map) => new(Names(map, "scenario"), Names(map, "runtime"), Names(map, "gc"), Names(map, "cores"), Names(map, "memory"));
+    private static AxisChoice Axes(YamlMap map) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Names(map, axis)));
 
     private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
 
@@ -32,20 +32,20 @@ internal static class SubsetReader
     {
         foreach (var entry in subsets.Entries)
         {
-            foreach (var axis in s_axes)
+            foreach (var axis in Axis.All)
             {
                 var maps = Parts(entry.Value.AsMap()).Prepend(entry.Value.AsMap());
-                foreach (var name in maps.SelectMany(map => map.Find(axis)?.AsList().Items ?? [])) Check(definition, axis, name);
+                foreach (var name in maps.SelectMany(map => map.Find(axis.Name)?.AsList().Items ?? [])) Check(definition, axis, name);
             }
         }
     }
 
-    private static void Check(MatrixDefinition definition, string axis, YamlValue name)
+    private static void Check(MatrixDefinition definition, Axis axis, YamlValue name)
     {
-        if (AxisValues.Problem(definition, axis, name.AsText()) is { } problem) throw name.Place.Error(problem);
+        if (axis.Problem(definition, name.AsText()) is { } problem) throw name.Place.Error(problem);
     }
 
-    private static IReadOnlyList<string>? Names(YamlMap subset, string axis) => subset.Find(axis) is not { } list ? null
+    private static IReadOnlyList<string>? Names(YamlMap subset, Axis axis) => subset.Find(axis.Name) is not { } list ? null
         : list.AsTexts() is { Count: > 0 } names ? names
-        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has {(axis == "memory" ? "no limit" : "them all")}");
+        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has {(axis.Limit is null ? "them all" : "no limit")}");
 }

@@ -53,9 +53,9 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
     }
 
     private static MeasurementRequest Between(PlanRequest plan, string good, string candidate) =>
-        new(plan with { Axes = plan.Axes with { Runtime = [good, candidate] } }, SideSource.WorkingTree, SideSource.WorkingTree)
+        new(plan with { Axes = plan.Axes.With(Axis.Runtime, [good, candidate]) }, SideSource.WorkingTree, SideSource.WorkingTree)
         {
-            Range = new AxisValuePair(AxisValuePair.Runtime, good, candidate),
+            Range = new AxisValuePair(Axis.Runtime, good, candidate),
         };
 
     private static async Task<BisectCandidate> CandidateAsync(Revisions revisions, string sha, CancellationToken cancellation) =>

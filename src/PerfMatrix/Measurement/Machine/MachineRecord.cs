@@ -18,7 +18,7 @@ public static class MachineRecord
     public static IMachine Current { get; } = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
 
     /// <summary>What can be measured on the machine that this process runs on.</summary>
-    public static MachineLimits Limits { get; } = new(Current.Cpus.Count) { Memory = Current.Memory, MemoryProblem = MemoryController.Look("/").Problem };
+    public static MachineLimits Limits { get; } = new(Current.Cpus.Count) { Memory = Current.Memory, LimitProblems = MemoryController.Look("/").Problem is { } problem ? new Dictionary<string, string> { [Axis.Memory.Name] = problem } : [] };
 
     /// <summary>Reads a machine.</summary>
     /// <param name="machine">The readings.</param>

@@ -39,13 +39,11 @@ public sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<Pl
         cell.Status == CellStatus.Planned && obstacle is not null ? new(cell.Cell, CellStatus.NotApplicable, obstacle) : cell;
 
     private static IEnumerable<CellPair> Across(List<Cell> cells, AxisValuePair range) =>
-        from pair in cells.GroupBy(cell => range.Axis == AxisValuePair.Gc ? cell with { Gc = "" } : cell with { Runtime = default })
-        let older = pair.FirstOrDefault(cell => ValueOf(cell, range) == range.Base)
-        let newer = pair.FirstOrDefault(cell => ValueOf(cell, range) == range.Head)
+        from pair in cells.GroupBy(range.CellOf)
+        let older = pair.FirstOrDefault(cell => range.Axis.ValueOf(cell) == range.Base)
+        let newer = pair.FirstOrDefault(cell => range.Axis.ValueOf(cell) == range.Head)
         where older is not null && newer is not null
-        select CellPair.OfCells(older, newer);
-
-    private static string ValueOf(Cell cell, AxisValuePair range) => range.Axis == AxisValuePair.Gc ? cell.Gc : cell.Runtime.ToString();
+        select CellPair.Across(range, older, newer);
 
     private static UsageException NothingToCompare(PairedCells cells)
     {

@@ -7,7 +7,7 @@ namespace PerfMatrix.Measurement;
 internal static class CellRecords
 {
     public static CellRecord Of(Cell cell, string? runtimeVersion) =>
-        new(cell.Id, cell.Scenario, cell.Runtime.ToString(), runtimeVersion ?? cell.Runtime.Patch, cell.Gc, cell.Cores, cell.Memory);
+        new(cell, runtimeVersion ?? cell.Selector.Patch);
 
     /// <summary>The record of a cell that is not measured here.</summary>
     public static VariantRecord OfSkipped(PlannedCell planned) => new()

@@ -109,7 +109,7 @@ internal sealed class SideBuilds : IDisposable
     {
         if (_failures.ContainsKey(variant))
             return new VariantFacts(null, null, Tree.Source.Sha, null);
-        var patch = _plan.Runtimes.Patch(variant.Cell.Runtime);
+        var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
         var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment) with { MemoryLimit = variant.Cell.Memory };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
         return new VariantFacts(patch, hash, Tree.Source.Sha, expectation);
@@ -135,7 +135,7 @@ internal sealed class SideBuilds : IDisposable
     private (PublishRequest Request, string Gc) Key(Variant variant)
     {
         var project = Tree.Locate(_root)(ProjectOf(variant.Cell.Scenario));
-        return (new(project, variant.Cell.Runtime.Framework, _plan.Runtimes.Patch(variant.Cell.Runtime), RuntimeIdentifiers.OfThisMachine()), variant.Cell.Gc);
+        return (new(project, variant.Cell.Selector.Framework, _plan.Runtimes.Patch(variant.Cell.Selector), RuntimeIdentifiers.OfThisMachine()), variant.Cell.Gc);
     }
 
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;

@@ -10,7 +10,7 @@ namespace PerfMatrix.Reporting.Gc;
 public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 {
     /// <summary>Runtime and GC in words.</summary>
-    public string Label => $"{Cell.Runtime} {Cell.GcWithMemory}";
+    public string Label => $"{Cell.Runtime} {Cell.GcWithLimits}";
 
     /// <summary>Collections since the load began.</summary>
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];

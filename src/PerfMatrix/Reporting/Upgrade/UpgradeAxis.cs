@@ -19,8 +19,8 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
         if (from == to)
             throw new UsageException($"--from {from} --to {to}: found the same value twice, expected two different ones");
         return axis == Runtime
-            ? new(Runtime, from, to, cell => cell.Runtime, cell => cell.GcWithMemory)
-            : new(Gc, from, to, cell => cell.Gc, cell => cell.WithMemory(cell.Runtime));
+            ? new(Runtime, from, to, cell => cell.Runtime, cell => cell.GcWithLimits)
+            : new(Gc, from, to, cell => cell.Gc, cell => cell.WithLimits(cell.Runtime));
     }
 
     private static string AxisOf(RunDocument run, string option, string value)

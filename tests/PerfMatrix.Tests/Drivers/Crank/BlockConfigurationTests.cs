@@ -133,7 +133,7 @@ public sealed class BlockConfigurationTests
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
         {
-            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "server", 2, twin == 1 ? memory : null), Side.Head, twin)).ToList();
+            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", "net10.0", "server", 2) { Memory = twin == 1 ? memory : null }, Side.Head, twin)).ToList();
             var measure = MeasureSamples.Shortest with { Rounds = 2 };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
             Application[] applications = remote is null ? [application, application] : [.. remote.Select(build => application with { Folder = "", Executable = "", Remote = build })];

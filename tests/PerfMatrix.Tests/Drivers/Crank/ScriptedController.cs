@@ -109,7 +109,7 @@ internal sealed class ScriptedController : IDisposable
 
     private BlockDeployment Deployment()
     {
-        var variant = new Variant(new Cell("s", new RuntimeSelector("net10.0", null), "workstation", 1));
+        var variant = new Variant(new Cell("s", "net10.0", "workstation", 1));
         var measure = MeasureSamples.Shortest with { Rounds = 2 };
         var application = new Application(In("app"), "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
         return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);

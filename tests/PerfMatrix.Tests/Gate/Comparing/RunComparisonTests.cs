@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
@@ -115,7 +116,7 @@ public sealed class RunComparisonTests
     [Fact]
     public void Two_runtimes_of_a_block_are_compared_under_both_names()
     {
-        var comparison = RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("runtime", "net8.0..net10.0"));
+        var comparison = RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse(Axis.Runtime, "net8.0..net10.0"));
         Assert.Contains("hello-minimal/net8.0..net10.0/server/2c", comparison.Cells.Select(cell => cell.Id));
         var difference = comparison.Differences.Single(d => d is { Cell: "hello-minimal/net8.0..net10.0/server/2c", Metric: "throughput" });
         Assert.Equal(7, difference.Rounds);
@@ -125,7 +126,7 @@ public sealed class RunComparisonTests
     [Fact]
     public void Two_GC_modes_of_a_block_are_compared_under_both_names() => Assert.Contains(
         "hello-minimal/net9.0/workstation..server/2c",
-        RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse("gc", "workstation..server")).Cells.Select(cell => cell.Id));
+        RunComparison.OfAxis(new(SampleRun.Create(rounds: 7)), AxisValuePair.Parse(Axis.Gc, "workstation..server")).Cells.Select(cell => cell.Id));
 
     [Fact]
     public void Cells_are_compared_with_those_of_the_same_limit_of_memory()
@@ -133,7 +134,7 @@ public sealed class RunComparisonTests
         var run = SampleRun.Create(rounds: 7);
         var limited = run.Variants.Select(variant => variant with { Id = variant.Id + "/512MiB", Cell = variant.Cell with { Id = variant.Cell.Id + "/512MiB", Memory = new(512 << 20) } });
 
-        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse("gc", "workstation..server")).Cells;
+        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse(Axis.Gc, "workstation..server")).Cells;
 
         Assert.Null(cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c").Memory);
         Assert.Equal(512 << 20, cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c/512MiB").Memory?.Count);
@@ -147,7 +148,7 @@ public sealed class RunComparisonTests
     {
         var run = OneSided("r", 7, Slower, new("net8.0"));
         var only = text == "net8.0..net12.0" ? OneSided("r", 7, Slower) : run;
-        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(axis, text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal))));
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(Axis.All.Single(one => one.Name == axis), text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal))));
         Assert.Equal(message, error.Message);
     }
 

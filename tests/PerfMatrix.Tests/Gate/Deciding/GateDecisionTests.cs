@@ -16,7 +16,7 @@ public sealed class GateDecisionTests
 
         Assert.Equal((3, 6, 10), (decision.Suspects.Machines, decision.Suspects.RoundsPerMachine, decision.Suspects.MostRoundsPerMachine));
         var suspect = Assert.Single(decision.Suspects.Suspects);
-        Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Cell, suspect.Runtime, suspect.Gc, suspect.Cores));
+        Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Id, suspect.Runtime, suspect.Gc, suspect.Cores));
         Assert.Equal([("throughput", Suspicion.Worse), ("cpuPerRequest", Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
         var wanted = Assert.Single(decision.Wanted);
         Assert.Equal((Stage.Confirm, 18, 18), (wanted.Stage, wanted.Rounds, wanted.More));

@@ -57,6 +57,6 @@ public sealed class AcknowledgementFileTests
         foreach (var file in new[] { "matrix.yml", "gate.yml" })
             File.Copy(Checkout.File($"crank/{file}"), root[$"crank/{file}"]);
         File.WriteAllText(root[AcknowledgementFile.Name], yaml);
-        return GateRules.Load(root.Root, Today, [new("hello-minimal/net10.0@10.0.12/server/2c", "hello-minimal", "net10.0@10.0.12", "server", 2)]);
+        return GateRules.Load(root.Root, Today, [new("hello-minimal", "net10.0@10.0.12", "server", 2)]);
     }
 }

@@ -42,7 +42,7 @@ public sealed class GroupPackingTests
             Time(block, policy.Screen.Looks[0]).TotalMinutes,
             Time(block, policy.Screen.Looks[^1]).TotalMinutes,
             (Time(block, 2) - Time(block, 1)).TotalSeconds / block.Block.Variants.Count,
-            [.. block.Pairs.Select(pair => new ComparedCell(pair.Id, pair.Scenario, "", "", 4))])).ToList();
+            [.. block.Pairs.Select(pair => pair.Cell)])).ToList();
 
         var jobs = new JobPlan { Selection = "", Subset = "pr", Cores = 4, Groups = GroupPacking.Pack(planned, runners: 4), LeftOut = [], PolicyChanges = [] };
 

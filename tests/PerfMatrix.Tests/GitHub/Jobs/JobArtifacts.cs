@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
@@ -93,7 +94,7 @@ internal sealed class JobArtifacts : IDisposable
         return CommandLine.RunAsync(new RootCommand { SuspectsCommand.Create(step), VerdictCommand.Create(step) }, arguments, Output, Error);
     }
 
-    private static ComparedCell Cell(GateRuns.Truth truth) => new(truth.Cell.Id, truth.Cell.Scenario, truth.Cell.Runtime, truth.Cell.Gc, truth.Cell.Cores);
+    private static Cell Cell(GateRuns.Truth truth) => truth.Cell.ToCell();
 
     private sealed class FixedClock : TimeProvider
     {

@@ -17,7 +17,7 @@ public sealed class SuspectsCommandTests : IDisposable
 
         Assert.Equal(0, await _artifacts.SuspectAsync());
 
-        Assert.Equal([JobArtifacts.Minimal.Cell.Id], _artifacts.Suspects.Suspects.Select(suspect => suspect.Cell));
+        Assert.Equal([JobArtifacts.Minimal.Cell.Id], _artifacts.Suspects.Suspects.Select(suspect => suspect.Id));
         Assert.Equal(
             """
             matrix={"include":[{"group":1,"slug":"c01-m1","minutes":2,"measuring":30,"timeout":50,"cells":"hello-minimal/net10.0/server/2c","machine":1},{"group":1,"slug":"c01-m2","minutes":2,"measuring":30,"timeout":50,"cells":"hello-minimal/net10.0/server/2c","machine":2},{"group":1,"slug":"c01-m3","minutes":2,"measuring":30,"timeout":50,"cells":"hello-minimal/net10.0/server/2c","machine":3}]}

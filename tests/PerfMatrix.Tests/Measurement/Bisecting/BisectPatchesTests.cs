@@ -40,8 +40,8 @@ public sealed class BisectPatchesTests : IDisposable
 
         Assert.Equal((SideSource.WorkingTree, SideSource.WorkingTree), (request.Base, request.Head));
         Assert.Equal("net10.0@10.0.9..net10.0@10.0.11", request.Range!.ToString());
-        Assert.Equal(["net10.0@10.0.9", "net10.0@10.0.11"], request.Plan.Axes.Runtime!);
-        Assert.Equal(["server"], request.Plan.Axes.Gc!);
+        Assert.Equal(["net10.0@10.0.9", "net10.0@10.0.11"], request.Plan.Axes[Axis.Runtime]!);
+        Assert.Equal(["server"], request.Plan.Axes[Axis.Gc]!);
     }
 
     [Theory]
@@ -96,15 +96,15 @@ public sealed class BisectPatchesTests : IDisposable
         {
             Measured++;
             var patches = range.Request(candidate).Range!;
-            var pair = CellPair.OfCells(CellOf(patches.Base), CellOf(patches.Head));
-            var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Runtime.Patch!) ? 0.93 : 1)), [pair], RunFolder.Create(folder.Root, candidate.Id));
+            var pair = CellPair.Across(patches, CellOf(patches.Base), CellOf(patches.Head));
+            var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Selector.Patch!) ? 0.93 : 1)), [pair], RunFolder.Create(folder.Root, candidate.Id));
             var run = await stage.MeasureAsync(DirectConfirmation.Looks("throughput", s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
             var verdict = DirectConfirmation.Of(new StagedRun(run), staged => RunComparison.OfAxis(staged, patches), pair.Id, "throughput", s_policy);
             var answer = verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good };
             return new(candidate.Id, answer, verdict.Reason, verdict.Estimate?.EffectPercent, verdict.Estimate?.LowPercent, verdict.Estimate?.HighPercent, verdict.Rounds, null);
         }
 
-        private static Cell CellOf(string runtime) => new("hello-minimal", new RuntimeSelector("net10.0", runtime.Split('@')[1]), "server", 2);
+        private static Cell CellOf(string runtime) => new("hello-minimal", runtime, "server", 2);
 
         private bool IsSlow(string patch) => PatchVersion.TryParse(patch, out var of) && PatchVersion.TryParse(slow, out var first) && of >= first;
     }

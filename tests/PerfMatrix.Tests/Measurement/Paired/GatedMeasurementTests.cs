@@ -57,7 +57,7 @@ public sealed class GatedMeasurementTests : IDisposable
 
         Assert.All(_view.Looks, look => Assert.Equal(Stage.Screen, look.Stage));
         Assert.Equal(Enumerable.Range(0, _view.Looks.Count).Select(index => index > 0), _view.Looks.Select(look => look.IsFurther));
-        Assert.Contains(s_pairs[1].Id, decision.Suspects.Suspects.Select(suspect => suspect.Cell));
+        Assert.Contains(s_pairs[1].Id, decision.Suspects.Suspects.Select(suspect => suspect.Id));
         Assert.NotEqual(Outcome.Regressed, decision.Verdict.Outcome);
     }
 

@@ -52,7 +52,7 @@ public sealed class PairedBlockTests
     }
 
     private static List<CellPair> Pairs(int count) =>
-        [.. Enumerable.Range(0, count).Select(leg => CellPair.OfSides(new Cell("s", new RuntimeSelector("net10.0", null), $"leg-{leg}", 2)))];
+        [.. Enumerable.Range(0, count).Select(leg => CellPair.OfSides(new Cell("s", "net10.0", $"leg-{leg}", 2)))];
 
-    private static CellPair Pair(string scenario, int cores) => CellPair.OfSides(new Cell(scenario, new RuntimeSelector("net10.0", null), "server", cores));
+    private static CellPair Pair(string scenario, int cores) => CellPair.OfSides(new Cell(scenario, "net10.0", "server", cores));
 }

@@ -22,7 +22,7 @@ public sealed class PairedCellsTests
     [Fact]
     public void A_range_makes_a_pair_of_two_cells_for_each_value_of_the_other_axes()
     {
-        var pairs = Of(new AxisValuePair("runtime", "net10.0", "net8.0"), scenarios: ["a", "b"]).Pairs;
+        var pairs = Of(new AxisValuePair(Axis.Runtime, "net10.0", "net8.0"), scenarios: ["a", "b"]).Pairs;
 
         Assert.Equal(["a/net10.0..net8.0/workstation/2c", "b/net10.0..net8.0/workstation/2c"], pairs.Select(pair => pair.Id));
         Assert.Equal(("a/net10.0/workstation/2c", "a/net8.0/workstation/2c"), (pairs[0].Base.Id, pairs[0].Head.Id));
@@ -33,7 +33,7 @@ public sealed class PairedCellsTests
     {
         PlannedCell[] cells = [.. Cells(["a"]).SelectMany(cell => new[] { cell, cell with { Cell = cell.Cell with { Memory = new(512 << 20) } } })];
 
-        var pairs = PairedCells.Of(s_small.Scenarios, cells, new AxisValuePair("runtime", "net8.0", "net10.0"), _ => null).Pairs;
+        var pairs = PairedCells.Of(s_small.Scenarios, cells, new AxisValuePair(Axis.Runtime, "net8.0", "net10.0"), _ => null).Pairs;
 
         Assert.Equal(["a/net8.0..net10.0/workstation/2c", "a/net8.0..net10.0/workstation/2c/512MiB"], pairs.Select(pair => pair.Id));
         Assert.Equal(("a/net8.0/workstation/2c/512MiB", "a/net10.0/workstation/2c/512MiB"), (pairs[1].Base.Id, pairs[1].Head.Id));
@@ -46,7 +46,7 @@ public sealed class PairedCellsTests
 
         Assert.Equal(2, paired.Pairs.Count);
         var problem = Assert.Throws<UsageException>(() =>
-            PairedCells.Of(s_small.Scenarios, Cells(["a"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), new AxisValuePair("runtime", "net8.0", "net10.0"), _ => null));
+            PairedCells.Of(s_small.Scenarios, Cells(["a"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), new AxisValuePair(Axis.Runtime, "net8.0", "net10.0"), _ => null));
         Assert.Contains("a/net8.0/workstation/2c: unavailable: not in the feed", problem.Message);
     }
 
@@ -65,5 +65,5 @@ public sealed class PairedCellsTests
         PairedCells.Of(s_small.Scenarios, Cells(scenarios), range, missing ?? (_ => null));
 
     private static IReadOnlyList<PlannedCell> Cells(string[] scenarios, Func<RuntimeSelector, string?>? unavailable = null) =>
-        Definitions.Expand(s_small, new AxisChoice(Scenario: scenarios, Cores: ["2"]), cores: 2, unavailable);
+        Definitions.Expand(s_small, new AxisChoice(scenarios, cores: ["2"]), cores: 2, unavailable);
 }

@@ -54,7 +54,7 @@ public sealed class PairedSessionTests : IDisposable
         var throughput = Metric.Throughput;
         var cpu = Metric.CpuPerRequest;
 
-        var canary = new CellPair("canary", s_pairs[0].Base, s_pairs[0].Base with { Twin = 1 });
+        var canary = new CellPair(new("canary", "", "", 2), s_pairs[0].Base, s_pairs[0].Base with { Twin = 1 });
         foreach (var (pair, expected) in s_pairs.Select(pair => (pair, Math.Log(1.25))).Append((canary, 0)))
         {
             Assert.Equal(-expected, pairs.NaturalLogRatios(throughput, pair.Base.Id, pair.Head.Id).Average(), 0.03);

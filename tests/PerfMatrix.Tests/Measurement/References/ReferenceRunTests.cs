@@ -144,7 +144,7 @@ public sealed class ReferenceRunTests : IDisposable
 
     private async Task<RunDocument> MeasureAsync(IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New)
     {
-        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, new("net10.0", null), $"leg-{leg}", 2), CellStatus.Planned, null))];
+        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
         var builder = new RunBuilder(RunSamples.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))

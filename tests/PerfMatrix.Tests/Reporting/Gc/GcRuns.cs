@@ -31,7 +31,7 @@ internal static class GcRuns
     public static VariantRecord Variant(string scenario, string gc, string runtime = "net10.0") => new()
     {
         Id = $"{scenario}/{runtime}/{gc}/2c",
-        Cell = new CellRecord($"{scenario}/{runtime}/{gc}/2c", scenario, runtime, "10.0.14", gc, 2),
+        Cell = new CellRecord(new(scenario, runtime, gc, 2), "10.0.14"),
         Side = "head",
         Status = VariantStatus.Measured,
     };

@@ -63,7 +63,7 @@ public sealed class LineProgressTests
     }
 
     private static Block ABlock(string id, int variants) =>
-        new(id, "hello", 2, [.. Enumerable.Range(0, variants).Select(i => new Variant(new Cell("hello", new RuntimeSelector("net10.0", null), $"gc{i}", 2)))]);
+        new(id, "hello", 2, [.. Enumerable.Range(0, variants).Select(i => new Variant(new Cell("hello", "net10.0", $"gc{i}", 2)))]);
 
     private sealed class SteppedClock : TimeProvider
     {
