@@ -5,32 +5,32 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>A published experiment that a run follows up. A new one is a class beside these and a line in <see cref="All"/>.</summary>
-public abstract class Article
+/// <summary>A published experiment that a run follows up. A new one is a file beside these and an entry of <see cref="All"/>.</summary>
+public sealed record Article
 {
     /// <summary>The articles, by number.</summary>
-    public static IReadOnlyList<Article> All { get; } = [new DatasArticle(), new ZeroGcArticle(), new LargeJsonArticle(), new VersionsArticle(), new AsyncTasksArticle()];
+    public static IReadOnlyList<Article> All { get; } = [DatasArticle.Article, ZeroGcArticle.Article, LargeJsonArticle.Article, VersionsArticle.Article, AsyncTasksArticle.Article];
 
     /// <summary>Number in options, e.g. <c>000</c>.</summary>
-    public abstract string Number { get; }
+    public required string Number { get; init; }
 
     /// <summary>Author, title, where and when.</summary>
-    public abstract string Source { get; }
+    public required string Source { get; init; }
 
     /// <summary>What it found, in a sentence or two.</summary>
-    public abstract string Finding { get; }
+    public required string Finding { get; init; }
 
     /// <summary>Its own figures.</summary>
-    public abstract DataTable Figures { get; }
+    public required DataTable Figures { get; init; }
 
     /// <summary>What it was measured with, point by point; the report sets ours beside each.</summary>
-    public abstract Setup Setup { get; }
+    public required Setup Setup { get; init; }
 
-    /// <summary>Whether a scenario of the matrix belongs to it.</summary>
-    public abstract bool Has(string scenario);
+    /// <summary>What the names of its scenarios in the matrix begin with.</summary>
+    public required string Scenarios { get; init; }
 
     /// <summary>The sections with our figures.</summary>
-    protected abstract IEnumerable<ReportSection> Ours(ArticleRun run);
+    public required Func<ArticleRun, IEnumerable<ReportSection>> Ours { get; init; }
 
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run.</param>
@@ -46,6 +46,8 @@ public abstract class Article
             .. own.Skipped(),
         ]);
     }
+
+    private bool Has(string scenario) => scenario.StartsWith(Scenarios, StringComparison.Ordinal);
 
     private RunDocument Only(RunDocument run)
     {
@@ -63,4 +65,37 @@ public abstract class Article
     }
 
     private bool IsOurs(RunDocument run, string variant) => run.Variants.Any(record => record.Id == variant && Has(record.Cell.Scenario));
+}
+
+/// <summary>What an article was measured with.</summary>
+/// <param name="Hardware">CPU and memory; "not said" where the article is silent.</param>
+/// <param name="OperatingSystem">Operating system.</param>
+/// <param name="Runtimes">Versions of .NET.</param>
+/// <param name="LoadClient">Program that sent the requests, or measured.</param>
+/// <param name="Instrument">What read memory and collections.</param>
+public sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string LoadClient, string Instrument)
+{
+    /// <summary>The load client of this tool.</summary>
+    public const string OurLoadClient = "PerfMatrix.Load, HTTP/1.1 over loopback, keep-alive";
+
+    /// <summary>Ours where it is not the usual: BenchmarkDotNet, a probe.</summary>
+    public string OurClient { get; init; } = OurLoadClient;
+
+    /// <summary>What reads memory and collections here.</summary>
+    public string OurInstrument { get; init; } = "/proc from outside, the runtime's own GC events and counters inside";
+
+    /// <summary>The article's setup beside that of a run.</summary>
+    public DataTable Beside(RunDocument run) => new(
+        "The setups side by side.",
+        ["", "Article", "This run"],
+        [
+            ["Hardware", Hardware, $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {Text.Number(run.Machine.Memory.Megabytes / 1024)} GB"],
+            ["Operating system", OperatingSystem, run.Machine.Os],
+            ["Runtimes", Runtimes, Versions(run)],
+            ["Load or measuring program", LoadClient, OurClient],
+            ["Memory and collections", Instrument, OurInstrument],
+        ]);
+
+    private static string Versions(RunDocument run) =>
+        string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(variant => variant.Cell.RuntimeVersion).OfType<string>().Distinct()) is { Length: > 0 } versions ? versions : "-";
 }

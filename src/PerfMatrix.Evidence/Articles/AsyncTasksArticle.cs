@@ -6,44 +6,36 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>004: the memory of a million tasks.</summary>
-public sealed class AsyncTasksArticle : Article
+internal static class AsyncTasksArticle
 {
     private const double Second = 1e9;
 
     private static readonly FigureColumn s_allocated = new("Allocated MB", Metric.AllocatedPerOperation, FigureColumn.Megabyte, 2);
 
-    /// <inheritdoc />
-    public override string Number => "004";
-
-    /// <inheritdoc />
-    public override string Source => "\"A collection of random benchmarks in C#\", GitHub, 2023, in answer to Piotr Kolaczkowski, \"How Much Memory Do You Need to Run 1 Million Concurrent Tasks?\".";
-
-    /// <inheritdoc />
-    public override string Finding => "Without Task.Run a million delays need less than half of the memory; with one shared delay a third, or a tenth when only one task is waited for. The size of the list hardly matters.";
-
-    /// <inheritdoc />
-    public override DataTable Figures { get; } = new(
-        "The article's figures: N = 1,000,000, delay 10 s.",
-        ["Case", "Mean s", "Lock contentions", "Work items", "Allocated MB", "Ratio to the baseline"],
-        [
-            ["Baseline (.NET 8)", "11.42", "9,165", "2,000,015", "405.34", "1.00"], ["WithoutTaskRun (.NET 8)", "10.63", "3,882", "1,000,000", "176.22", "0.43"],
-            ["Baseline (.NET 6)", "12.12", "14,887", "2,000,033", "428.41", "1.00"], ["InitialCapacity (.NET 6)", "12.15", "14,070", "-", "419.96", "0.98"],
-            ["SharedDelayManyTasks (.NET 6)", "10.73", "-", "1,000,001", "146.45", "0.34"], ["SharedDelayOneTask (.NET 6)", "10.03", "-", "1", "39.63", "0.09"],
-            ["ListOnly (.NET 6)", "0.0084", "-", "-", "16", "1.00"], ["ListOnlyInitialCapacity (.NET 6)", "0.0051", "-", "-", "7.63", "0.48"],
-        ]);
-
-    /// <inheritdoc />
-    public override Setup Setup { get; } = new("not said", "not said", ".NET 6, 7 and 8", "BenchmarkDotNet, short run", "BenchmarkDotNet")
+    public static Article Article { get; } = new()
     {
-        OurClient = "BenchmarkDotNet 0.14.0, short run, in the process of each runtime and GC mode",
-        OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
+        Number = "004",
+        Source = "\"A collection of random benchmarks in C#\", GitHub, 2023, in answer to Piotr Kolaczkowski, \"How Much Memory Do You Need to Run 1 Million Concurrent Tasks?\".",
+        Finding = "Without Task.Run a million delays need less than half of the memory; with one shared delay a third, or a tenth when only one task is waited for. The size of the list hardly matters.",
+        Figures = new(
+            "The article's figures: N = 1,000,000, delay 10 s.",
+            ["Case", "Mean s", "Lock contentions", "Work items", "Allocated MB", "Ratio to the baseline"],
+            [
+                ["Baseline (.NET 8)", "11.42", "9,165", "2,000,015", "405.34", "1.00"], ["WithoutTaskRun (.NET 8)", "10.63", "3,882", "1,000,000", "176.22", "0.43"],
+                ["Baseline (.NET 6)", "12.12", "14,887", "2,000,033", "428.41", "1.00"], ["InitialCapacity (.NET 6)", "12.15", "14,070", "-", "419.96", "0.98"],
+                ["SharedDelayManyTasks (.NET 6)", "10.73", "-", "1,000,001", "146.45", "0.34"], ["SharedDelayOneTask (.NET 6)", "10.03", "-", "1", "39.63", "0.09"],
+                ["ListOnly (.NET 6)", "0.0084", "-", "-", "16", "1.00"], ["ListOnlyInitialCapacity (.NET 6)", "0.0051", "-", "-", "7.63", "0.48"],
+            ]),
+        Setup = new("not said", "not said", ".NET 6, 7 and 8", "BenchmarkDotNet, short run", "BenchmarkDotNet")
+        {
+            OurClient = "BenchmarkDotNet 0.14.0, short run, in the process of each runtime and GC mode",
+            OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
+        },
+        Scenarios = "async-tasks",
+        Ours = Ours,
     };
 
-    /// <inheritdoc />
-    public override bool Has(string scenario) => scenario.StartsWith("async-tasks", StringComparison.Ordinal);
-
-    /// <inheritdoc />
-    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
     [
         new ReportSection("Our figures",
         [

@@ -6,7 +6,7 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>002: large values in JSON.</summary>
-public sealed class LargeJsonArticle : Article
+internal static class LargeJsonArticle
 {
     private const string Streamed = "-streamed";
     private const double Gigabyte = 1e9;
@@ -31,29 +31,21 @@ public sealed class LargeJsonArticle : Article
         new("peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1),
     ];
 
-    /// <inheritdoc />
-    public override string Number => "002";
+    public static Article Article { get; } = new()
+    {
+        Number = "002",
+        Source = "\"Serializing large values with System.Text.Json lead to large memory allocations in LOH\", experiment on GitHub, 2024.",
+        Finding = "The JSON writer keeps a whole value in memory before it goes out, so every answer with a value of a million characters allocates on the large object heap.",
+        Figures = new(
+            "The article's figures: 1,000 requests over 50 connections.",
+            ["Endpoint", "requests/s", "p50 ms", "p99 ms", "GB/s"],
+            [["/binary", "895", "41.95", "206.17", "1.07"], ["/string", "2,067", "22.20", "143.50", "1.49"], ["/escaped-string", "275", "168.10", "429.57", "1.08"]]),
+        Setup = new("not said", "Windows", "not said", "bombardier, 50 connections", "Visual Studio, .NET Object Allocation Tracking"),
+        Scenarios = "large-json",
+        Ours = Ours,
+    };
 
-    /// <inheritdoc />
-    public override string Source => "\"Serializing large values with System.Text.Json lead to large memory allocations in LOH\", experiment on GitHub, 2024.";
-
-    /// <inheritdoc />
-    public override string Finding => "The JSON writer keeps a whole value in memory before it goes out, so every answer with a value of a million characters allocates on the large object heap.";
-
-    /// <inheritdoc />
-    public override DataTable Figures { get; } = new(
-        "The article's figures: 1,000 requests over 50 connections.",
-        ["Endpoint", "requests/s", "p50 ms", "p99 ms", "GB/s"],
-        [["/binary", "895", "41.95", "206.17", "1.07"], ["/string", "2,067", "22.20", "143.50", "1.49"], ["/escaped-string", "275", "168.10", "429.57", "1.08"]]);
-
-    /// <inheritdoc />
-    public override Setup Setup { get; } = new("not said", "Windows", "not said", "bombardier, 50 connections", "Visual Studio, .NET Object Allocation Tracking");
-
-    /// <inheritdoc />
-    public override bool Has(string scenario) => scenario.StartsWith("large-json", StringComparison.Ordinal);
-
-    /// <inheritdoc />
-    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
     [
         new ReportSection("Our figures",
         [

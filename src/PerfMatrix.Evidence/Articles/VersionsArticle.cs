@@ -1,38 +1,31 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>003: raw throughput over versions.</summary>
-public sealed class VersionsArticle : Article
+internal static class VersionsArticle
 {
-    /// <inheritdoc />
-    public override string Number => "003";
+    public static Article Article { get; } = new()
+    {
+        Number = "003",
+        Source = "Rick Strahl, \"Comparing Raw ASP.NET Request Throughput across Versions: 8.0 to 9.0 Edition\", weblog.west-wind.com, 2025.",
+        Finding = ".NET 9 answered 2.4 to 5.6 % fewer requests than .NET 8 and needed far less memory. The client's surface moved the same server by 10 to 14 %.",
+        Figures = new(
+            "The article's figures, requests/s.",
+            ["Application (client)", ".NET 7", ".NET 8", ".NET 9"],
+            [
+                ["minimal API (window)", "160,250", "168,250", "164,250"], ["controllers (window)", "150,500", "160,750", "151,750"],
+                ["minimal API (command line)", "161,200", "189,000", "180,000"], ["controllers (command line)", "150,500", "183,250", "173,500"],
+            ]),
+        Setup = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9", "West Wind WebSurge, on the same machine", "task manager"),
+        Scenarios = "hello-",
+        Ours = Ours,
+    };
 
-    /// <inheritdoc />
-    public override string Source => "Rick Strahl, \"Comparing Raw ASP.NET Request Throughput across Versions: 8.0 to 9.0 Edition\", weblog.west-wind.com, 2025.";
-
-    /// <inheritdoc />
-    public override string Finding => ".NET 9 answered 2.4 to 5.6 % fewer requests than .NET 8 and needed far less memory. The client's surface moved the same server by 10 to 14 %.";
-
-    /// <inheritdoc />
-    public override DataTable Figures { get; } = new(
-        "The article's figures, requests/s.",
-        ["Application (client)", ".NET 7", ".NET 8", ".NET 9"],
-        [
-            ["minimal API (window)", "160,250", "168,250", "164,250"], ["controllers (window)", "150,500", "160,750", "151,750"],
-            ["minimal API (command line)", "161,200", "189,000", "180,000"], ["controllers (command line)", "150,500", "183,250", "173,500"],
-        ]);
-
-    /// <inheritdoc />
-    public override Setup Setup { get; } = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9", "West Wind WebSurge, on the same machine", "task manager");
-
-    /// <inheritdoc />
-    public override bool Has(string scenario) => scenario.StartsWith("hello-", StringComparison.Ordinal);
-
-    /// <inheritdoc />
-    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
     [
         new ReportSection("Our figures",
         [
@@ -44,4 +37,37 @@ public sealed class VersionsArticle : Article
                 [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250), ("controllers, .NET 9", 173_500)]),
         ]),
     ];
+}
+
+/// <summary>Says what became of memory after the load, because columns that are equal look like a mistake.</summary>
+internal static class AfterLoad
+{
+    /// <summary>A process that holds at least this share of its peak has given nothing back that matters.</summary>
+    private const double Kept = 0.995;
+
+    /// <summary>A paragraph; nothing where memory is not known.</summary>
+    public static IEnumerable<ReportPart> Of(ArticleRun run)
+    {
+        var known = run.Measured
+            .Select(variant => (Variant: variant, Peak: run.Median(variant, Metric.PeakRss), End: run.Median(variant, Metric.EndRss)))
+            .Where(memory => memory is { Peak: > 0, End: not null })
+            .ToList();
+        var less = known.Where(memory => memory.End < Kept * memory.Peak).ToList();
+        if (known.Count > 0)
+            yield return new Paragraph(Sentence(When(run), known.Count, [.. less.Select(memory => $"{memory.Variant.Id} ({Text.Number(100 * (1 - (memory.End!.Value / memory.Peak!.Value)))} % below its peak)")]));
+    }
+
+    private static string Sentence(string when, int known, IReadOnlyList<string> less) =>
+        less.Count == 0
+            ? $"Peak and end are equal because {(known == 1 ? "the process" : "every process")} still held its peak {when} (within 0.5 %): resident memory only grew, and nothing of it was given back."
+            : $"{(less.Count == known ? "Every process" : $"{less.Count} of {known} cells")} held less than the peak {when}: {string.Join(", ", less)}.{(less.Count == known ? "" : " Where peak and end are equal, nothing had been given back by then.")}";
+
+    /// <summary>When the end was read, as far as the run says it.</summary>
+    private static string When(ArticleRun run)
+    {
+        List<string?> settles = [.. run.Measured.Select(variant => RunSettings.ForScenario(run.Run, RunSettings.Settle, variant.Cell.Scenario)).Distinct()];
+        return settles is [{ } one] && double.TryParse(one, System.Globalization.CultureInfo.InvariantCulture, out var milliseconds)
+            ? milliseconds > 0 ? $"{Text.Number(milliseconds / 1000, milliseconds % 1000 == 0 ? 0 : 1)} s after the load" : "right after the load, where it was read"
+            : "just before the stop";
+    }
 }

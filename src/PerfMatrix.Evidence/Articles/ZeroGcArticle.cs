@@ -7,31 +7,23 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>001: a GC that never collects.</summary>
-public sealed class ZeroGcArticle : Article
+internal static class ZeroGcArticle
 {
-    /// <inheritdoc />
-    public override string Number => "001";
+    public static Article Article { get; } = new()
+    {
+        Number = "001",
+        Source = "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.",
+        Finding = "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.",
+        Figures = new(
+            "The article's figures.",
+            ["GC", "requests/s", "memory after a minute MB", "kB per request"],
+            [["usual (.NET Core 2.0)", "357.8", "120", "-"], ["Zero GC (.NET Core 2.1 preview)", "a little lower", "1,000", "55 (7 of the request itself)"]]),
+        Setup = new("not said", "Windows", ".NET Core 2.0 and 2.1 preview", "SuperBenchmarker, 10 users, 100,000 requests, 10 ms pause", "process memory over time"),
+        Scenarios = "values-zero",
+        Ours = Ours,
+    };
 
-    /// <inheritdoc />
-    public override string Source => "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.";
-
-    /// <inheritdoc />
-    public override string Finding => "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.";
-
-    /// <inheritdoc />
-    public override DataTable Figures { get; } = new(
-        "The article's figures.",
-        ["GC", "requests/s", "memory after a minute MB", "kB per request"],
-        [["usual (.NET Core 2.0)", "357.8", "120", "-"], ["Zero GC (.NET Core 2.1 preview)", "a little lower", "1,000", "55 (7 of the request itself)"]]);
-
-    /// <inheritdoc />
-    public override Setup Setup { get; } = new("not said", "Windows", ".NET Core 2.0 and 2.1 preview", "SuperBenchmarker, 10 users, 100,000 requests, 10 ms pause", "process memory over time");
-
-    /// <inheritdoc />
-    public override bool Has(string scenario) => scenario.StartsWith("values-zero", StringComparison.Ordinal);
-
-    /// <inheritdoc />
-    protected override IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
     [
         new ReportSection("Our figures",
         [

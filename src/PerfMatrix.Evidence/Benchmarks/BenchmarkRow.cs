@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
@@ -13,9 +14,76 @@ namespace PerfMatrix.Evidence.Benchmarks;
 /// <param name="Target">The rule in words, e.g. <c>&gt;= 1.02</c>.</param>
 /// <param name="Met">Whether the ratio (or, without a peer, our figure) meets it.</param>
 /// <param name="Spread">Smallest and largest ratio of the runs, or how sure the figure is.</param>
-internal sealed record BenchmarkRow(string Name, string Unit, double Ours, double? Peer, string PeerName, double? Ratio, string Target, bool Met, string Spread);
+internal sealed record BenchmarkRow(string Name, string Unit, double Ours, double? Peer, string PeerName, double? Ratio, string Target, bool Met, string Spread)
+{
+    /// <summary>A figure without a peer; its median must be below a limit.</summary>
+    public static BenchmarkRow Below(string name, string unit, IReadOnlyCollection<double> ours, double limit) =>
+        Alone(name, unit, ours, string.Create(CultureInfo.InvariantCulture, $"< {limit}"), ours.Median() < limit);
+
+    /// <summary>The same; the limit itself will do.</summary>
+    public static BenchmarkRow AtMost(string name, string unit, IReadOnlyCollection<double> ours, double limit) =>
+        Alone(name, unit, ours, string.Create(CultureInfo.InvariantCulture, $"<= {limit}"), ours.Median() <= limit);
+
+    /// <summary>A figure beside a peer's, run by run; the target is about the median of their ratios.</summary>
+    public static BenchmarkRow Beside(
+        string name, string unit, IReadOnlyCollection<double> ours, IReadOnlyCollection<double> peers, string peer, string target, Func<double, bool> isMet)
+    {
+        double[] ratios = [.. ours.Zip(peers, (our, other) => our / other)];
+        return new(name, unit, ours.Median(), peers.Median(), peer, ratios.Median(), target, isMet(ratios.Median()), ratios.Range());
+    }
+
+    private static BenchmarkRow Alone(string name, string unit, IReadOnlyCollection<double> ours, string target, bool isMet) =>
+        new(name, unit, ours.Median(), null, "no peer", null, target, isMet, ours.Range());
+}
 
 /// <summary>Writes <c>artifacts/benchmark.json</c>.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
 [JsonSerializable(typeof(IReadOnlyList<BenchmarkRow>))]
 internal sealed partial class BenchmarkJson : JsonSerializerContext;
+
+/// <summary>The file of all figures. A run of some benchmarks replaces their rows and keeps the others.</summary>
+internal static class BenchmarkFile
+{
+    /// <summary>Writes rows over those of the same name.</summary>
+    public static void Merge(string path, IReadOnlyList<BenchmarkRow> rows)
+    {
+        var known = Read(path);
+        var merged = known.Select(old => rows.FirstOrDefault(row => row.Name == old.Name) ?? old).Concat(rows.Where(row => known.All(old => old.Name != row.Name)));
+        File.WriteAllText(path, JsonSerializer.Serialize<IReadOnlyList<BenchmarkRow>>([.. merged], BenchmarkJson.Default.IReadOnlyListBenchmarkRow));
+    }
+
+    // A file that somebody damaged is of no use; the next run makes a new one.
+    private static IReadOnlyList<BenchmarkRow> Read(string path)
+    {
+        try
+        {
+            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), BenchmarkJson.Default.IReadOnlyListBenchmarkRow) ?? [] : [];
+        }
+        catch (JsonException)
+        {
+            return [];
+        }
+    }
+}
+
+/// <summary>Medians and spreads of a few runs.</summary>
+internal static class Middle
+{
+    /// <summary>The median.</summary>
+    public static double Median(this IEnumerable<double> values)
+    {
+        var sorted = values.Order().ToArray();
+        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    /// <summary>The sample variance.</summary>
+    public static double Variance(this IReadOnlyCollection<double> values)
+    {
+        var mean = values.Average();
+        return values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
+    }
+
+    /// <summary>Smallest and largest, as text.</summary>
+    public static string Range(this IReadOnlyCollection<double> values) =>
+        string.Create(CultureInfo.InvariantCulture, $"{values.Min():0.00} to {values.Max():0.00} in {values.Count} runs");
+}

@@ -1,4 +1,8 @@
+using System.Diagnostics;
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using PerfMatrix.Drivers.Local;
 
@@ -28,19 +32,11 @@ internal static partial class LoadBenchmark
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"load {run}/{Runs}: ours {ours[^1].RequestsPerSecond:0}/s {ours[^1].MicrosecondsPerRequest:0.00} us, wrk {wrk[^1].RequestsPerSecond:0}/s {wrk[^1].MicrosecondsPerRequest:0.00} us"));
         }
 
-        return [Throughput(ours, wrk), Cpu(ours, wrk)];
-    }
-
-    private static BenchmarkRow Throughput(List<Measured> ours, List<Measured> wrk)
-    {
-        var ratios = ours.Zip(wrk, (a, b) => a.RequestsPerSecond / b.RequestsPerSecond).ToList();
-        return new BenchmarkRow("load/throughput", "requests/s", ours.Select(m => m.RequestsPerSecond).Median(), wrk.Select(m => m.RequestsPerSecond).Median(), "wrk", ratios.Median(), ">= 1.02", ratios.Median() >= 1.02, ratios.Range());
-    }
-
-    private static BenchmarkRow Cpu(List<Measured> ours, List<Measured> wrk)
-    {
-        var ratios = ours.Zip(wrk, (a, b) => a.MicrosecondsPerRequest / b.MicrosecondsPerRequest).ToList();
-        return new BenchmarkRow("load/cpuPerRequest", "us", ours.Select(m => m.MicrosecondsPerRequest).Median(), wrk.Select(m => m.MicrosecondsPerRequest).Median(), "wrk", ratios.Median(), "<= 1.0", ratios.Median() <= 1.0, ratios.Range());
+        return
+        [
+            BenchmarkRow.Beside("load/throughput", "requests/s", ours.ConvertAll(run => run.RequestsPerSecond), wrk.ConvertAll(run => run.RequestsPerSecond), "wrk", ">= 1.02", ratio => ratio >= 1.02),
+            BenchmarkRow.Beside("load/cpuPerRequest", "us", ours.ConvertAll(run => run.MicrosecondsPerRequest), wrk.ConvertAll(run => run.MicrosecondsPerRequest), "wrk", "<= 1.0", ratio => ratio <= 1.0),
+        ];
     }
 
     private static Measured Run(Func<string, int, (double Requests, double RequestsPerSecond)> generator, string url)
@@ -61,4 +57,105 @@ internal static partial class LoadBenchmark
     private static partial Regex OursSummary();
 
     private sealed record Measured(double RequestsPerSecond, double MicrosecondsPerRequest);
+}
+
+/// <summary>wrk, the HTTP load generator people use today (https://github.com/wg/wrk), from the system's packages.</summary>
+internal static partial class Wrk
+{
+    /// <summary>Installs it with apt when it is missing and this is root.</summary>
+    /// <exception cref="InvalidOperationException">It is missing and cannot be installed.</exception>
+    public static void Install()
+    {
+        if (Repository.Exists("wrk"))
+            return;
+        if (Environment.UserName != "root" || !Repository.Exists("apt-get"))
+            throw new InvalidOperationException("wrk is not installed. Install it (Debian, Ubuntu: sudo apt-get install wrk), then run scripts/benchmark load again.");
+        Repository.Run("apt-get", "update");
+        Repository.Run("apt-get", "install", "-y", "wrk");
+    }
+
+    /// <summary>One run with one thread and 32 connections.</summary>
+    public static (double Requests, double RequestsPerSecond) Run(string url, int seconds)
+    {
+        var output = Repository.Run("wrk", "-t1", "-c32", $"-d{seconds}s", url);
+        return (double.Parse(Requests().Match(output).Groups["value"].Value), double.Parse(PerSecond().Match(output).Groups["value"].Value));
+    }
+
+    [GeneratedRegex(@"(?<value>\d+) requests in", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Requests();
+
+    [GeneratedRegex(@"Requests/sec:\s+(?<value>[\d.]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex PerSecond();
+}
+
+/// <summary>CPU time of all child processes that have ended (getrusage(2), RUSAGE_CHILDREN), so that a generator's start counts as well.</summary>
+internal static unsafe partial class ChildCpu
+{
+    private const int Children = -1;
+
+    /// <summary>User and kernel time so far.</summary>
+    public static TimeSpan Total()
+    {
+        // struct rusage begins with two struct timeval (seconds, microseconds): user and system time.
+        var usage = stackalloc long[18];
+        if (getrusage(Children, usage) != 0)
+            throw new InvalidOperationException("getrusage failed.");
+        return TimeSpan.FromSeconds(usage[0] + usage[2]) + TimeSpan.FromMicroseconds(usage[1] + usage[3]);
+    }
+
+#pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
+    [LibraryImport("libc")]
+    private static partial int getrusage(int who, long* usage);
+#pragma warning restore IDE1006, CA5392
+}
+
+/// <summary>A running minimal API on loopback, for generators to put load on.</summary>
+internal sealed class ServerUnderLoad : IAsyncDisposable
+{
+    private readonly Process _process;
+
+    private ServerUnderLoad(Process process, Uri address) => (_process, Address) = (process, address);
+
+    /// <summary>Where it answers.</summary>
+    public Uri Address { get; }
+
+    /// <summary>Publishes and starts it, and waits for its first answer.</summary>
+    public static async Task<ServerUnderLoad> StartAsync()
+    {
+        var application = await BenchmarkApplication.PublishAsync();
+        var address = new Uri($"http://127.0.0.1:{FreePort()}");
+        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable)) { RedirectStandardOutput = true, UseShellExecute = false };
+        foreach (var (name, value) in application.Environment)
+            start.Environment[name] = value;
+        start.Environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
+        var process = Process.Start(start)!;
+        await ReadyAsync(process);
+        return new ServerUnderLoad(process, address);
+    }
+
+    /// <inheritdoc />
+    public async ValueTask DisposeAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+    }
+
+    private static async Task ReadyAsync(Process process)
+    {
+        while (await process.StandardOutput.ReadLineAsync() is { } line)
+        {
+            if (line.Contains("Application started", StringComparison.Ordinal))
+                return;
+        }
+
+        throw new InvalidOperationException("The server ended before it was ready.");
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
 }

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
+using System.Text;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
@@ -16,8 +16,7 @@ internal static class PlanBenchmark
         try
         {
             var times = Enumerable.Range(0, Runs + 1).Select(_ => Time(root.FullName)).Skip(1).ToList();
-            IReadOnlyList<BenchmarkRow> rows = [new BenchmarkRow(string.Create(CultureInfo.InvariantCulture, $"plan/{Cells} cells"), "s", times.Median(), null, "no peer", null, "< 0.5", times.Median() < 0.5, times.Range())];
-            return Task.FromResult(rows);
+            return Task.FromResult<IReadOnlyList<BenchmarkRow>>([BenchmarkRow.Below($"plan/{Cells} cells", "s", times, 0.5)]);
         }
         finally
         {
@@ -32,4 +31,27 @@ internal static class PlanBenchmark
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         return output.Length > Cells ? seconds : throw new InvalidOperationException($"The plan of {Cells} cells is only {output.Length} characters long.");
     }
+}
+
+/// <summary>A checkout with nothing but a large matrix: the real axes, and as many scenarios as it takes.</summary>
+internal static class LargeMatrix
+{
+    private const int CellsPerScenario = 4 * 5 * 5;
+
+    /// <summary>Writes it to a temporary folder.</summary>
+    public static DirectoryInfo Write(int cells)
+    {
+        var folder = Directory.CreateTempSubdirectory("perfmatrix-plan-");
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(Repository.Root, "crank"), "*.yml"))
+            File.Copy(file, Path.Combine(Directory.CreateDirectory(Path.Combine(folder.FullName, "crank")).FullName, Path.GetFileName(file)));
+        var path = Path.Combine(folder.FullName, "crank", "matrix.yml");
+        var names = Enumerable.Range(1, cells / CellsPerScenario).Select(number => $"large-{number}").ToList();
+        var matrix = File.ReadAllText(path)
+            .Replace("\nscenarios:\n", "\nscenarios:\n" + Lines(names.Select(name => $"  {name}: {{ file: crank/hello.benchmarks.yml }}")), StringComparison.Ordinal)
+            .Replace("\nsubsets:\n", $"\nsubsets:\n  large:\n    description: Ten thousand cells.\n    scenario: [{string.Join(", ", names)}]\n    runtime: [net8.0, net9.0, net10.0, net11.0]\n    gc: [workstation, workstation-nonconcurrent, server, server-nonconcurrent, datas]\n    cores: [1, 2, 4, 8, all]\n", StringComparison.Ordinal);
+        File.WriteAllText(path, matrix, Encoding.UTF8);
+        return folder;
+    }
+
+    private static string Lines(IEnumerable<string> lines) => string.Concat(lines.Select(line => line + "\n"));
 }

@@ -36,17 +36,11 @@ internal static class ZeroGcBenchmark
         var times = Enumerable.Range(0, Runs).Select(_ => (Workstation: Time(plain, s_workstation), Touched: Time(placed, touched), Fresh: Time(placed, fresh))).ToList();
         return
         [
-            Row($"zerogc/{framework} allocation", [.. times.Select(run => (run.Touched, run.Workstation))], "workstation GC", "<= 1.0", ratio => ratio <= 1.0),
-            Row($"zerogc/{framework} page faults", [.. times.Select(run => (run.Fresh, run.Touched))], "touched beforehand", "none, shown", _ => true),
+            BenchmarkRow.Beside(
+                $"zerogc/{framework} allocation", "ns/object", times.ConvertAll(run => run.Touched), times.ConvertAll(run => run.Workstation), "workstation GC", "<= 1.0", ratio => ratio <= 1.0),
+            BenchmarkRow.Beside(
+                $"zerogc/{framework} page faults", "ns/object", times.ConvertAll(run => run.Fresh), times.ConvertAll(run => run.Touched), "touched beforehand", "none, shown", _ => true),
         ];
-    }
-
-    private static BenchmarkRow Row(string name, IReadOnlyList<(double Ours, double Peer)> runs, string peer, string target, Func<double, bool> isMet)
-    {
-        double[] ratios = [.. runs.Select(run => run.Ours / run.Peer)];
-        var ratio = ratios.Median();
-        return new BenchmarkRow(
-            name, "ns/object", runs.Select(run => run.Ours).Median(), runs.Select(run => run.Peer).Median(), peer, ratio, target, isMet(ratio), ratios.Range());
     }
 
     private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcLeg leg)

@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
@@ -12,12 +14,12 @@ internal static class DemoGate
 {
     private const int IdenticalTrials = 120;
 
-    private static readonly (string Name, string Leg, int Amount, double? Percent, int Trials, int Found)[] s_injected =
+    private static readonly (InjectionRecord Injection, int Trials, int Found)[] s_injected =
     [
-        ("CPU +3 %", "cpu", 300, 3, 20, 13),
-        ("CPU +5 %", "cpu", 500, 5, 40, 39),
-        ("CPU +10 %", "cpu", 1000, 10, 20, 20),
-        ("allocations +64 B", "allocation", 64, null, 20, 20),
+        (new("CPU +3 %", InjectionLeg.Cpu, 300, 3), 20, 13),
+        (new("CPU +5 %", InjectionLeg.Cpu, 500, 5), 40, 39),
+        (new("CPU +10 %", InjectionLeg.Cpu, 1000, 10), 20, 20),
+        (new("allocations +64 B", InjectionLeg.Allocation, 64, null), 20, 20),
     ];
 
     /// <summary>
@@ -44,35 +46,35 @@ internal static class DemoGate
 
     private static JsonElement Selftest(DateTimeOffset end, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others)
     {
-        var identical = Enumerable.Range(0, IdenticalTrials).Select(_ => ("aa", (JsonObject?)null, "pass"));
-        var injected = s_injected.SelectMany(one => Enumerable.Range(0, one.Trials).Select(number => ("inject", (JsonObject?)Injection(one), number < one.Found ? "regressed" : "pass")));
-        var trials = identical.Concat(injected).Select((trial, number) => Trial(trial, end.AddMinutes(-10 * number), number, machine, source, others));
-        return Element(new() { ["schemaVersion"] = 1, ["tool"] = Node(new ToolInfo("0.1.0", null), HistoryJson.Compact.ToolInfo), ["simulation"] = null, ["trials"] = new JsonArray([.. trials]) });
+        var identical = Enumerable.Repeat((Injection: (InjectionRecord?)null, Outcome: Outcome.Pass), IdenticalTrials);
+        var injected = s_injected.SelectMany(one =>
+            Enumerable.Range(0, one.Trials).Select(number => (Injection: (InjectionRecord?)one.Injection, Outcome: number < one.Found ? Outcome.Regressed : Outcome.Pass)));
+        var trials = identical.Concat(injected).Select((trial, number) =>
+            Trial(trial.Injection, trial.Outcome, end.AddMinutes(-10 * number), number, machine, source, others));
+        var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials] };
+        return JsonDocument.Parse(SelftestFile.Format(document)).RootElement;
     }
 
-    private static JsonObject Injection((string Name, string Leg, int Amount, double? Percent, int Trials, int Found) one) =>
-        new() { ["name"] = one.Name, ["leg"] = one.Leg, ["amount"] = one.Amount, ["percent"] = one.Percent };
-
-    private static JsonObject Trial((string Kind, JsonObject? Injection, string Outcome) trial, DateTimeOffset end, int number, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others) => new()
-    {
-        ["id"] = Id(end, $"{trial.Kind}-{number}"),
-        ["kind"] = trial.Kind,
-        ["injection"] = trial.Injection,
-        ["startedAt"] = end.AddMinutes(-9),
-        ["finishedAt"] = end,
-        ["machine"] = Node(machine, HistoryJson.Compact.MachineInfo),
-        ["source"] = Node(source, HistoryJson.Compact.SourceInfo),
-        ["outcome"] = trial.Outcome,
-        ["verdicts"] = new JsonArray(),
-        ["truth"] = new JsonArray(),
-        ["others"] = new JsonArray([.. others.Select((rule, index) => Other(rule.Name, RedEvery(index, isIdentical: trial.Injection is null), number))]),
-        ["baseline"] = new JsonArray(),
-    };
+    private static TrialRecord Trial(
+        InjectionRecord? injection, Outcome outcome, DateTimeOffset end, int number, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others) => new()
+        {
+            Id = Id(end, $"{(injection is null ? "aa" : "inject")}-{number}"),
+            Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
+            Injection = injection,
+            StartedAt = end.AddMinutes(-9),
+            FinishedAt = end,
+            Machine = machine,
+            Source = source,
+            Outcome = outcome,
+            Verdicts = [],
+            Truth = [],
+            Others = [.. others.Select((rule, index) => Other(rule.Name, RedEvery(index, isIdentical: injection is null), number))],
+            Baseline = [],
+        };
 
     private static int RedEvery(int rule, bool isIdentical) => s_red[Math.Min(rule, s_red.Length - 1)] is var red && isIdentical ? red.Identical : red.Injected;
 
-    private static JsonObject Other(string rule, int every, int number) =>
-        new() { ["rule"] = rule, ["judged"] = 12, ["failed"] = every > 0 && number % every == 0 ? 1 : 0 };
+    private static OtherVerdict Other(string rule, int every, int number) => new(rule, Judged: 12, Failed: every > 0 && number % every == 0 ? 1 : 0);
 
     private static JsonElement Verdict(string outcome, IReadOnlyList<CellEntry> cells) => Element(new()
     {
@@ -106,8 +108,6 @@ internal static class DemoGate
             ["gates"] = true,
         };
     }
-
-    private static JsonNode? Node<T>(T value, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type) => JsonSerializer.SerializeToNode(value, type);
 
     private static JsonElement Element(JsonObject document) => JsonDocument.Parse(document.ToJsonString()).RootElement;
 }

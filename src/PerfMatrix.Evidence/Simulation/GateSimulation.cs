@@ -1,4 +1,3 @@
-using System.Diagnostics;
 
 namespace PerfMatrix.Evidence.Simulation;
 
@@ -10,22 +9,18 @@ public static class GateSimulation
 {
     private const int ChunkSize = 25;
 
-    /// <summary>Simulates every row. Deterministic in everything but <see cref="SimulationReport.Elapsed"/>.</summary>
+    /// <summary>Simulates every row; the same options give the same numbers.</summary>
     /// <param name="options">What to simulate.</param>
     /// <param name="progress">Told after every few pull requests; null for silence.</param>
     /// <param name="cancellation">Gives up between pull requests.</param>
     /// <exception cref="ArgumentOutOfRangeException">No cells, no pull requests, or no threads.</exception>
     /// <exception cref="OperationCanceledException">It was given up.</exception>
-    public static SimulationReport Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
+    public static IReadOnlyList<RowRecord> Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Cells, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.PullRequests, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Threads, 1, nameof(options));
-        var started = Stopwatch.GetTimestamp();
-        var rows = new List<SimulationRow>();
-        for (var i = 0; i < options.Scenarios.Count; i++)
-            rows.Add(SimulationRow.Of(options.Scenarios[i], RunRow(options, i, progress, cancellation)));
-        return new(options, rows, Stopwatch.GetElapsedTime(started));
+        return [.. options.Scenarios.Select((scenario, row) => RowRecord.Of(scenario, RunRow(options, row, progress, cancellation)))];
     }
 
     private static Tally RunRow(SimulationOptions options, int row, IProgress<SimulationProgress>? progress, CancellationToken cancellation)

@@ -1,4 +1,5 @@
-using PerfMatrix.Statistics;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Evidence.Simulation;
 
@@ -40,17 +41,48 @@ public sealed record Goal(Quantity Quantity, double LowPercent, double HighPerce
     /// Whether the whole interval of the measured share lies within the goal, so that a goal is not met by luck. A goal of 0 or 100 % is about the
     /// observed share, because no interval ends there for a finite number of trials.
     /// </summary>
-    public bool IsMetBy(WilsonInterval measured) =>
-        (LowPercent >= 100 ? measured.Share >= 1 : 100 * measured.Low >= LowPercent)
-        && (HighPercent <= 0 ? measured.Share <= 0 : 100 * measured.High <= HighPercent);
+    public bool IsMetBy(Share measured) =>
+        (LowPercent >= 100 ? measured.Successes == measured.Trials : measured.LowPercent >= LowPercent)
+        && (HighPercent <= 0 ? measured.Successes == 0 : measured.HighPercent <= HighPercent);
 }
 
-/// <summary>A goal and what was measured.</summary>
-/// <param name="Scenario">Name of the row.</param>
-/// <param name="Goal">The goal.</param>
-/// <param name="Measured">The share; null when the row has no such thing.</param>
-public sealed record GoalResult(string Scenario, Goal Goal, WilsonInterval? Measured)
+/// <summary>What became of a goal.</summary>
+public enum GoalState
 {
-    /// <summary>Whether the goal is met; what was not measured is not.</summary>
-    public bool Met => Measured is { } measured && Goal.IsMetBy(measured);
+    /// <summary>The whole interval of the share is within the goal.</summary>
+    Met,
+
+    /// <summary>The whole interval is outside.</summary>
+    Missed,
+
+    /// <summary>Too few trials to tell.</summary>
+    Open,
 }
+
+/// <summary>A goal and what became of it.</summary>
+/// <param name="Quantity">The share.</param>
+/// <param name="LowPercent">Smallest share wanted.</param>
+/// <param name="HighPercent">Largest share wanted.</param>
+/// <param name="State">met, missed or open.</param>
+public sealed record GoalRecord(Quantity Quantity, double LowPercent, double HighPercent, GoalState State)
+{
+    /// <summary>Judges a goal.</summary>
+    /// <param name="goal">The goal.</param>
+    /// <param name="measured">The share; null when there is no such thing, which leaves the goal open.</param>
+    public static GoalRecord Of(Goal goal, Share? measured) => new(goal.Quantity, goal.LowPercent, goal.HighPercent, StateOf(goal, measured));
+
+    private static GoalState StateOf(Goal goal, Share? measured) =>
+        measured is not { } share ? GoalState.Open
+        : goal.IsMetBy(share) ? GoalState.Met
+        : IsOutside(goal, share) ? GoalState.Missed
+        : GoalState.Open;
+
+    // No interval ends at 0 or 100 %, so there a single trial decides, as in Goal.IsMetBy.
+    private static bool IsOutside(Goal goal, Share share) =>
+        share.HighPercent < goal.LowPercent || share.LowPercent > goal.HighPercent
+        || (goal.HighPercent <= 0 && share.Successes > 0) || (goal.LowPercent >= 100 && share.Successes < share.Trials);
+}
+
+internal sealed class GoalStateText() : JsonStringEnumConverter<GoalState>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+internal sealed class QuantityText() : JsonStringEnumConverter<Quantity>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -82,15 +82,12 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     {
         tally.Cells++;
         tally.Unknown += verdict is { Verdict: Verdict.Unknown, Gates: true } ? 1 : 0;
-        tally.UnfitBlocks += finding.Verdict.Estimate is null ? 1 : 0;
         tally.ScreenRounds += finding.Verdict.Rounds;
-        tally.ConfirmRounds += verdict.Stage == Stage.Confirm ? verdict.Rounds : 0;
         tally.FalseWorse += truth == 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
         tally.Affected += truth == 0 ? 0 : 1;
         tally.Found += truth > 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
         tally.WrongDirection += (truth > 0 && verdict.Verdict == Verdict.Better) || (truth < 0 && verdict.Verdict == Verdict.Worse) ? 1 : 0;
         Cover(finding.Verdict.Estimate, truth, ref tally.Screened, ref tally.ScreenCovered);
-        Cover(verdict.Estimate, truth, ref tally.Reported, ref tally.ReportCovered);
         if (verdict.Stage == Stage.Confirm)
             Cover(verdict.Estimate, truth, ref tally.Confirmed, ref tally.ConfirmCovered);
     }

@@ -3,9 +3,9 @@ namespace PerfMatrix.Evidence.Simulation;
 /// <summary>Counts of a row; sums of integers only, so that the order of threads does not matter.</summary>
 internal sealed class Tally
 {
-    public int PullRequests, Red, Incomplete, Suspects, ScreenRounds, ConfirmRounds, UnfitBlocks;
+    public int PullRequests, Red, Incomplete, Suspects, ScreenRounds;
     public int Cells, Unknown, FalseWorse, Affected, Found, WrongDirection;
-    public int Screened, ScreenCovered, Confirmed, ConfirmCovered, Reported, ReportCovered;
+    public int Screened, ScreenCovered, Confirmed, ConfirmCovered;
     public int[] OthersRed { get; } = new int[OtherRules.All.Count];
     public int[] OthersFound { get; } = new int[OtherRules.All.Count];
 
@@ -16,8 +16,6 @@ internal sealed class Tally
         Incomplete += other.Incomplete;
         Suspects += other.Suspects;
         ScreenRounds += other.ScreenRounds;
-        ConfirmRounds += other.ConfirmRounds;
-        UnfitBlocks += other.UnfitBlocks;
         Cells += other.Cells;
         Unknown += other.Unknown;
         FalseWorse += other.FalseWorse;
@@ -28,8 +26,6 @@ internal sealed class Tally
         ScreenCovered += other.ScreenCovered;
         Confirmed += other.Confirmed;
         ConfirmCovered += other.ConfirmCovered;
-        Reported += other.Reported;
-        ReportCovered += other.ReportCovered;
         for (var i = 0; i < OthersRed.Length; i++)
         {
             OthersRed[i] += other.OthersRed[i];

@@ -19,7 +19,7 @@ public sealed class ArticleTests
     public void The_report_on_the_zero_gc_draws_its_memory_beside_that_of_workstation()
     {
         using var culture = new CultureScope();
-        var report = new ZeroGcArticle().Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines);
+        var report = Numbered("001").Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines);
 
         Approval.Verify(MarkdownDocument.Format(report, "charts"), "zero");
         var chart = MarkdownDocument.Charts(report).Single(chart => chart.Name.EndsWith("-memory", StringComparison.Ordinal)).Svg;
@@ -32,7 +32,7 @@ public sealed class ArticleTests
     public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
     {
         using var culture = new CultureScope();
-        Approval.Verify(MarkdownDocument.Format(new LargeJsonArticle().Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
+        Approval.Verify(MarkdownDocument.Format(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
     }
 
     [Theory]
@@ -42,7 +42,7 @@ public sealed class ArticleTests
     [InlineData("5500", 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its peak). Where peak and end are equal, nothing had been given back by then.")]
     public void The_report_on_versions_says_what_became_of_memory_after_the_load(string? settle, int end, string expected)
     {
-        var text = MarkdownDocument.Format(new VersionsArticle().Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])), null);
+        var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])), null);
 
         Assert.Contains(expected, text, StringComparison.Ordinal);
         Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
@@ -61,4 +61,6 @@ public sealed class ArticleTests
             Assert.Contains("What differs here", text);
         }
     }
+
+    private static Article Numbered(string number) => Article.All.Single(article => article.Number == number);
 }

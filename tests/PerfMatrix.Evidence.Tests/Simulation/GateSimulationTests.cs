@@ -18,17 +18,17 @@ public sealed class GateSimulationTests
         var one = Run(Small with { Threads = 1 });
         var four = Run(Small with { Threads = 4 });
         var other = Run(Small with { Seed = 1 });
-        Assert.Equal(one.Rows.Select(Digest), four.Rows.Select(Digest));
-        Assert.NotEqual(one.Rows.Select(Digest), other.Rows.Select(Digest));
+        Assert.Equal(one.Select(Digest), four.Select(Digest));
+        Assert.NotEqual(one.Select(Digest), other.Select(Digest));
     }
 
     [Fact]
     public void A_real_change_is_found_and_nothing_is_not()
     {
-        var rows = Run(Small).Rows;
-        Assert.True(rows[0].Red.Share <= 0.02, $"{rows[0].Red}");
-        Assert.True(rows[1].Power!.Value.Share >= 0.9, $"{rows[1].Power}");
-        Assert.Equal(24 * 60, rows[2].Power!.Value.Trials);
+        var rows = Run(Small);
+        Assert.True(rows[0].Red.Percent <= 2, $"{rows[0].Red}");
+        Assert.True(rows[1].Power!.Percent >= 90, $"{rows[1].Power}");
+        Assert.Equal(24 * 60, rows[2].Power!.Trials);
         Assert.All(rows, row => Assert.Equal(0, row.WrongDirection?.Successes ?? 0));
         Assert.Null(rows[0].Power);
     }
@@ -37,18 +37,18 @@ public sealed class GateSimulationTests
     public void A_noisy_tail_latency_fails_nothing_even_where_a_short_screen_finds_it_calm()
     {
         var tail = new Scenario("noisy tail", new(15, 1), 60, int.MaxValue) { Metric = "latencyP99", HasHistory = false };
-        var rows = Run(Small with { Scenarios = [tail, tail with { Name = "calm tail", Noise = new(2, 1) }] }).Rows;
+        var rows = Run(Small with { Scenarios = [tail, tail with { Name = "calm tail", Noise = new(2, 1) }] });
         Assert.True(rows[0].SuspectsPerPullRequest > 0.5, $"{rows[0].SuspectsPerPullRequest} a pull request look calm by chance");
         Assert.Equal(0, rows[0].Red.Successes);
-        Assert.True(rows[1].Power!.Value.Share > 0.9, $"{rows[1].Power}");
+        Assert.True(rows[1].Power!.Percent > 90, $"{rows[1].Power}");
     }
 
     [Fact]
     public void The_rules_of_others_judge_the_same_data()
     {
-        var others = Run(Small).Rows[0].Others;
+        var others = Run(Small)[0].Others;
         Assert.Equal(6, others.Count);
-        Assert.True(others.Single(o => o.Name == "last against previous, 105 %").Red.Share > 0.5);
+        Assert.True(others.Single(o => o.Name == "last against previous, 105 %").Red.Percent > 50);
         Assert.Equal(0, others.Single(o => o.Name == "last against previous, 200 %").Red.Successes);
     }
 
@@ -84,12 +84,11 @@ public sealed class GateSimulationTests
     [Fact]
     public void A_goal_is_met_by_the_whole_interval()
     {
-        Assert.True(Goal.AtMost(Quantity.Red, 1).IsMetBy(WilsonInterval.Of(0, 2000)));
-        Assert.False(Goal.AtMost(Quantity.Red, 1).IsMetBy(WilsonInterval.Of(0, 20)));
-        Assert.False(Goal.AtLeast(Quantity.Power, 95).IsMetBy(WilsonInterval.Of(95, 100)));
-        Assert.True(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(WilsonInterval.Of(0, 20)));
-        Assert.False(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(WilsonInterval.Of(1, 20000)));
-        Assert.False(new GoalResult("row", Goal.AtMost(Quantity.Red, 1), null).Met);
+        Assert.True(Goal.AtMost(Quantity.Red, 1).IsMetBy(Share.OfSome(0, 2000)));
+        Assert.False(Goal.AtMost(Quantity.Red, 1).IsMetBy(Share.OfSome(0, 20)));
+        Assert.False(Goal.AtLeast(Quantity.Power, 95).IsMetBy(Share.OfSome(95, 100)));
+        Assert.True(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(Share.OfSome(0, 20)));
+        Assert.False(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(Share.OfSome(1, 20000)));
     }
 
     [Fact]
@@ -104,11 +103,11 @@ public sealed class GateSimulationTests
         Assert.Equal(0.01, Spread.StandardDeviation([.. Enumerable.Range(0, 20000).Select(_ => noise.Cell(0).Pairs(1)[0])]), 0.0003);
     }
 
-    private static SimulationReport Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null) =>
+    private static IReadOnlyList<RowRecord> Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null) =>
         GateSimulation.Run(options, progress, TestContext.Current.CancellationToken);
 
-    private static string Digest(SimulationRow row) =>
-        string.Join('|', row.Red, row.Incomplete, row.Power, row.FalseCells, row.Unknown, row.ShownCoverage, row.SuspectsPerPullRequest, row.RoundsPerSuspect, string.Join(',', row.Others));
+    private static string Digest(RowRecord row) =>
+        string.Join('|', row.Red, row.Incomplete, row.Power, row.FalseCells, row.Unknown, row.ScreenCoverage, row.ConfirmCoverage, row.SuspectsPerPullRequest, string.Join(',', row.Others));
 
     private sealed class Recorder : IProgress<SimulationProgress>
     {

@@ -193,9 +193,7 @@ public sealed class GitPublishTests : IDisposable
     {
         var path = _place["seed"];
         var files = new FolderFiles(path);
-        var store = new HistoryStore(files);
-        foreach (var number in Enumerable.Range(1, runs)) store.Append(HistorySamples.Compact(number));
-        files.Apply(store.Save());
+        foreach (var number in Enumerable.Range(1, runs)) files.Apply(Publishing.Add(files, HistorySamples.Compact(number)));
         Git(path, "init", "-q", "-b", "gh-pages");
         Git(path, "add", "-A");
         Git(path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "seed");

@@ -1,7 +1,9 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Selftest;
 
@@ -132,3 +134,43 @@ public sealed record BaselineSample(string Cell, string Metric, double Value);
 internal sealed class TrialKindText() : JsonStringEnumConverter<TrialKind>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 internal sealed class InjectionLegText() : JsonStringEnumConverter<InjectionLeg>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+
+/// <summary>Measures what an injection really did, over all rounds of a trial.</summary>
+internal static class TrialTruth
+{
+    /// <summary>The truth, cell by cell. For allocations the change is that of the medians, in percent, too: they hardly scatter.</summary>
+    public static IReadOnlyList<TruthRecord> Of(ComparisonDocument comparison, InjectionLeg leg)
+    {
+        var metric = leg == InjectionLeg.Cpu ? Metric.CpuPerRequest.Name : Metric.AllocatedPerRequest.Name;
+        return
+        [
+            .. from series in comparison.Pairs
+               where series.Metric == metric
+               group series by series.Cell into cell
+               let ratios = cell.SelectMany(series => series.Rounds).Select(round => round.LogRatio).OfType<double>().ToArray()
+               where ratios.Length > 0
+               let estimate = Estimate.Of(ratios)
+               select new TruthRecord(cell.Key, metric, estimate.EffectPercent, estimate.LowPercent, estimate.HighPercent, ratios.Length),
+        ];
+    }
+}
+
+/// <summary>Measures how far pairs of identical programs spread in a trial.</summary>
+internal static class TrialSpreads
+{
+    // Of fewer the median absolute deviation says little.
+    private const int LeastPairs = 5;
+
+    /// <summary>The median over the series of each metric: canaries, and of an A/A trial the cells themselves.</summary>
+    /// <param name="comparison">Every round of the trial.</param>
+    /// <param name="identical">Whether head is a copy of base in nothing different.</param>
+    public static IReadOnlyList<SpreadRecord> Of(ComparisonDocument comparison, bool identical) =>
+    [
+        .. from series in identical ? comparison.Canaries.Concat(comparison.Pairs) : comparison.Canaries
+           let ratios = series.Rounds.Select(round => round.LogRatio).OfType<double>().Where(double.IsFinite).ToArray()
+           where ratios.Length >= LeastPairs
+           group (Spread: Spread.Robust(ratios), ratios.Length) by series.Metric into metric
+           orderby metric.Key
+           select new SpreadRecord(metric.Key, LogRatio.ToPercent(Selection.Median([.. metric.Select(series => series.Spread)])), metric.Sum(series => series.Length)),
+    ];
+}

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfMatrix.Evidence.Simulation;
 
 namespace PerfMatrix.Evidence.Selftest;
 
@@ -27,4 +28,12 @@ public sealed record SelftestTable(string Title, string Caption, IReadOnlyList<s
         < 1 or > 99 => percent.ToString("0.00", CultureInfo.InvariantCulture),
         _ => percent.ToString("0.0", CultureInfo.InvariantCulture),
     };
+}
+
+/// <summary>Every table of a selftest document; parts that have not been run have none.</summary>
+public static class SelftestTables
+{
+    /// <summary>The tables: real runs first, then the simulation.</summary>
+    public static IReadOnlyList<SelftestTable> Of(SelftestDocument document) =>
+        [.. TrialTables.Of(document), .. document.Simulation is { } simulation ? SimulationTables.Of(simulation) : []];
 }

@@ -1,7 +1,7 @@
-using PerfMatrix.Evidence.Simulation;
 using PerfMatrix.Gate;
+using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Evidence.Selftest;
+namespace PerfMatrix.Evidence.Simulation;
 
 /// <summary>What <c>selftest simulate</c> found.</summary>
 public sealed record SimulationRecord
@@ -29,11 +29,7 @@ public sealed record SimulationRecord
 /// <param name="Name">Its name.</param>
 /// <param name="Policy">Its rules.</param>
 /// <param name="Rows">What it said, world by world.</param>
-public sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows)
-{
-    /// <summary>The part of the document for a report.</summary>
-    public static DesignRecord Of(GateDesign design, SimulationReport report) => new(design.Name, design.Policy, [.. report.Rows.Select(RowRecord.Of)]);
-}
+public sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
 
 /// <summary>What a design said of the pull requests of one world.</summary>
 public sealed record RowRecord
@@ -83,29 +79,62 @@ public sealed record RowRecord
     /// <summary>What other rules said of the same data.</summary>
     public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
 
-    /// <summary>The record of a row.</summary>
-    public static RowRecord Of(SimulationRow row) => new()
+    /// <summary>A share by name; null when the row has no such thing.</summary>
+    public Share? Of(Quantity quantity) => quantity switch
     {
-        Name = row.Scenario.Name,
-        Noise = row.Scenario.Noise,
-        EffectPercent = row.Scenario.EffectPercent,
-        Red = Share.Of(row.Red),
-        Incomplete = Share.Of(row.Incomplete),
-        Power = Share.Of(row.Power),
-        WrongDirection = Share.Of(row.WrongDirection),
-        FalseCells = Share.Of(row.FalseCells),
-        Unknown = Share.Of(row.Unknown),
-        ScreenCoverage = Share.Of(row.ScreenCoverage),
-        ConfirmCoverage = Share.Of(row.ConfirmCoverage),
-        RoundsPerCell = row.RoundsPerCell,
-        SuspectsPerPullRequest = row.SuspectsPerPullRequest,
-        Goals = [.. row.Scenario.Goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))],
-        Others = [.. row.Others.Select(other => new OtherRuleRecord(other.Name, Share.Of(other.Red), Share.Of(other.Power)))],
+        Quantity.Red => Red,
+        Quantity.Incomplete => Incomplete,
+        Quantity.Power => Power,
+        Quantity.WrongDirection => WrongDirection,
+        Quantity.ScreenCoverage => ScreenCoverage,
+        Quantity.ConfirmCoverage => ConfirmCoverage,
+        _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
     };
+
+    internal static RowRecord Of(Scenario scenario, Tally tally)
+    {
+        var row = new RowRecord
+        {
+            Name = scenario.Name,
+            Noise = scenario.Noise,
+            EffectPercent = scenario.EffectPercent,
+            Red = Share.OfSome(tally.Red, tally.PullRequests),
+            Incomplete = Share.OfSome(tally.Incomplete, tally.PullRequests),
+            Power = Share.Of(tally.Found, tally.Affected),
+            WrongDirection = Share.Of(tally.WrongDirection, tally.Affected),
+            FalseCells = Share.Of(tally.FalseWorse, tally.Cells - tally.Affected),
+            Unknown = Share.OfSome(tally.Unknown, tally.Cells),
+            ScreenCoverage = Share.Of(tally.ScreenCovered, tally.Screened),
+            ConfirmCoverage = Share.Of(tally.ConfirmCovered, tally.Confirmed),
+            RoundsPerCell = (double)tally.ScreenRounds / tally.Cells,
+            SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
+            Goals = [],
+            Others = [.. OtherRules.All.Select((rule, i) =>
+                new OtherRuleRecord(rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
+        };
+        return row with { Goals = [.. scenario.Goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))] };
+    }
 }
 
 /// <summary>What another rule said of the same data.</summary>
 /// <param name="Name">Name of the rule.</param>
 /// <param name="Red">Pull requests (or real gate runs) that it fails.</param>
 /// <param name="Power">Affected cells that it finds; null without affected cells.</param>
-public sealed record OtherRuleRecord(string Name, Share? Red, Share? Power);
+public sealed record OtherRuleRecord(string Name, Share Red, Share? Power);
+
+/// <summary>A share with what its number of trials allows to say of it.</summary>
+/// <param name="Successes">Trials in which it happened.</param>
+/// <param name="Trials">All trials.</param>
+/// <param name="Percent">The observed share.</param>
+/// <param name="LowPercent">Lower end of the 95 % Wilson interval.</param>
+/// <param name="HighPercent">Upper end of it.</param>
+public sealed record Share(int Successes, int Trials, double Percent, double LowPercent, double HighPercent)
+{
+    /// <summary>How often something happened; null without trials.</summary>
+    public static Share? Of(int successes, int trials) => trials > 0 ? OfSome(successes, trials) : null;
+
+    /// <summary>The same of at least one trial.</summary>
+    public static Share OfSome(int successes, int trials) => Of(WilsonInterval.Of(successes, trials));
+
+    private static Share Of(WilsonInterval interval) => new(interval.Successes, interval.Trials, 100 * interval.Share, 100 * interval.Low, 100 * interval.High);
+}

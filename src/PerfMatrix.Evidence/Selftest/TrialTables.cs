@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfMatrix.Evidence.Simulation;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
 

@@ -1,8 +1,6 @@
-using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Evidence.Tests.Selftest;
+namespace PerfMatrix.Evidence.Tests.Simulation;
 
 public sealed class GoalRecordTests
 {
@@ -12,20 +10,20 @@ public sealed class GoalRecordTests
     [InlineData(20, 2000, GoalState.Open)]
     [InlineData(100, 2000, GoalState.Missed)]
     public void A_small_share_is_met_missed_or_open(int red, int trials, GoalState expected) =>
-        Assert.Equal(expected, GoalRecord.Of(Goal.AtMost(Quantity.Red, 1), WilsonInterval.Of(red, trials)).State);
+        Assert.Equal(expected, GoalRecord.Of(Goal.AtMost(Quantity.Red, 1), Share.OfSome(red, trials)).State);
 
     [Theory]
     [InlineData(1990, GoalState.Met)]
     [InlineData(1900, GoalState.Open)]
     [InlineData(1700, GoalState.Missed)]
     public void A_large_share_is_met_missed_or_open(int found, GoalState expected) =>
-        Assert.Equal(expected, GoalRecord.Of(Goal.AtLeast(Quantity.Power, 95), WilsonInterval.Of(found, 2000)).State);
+        Assert.Equal(expected, GoalRecord.Of(Goal.AtLeast(Quantity.Power, 95), Share.OfSome(found, 2000)).State);
 
     [Theory]
     [InlineData(0, GoalState.Met)]
     [InlineData(1, GoalState.Missed)]
     public void Never_is_missed_by_the_first_time(int times, GoalState expected) =>
-        Assert.Equal(expected, GoalRecord.Of(Goal.AtMost(Quantity.WrongDirection, 0), WilsonInterval.Of(times, 20)).State);
+        Assert.Equal(expected, GoalRecord.Of(Goal.AtMost(Quantity.WrongDirection, 0), Share.OfSome(times, 20)).State);
 
     [Fact]
     public void What_was_not_measured_is_open() => Assert.Equal(GoalState.Open, GoalRecord.Of(Goal.AtMost(Quantity.Red, 1), null).State);
