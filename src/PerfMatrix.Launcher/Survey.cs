@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfMatrix.Contract;
-using PerfMatrix.Measurement;
 using PerfMatrix.Os;
 
 namespace PerfMatrix.Launcher;
@@ -22,7 +21,7 @@ internal static class Survey
 
     private static MachineReading Read(string folder)
     {
-        IMachine machine = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
+        var machine = MachineFacts.Read();
         var cgroups = Cgroups.Look("/");
         return new MachineReading
         {

@@ -1,3 +1,4 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;

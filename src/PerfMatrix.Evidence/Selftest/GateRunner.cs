@@ -1,6 +1,7 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Selftest;
@@ -42,7 +43,7 @@ internal sealed class PairedGateRunner(
     public MachineInfo Machine => machine;
 
     /// <inheritdoc />
-    public SourceInfo Source { get; } = GitSource.Read(new Tools(flow.Root), Environment.GetEnvironmentVariable);
+    public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
 
     /// <inheritdoc />
     public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)

@@ -1,7 +1,7 @@
 using System.Text.Json;
+using PerfMatrix.Builds;
 using PerfMatrix.Contract;
 using PerfMatrix.Processes;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Launcher;
 

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using PerfMatrix.Builds;
 using PerfMatrix.Contract;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Launcher;
 

@@ -4,7 +4,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -76,6 +76,6 @@ internal static class BisectCommand
         }
 
         var good = line.GetValue(s_good) ?? throw new UsageException("found neither --good nor --runtime; give a commit that was still good, or two patches such as --runtime 10.0.11..10.0.14");
-        return await BisectRange.OfCommitsAsync(new Revisions(new Git(new SystemProcessRunner(), root)), good, line.GetValue(s_bad)!, plan, cancellation);
+        return await BisectRange.OfCommitsAsync(new Revisions(new Git(root)), good, line.GetValue(s_bad)!, plan, cancellation);
     }
 }

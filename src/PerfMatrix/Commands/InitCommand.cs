@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfMatrix.GitHub;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Commands;
 
@@ -24,13 +25,13 @@ public static class InitCommand
         {
             var folder = Existing(line.GetValue(target)!);
             var found = WebProject.Find(folder, MatrixDefinition.Load(tool()).Frameworks, line.GetValue(project));
-            var git = new Tools(tool());
+            var git = new Git(tool());
             var request = new SetupRequest(
                 found,
                 Plain(line.GetValue(scenario) ?? found.ScenarioName),
                 RequestPath(line.GetValue(path)!),
                 line.GetValue(repository) ?? Origin(git),
-                Commit(line.GetValue(commit) ?? git.Ask("git", "rev-parse", "HEAD")));
+                Commit(line.GetValue(commit) ?? git.Ask("rev-parse", "HEAD")));
             var written = SetupWriter.Write(folder, SetupFiles.Of(tool(), folder, request), line.GetValue(force));
             Tell(line.InvocationConfiguration.Output, folder, request, written);
             return CommandLine.Good;
@@ -64,8 +65,8 @@ public static class InitCommand
     private static string RequestPath(string path) =>
         path.StartsWith('/') && path.All(c => char.IsAsciiLetterOrDigit(c) || "/-._~?&=%+".Contains(c, StringComparison.Ordinal)) ? path : throw new UsageException($"--path: found '{path}', expected a path such as /hello");
 
-    private static string Origin(Tools git) =>
-        git.Ask("git", "remote", "get-url", "origin") is { } origin && GitSource.WithoutCredentials(origin) is { } address
+    private static string Origin(Git git) =>
+        git.Ask("remote", "get-url", "origin") is { } origin && GitSource.WithoutCredentials(origin) is { } address
             ? address
             : throw new UsageException("--tool-repository: not given, and this checkout of perfmatrix has no remote 'origin'. Give the address that the other repository fetches perfmatrix from.");
 

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Contract;
 using PerfMatrix.History;
+using PerfMatrix.Processes;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
@@ -111,7 +112,7 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     private static Publication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
         new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id), []);
 
-    private static SourceInfo Source() => Measurement.GitSource.Read(new Measurement.Tools(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
+    private static SourceInfo Source() => Measurement.GitSource.Read(new Git(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
 
     private static void Require(IHistoryFiles files, string folder, string id)
     {

@@ -27,10 +27,12 @@ internal static class Workspace
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
     {
         var root = RepositoryRoot.Find();
+        var sdk = new Sdk(root);
+        var feeds = new FeedCheck(sdk.RuntimesAsync, MatrixDefinition.Load(root).Frameworks);
         return
         [
             .. Measurement.DoctorChecks.All(
-                MachineRecord.Current, new Tools(root), "/", Path.Combine(root, RunFolder.DefaultParent), new ConfiguredFeed(root), MatrixDefinition.Load(root).Frameworks),
+                MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent), feeds),
             new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
         ];
     }

@@ -1,3 +1,6 @@
+using PerfMatrix.Builds;
+using PerfMatrix.Processes;
+
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>

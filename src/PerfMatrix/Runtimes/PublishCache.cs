@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfMatrix.Builds;
 using PerfMatrix.Contract;
 using PerfMatrix.Results;
 

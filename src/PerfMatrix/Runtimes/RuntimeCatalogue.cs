@@ -1,3 +1,4 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Runtimes;

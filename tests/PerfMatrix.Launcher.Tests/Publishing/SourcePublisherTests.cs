@@ -1,7 +1,7 @@
 using System.Text.Json;
 using PerfMatrix.Builds;
 using PerfMatrix.Contract;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Launcher.Tests.Publishing;
 

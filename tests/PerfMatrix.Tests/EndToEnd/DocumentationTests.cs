@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -74,7 +74,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             Checkout.Commit("slow");
             File.AppendAllText(Checkout.Handler, "// a comment\n");
             Checkout.Commit("a comment");
-            new Tools(Beside("origin.git")).Ask("git", "init", "-q", "--bare");
+            new Git(Beside("origin.git")).Ask("init", "-q", "--bare");
             Checkout.Git("remote", "add", "origin", Beside("origin.git"));
             AddProject(Beside("my-repository"));
         }

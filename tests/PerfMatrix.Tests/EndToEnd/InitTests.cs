@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Commands;
 
@@ -138,11 +138,11 @@ public sealed class InitTests : IDisposable
         Directory.CreateDirectory(Path.Combine(tool, "scripts"));
         await File.WriteAllTextAsync(Path.Combine(tool, "scripts/perfmatrix"), "#!/bin/sh\necho \"got $* in $PWD\"\n", Cancellation);
         File.SetUnixFileMode(Path.Combine(tool, "scripts/perfmatrix"), (UnixFileMode)0b111_101_101);
-        var git = new Tools(tool);
-        git.Ask("git", "init", "-q");
-        git.Ask("git", "add", "-A");
-        git.Ask("git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "tool");
-        await InitAsync("--tool-repository", tool, "--tool-commit", git.Ask("git", "rev-parse", "HEAD")!);
+        var git = new Git(tool);
+        git.Ask("init", "-q");
+        git.Ask("add", "-A");
+        git.Ask("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "tool");
+        await InitAsync("--tool-repository", tool, "--tool-commit", git.Ask("rev-parse", "HEAD")!);
 
         Assert.Equal($"got run --gc server in {_folder.Root}", await ScriptAsync("run", "--gc", "server"));
         Directory.Delete(tool, recursive: true);

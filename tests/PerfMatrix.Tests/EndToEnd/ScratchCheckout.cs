@@ -1,4 +1,4 @@
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -42,7 +42,7 @@ internal sealed class ScratchCheckout : IDisposable
     }
 
     public string Git(params string[] arguments) =>
-        new Tools(Root).Ask("git", arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
+        new Git(Root).Ask(arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
 
     public void Dispose()
     {

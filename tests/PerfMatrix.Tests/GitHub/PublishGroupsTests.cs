@@ -6,7 +6,7 @@ using PerfMatrix.Contract;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.GitHub.Jobs;
@@ -24,7 +24,7 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     {
         _world = await GitHubWorld.StartAsync();
         _world.Environment["GITHUB_RUN_ID"] = "4711";
-        new Tools(_world.Folder.Root).Ask("git", "init", "-q", "--bare", Remote);
+        new Git(_world.Folder.Root).Ask("init", "-q", "--bare", Remote);
         Directory.CreateDirectory(Artifacts);
     }
 
@@ -222,9 +222,9 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     private IEnumerable<string> Completeness() =>
-        from path in (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n')
+        from path in (new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n')
         where path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)
-        let run = JsonNode.Parse(new Tools(Remote).Ask("git", "show", $"gh-pages:{path}")!)!
+        let run = JsonNode.Parse(new Git(Remote).Ask("show", $"gh-pages:{path}")!)!
         select $"{Path.GetFileName(path).Split('-')[1][2..]} {run["complete"]?.GetValue<bool>() ?? true}";
 
     private StoredArtifact Add(long run, string conclusion, string? repository = null, string workflow = "perf-main.yml", string started = "push")
@@ -249,14 +249,14 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     /// <summary>Recorded points of each published timeline.</summary>
     private IEnumerable<int> PublishedPoints()
     {
-        var paths = (new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
-        var file = new Tools(Remote).Ask("git", "show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!;
+        var paths = (new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
+        var file = new Git(Remote).Ask("show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!;
         return JsonNode.Parse(file)!["timelines"]!.AsArray().Select(timeline => timeline!["recorded"]!["points"]!.GetValue<int>());
     }
 
     private IEnumerable<string> Published()
     {
-        var listed = new Tools(Remote).Ask("git", "ls-tree", "-r", "--name-only", "gh-pages") ?? "";
+        var listed = new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "";
         return listed.Split('\n').Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).Select(Path.GetFileNameWithoutExtension)!;
     }
 }

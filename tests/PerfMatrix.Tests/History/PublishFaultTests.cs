@@ -21,10 +21,11 @@ public sealed class PublishFaultTests : IDisposable
         var path = Environment.GetEnvironmentVariable("PATH")!;
         var git = path.Split(':').Select(folder => Path.Combine(folder, "git")).First(File.Exists);
         var faulty = _place.Script("faulty/git", $"""
-            if [ "$FAULT" = "before $1" ]; then kill -9 $PPID; exit 1; fi
+            publisher=$(grep PPid: /proc/$PPID/status | tr -dc 0-9) # our parent is the life line
+            if [ "$FAULT" = "before $1" ]; then kill -9 $publisher; exit 1; fi
             {git} "$@"
             code=$?
-            if [ "$FAULT" = "after $1" ]; then kill -9 $PPID; fi
+            if [ "$FAULT" = "after $1" ]; then kill -9 $publisher; fi
             exit $code
             """);
 

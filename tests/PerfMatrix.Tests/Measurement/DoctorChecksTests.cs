@@ -1,12 +1,15 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
+using PerfMatrix.Os;
+using PerfMatrix.Processes;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement;
 
 public sealed class DoctorChecksTests : IDisposable
 {
     private readonly TemporaryFolder _root = new();
-    private readonly KnownTools _tools = new();
 
     public void Dispose() => _root.Dispose();
 
@@ -19,8 +22,7 @@ public sealed class DoctorChecksTests : IDisposable
         Put("sys/fs/cgroup/cgroup.controllers", "cpu");
         Put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
         Put("sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
-        _tools.Present = true;
-        var findings = await Find(cpus: 4, new Feed("10.0.12"));
+        var findings = await Find(cpus: 4, ["8.0.33", "10.0.12"]);
 
         Assert.DoesNotContain(findings, finding => finding.Health != Health.Good && finding.What is not ("Disk" or "Pinning" or "Scheduling" or "Memory limits"));
         // No folder can stand for a group that limits: the kernel makes its files.
@@ -32,7 +34,7 @@ public sealed class DoctorChecksTests : IDisposable
     [Fact]
     public async Task A_machine_with_nothing_is_told_what_is_missing_and_what_to_do()
     {
-        var findings = await Find(cpus: 1, new Feed(null));
+        var findings = await Find(cpus: 1, [], isInstalled: false);
 
         Assert.Equal(["SDK", "Runtime net8.0", "Runtime net10.0"], findings.Where(finding => finding.Health == Health.Impossible).Select(finding => finding.What).Except(["Disk"]));
         Assert.All(findings.Where(finding => finding.Health != Health.Good && finding.What != "Disk"), finding => Assert.NotNull(finding.Advice));
@@ -52,11 +54,10 @@ public sealed class DoctorChecksTests : IDisposable
     [Fact]
     public async Task One_missing_runtime_limits_and_does_not_prevent()
     {
-        _tools.Present = true;
-        var findings = await Find(cpus: 2, new Feed("10.0.12", only: "net10.0"));
+        var findings = await Find(cpus: 2, ["10.0.12"]);
 
         Assert.Equal(Health.Limited, findings.Single(finding => finding.What == "Runtime net8.0").Health);
-        Assert.Equal("the feed has none", findings.Single(finding => finding.What == "Runtime net8.0").Found);
+        Assert.EndsWith("https://feed has none of 8.0", findings.Single(finding => finding.What == "Runtime net8.0").Found, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -66,7 +67,7 @@ public sealed class DoctorChecksTests : IDisposable
         Put("proc/stat", "cpu  100 0 100 1000 0 0 0 120 0 0\n");
         Put("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
         Put("sys/devices/system/cpu/cpufreq/boost", "1\n");
-        var findings = await Find(cpus: 2, new Feed("1"));
+        var findings = await Find(cpus: 2, ["10.0.12"]);
 
         Assert.Equal("load average 1.90 on 2 CPUs", Limited(findings, "Other work"));
         Assert.Equal("9.1 % of CPU time stolen by the host since boot", Limited(findings, "Neighbours"));
@@ -77,17 +78,29 @@ public sealed class DoctorChecksTests : IDisposable
     [Fact]
     public async Task This_machine_can_be_looked_at()
     {
-        foreach (var check in DoctorChecks.All(MachineRecord.Current, new Tools(_root.Root), "/", _root.Root, null, []))
+        foreach (var check in DoctorChecks.All(
+            MachineRecord.Current, PublishedWorkloads.NewDotnet(), Environment.GetEnvironmentVariable("PATH"), "/", _root.Root, null))
             Assert.NotEmpty(await check.CheckAsync(TestContext.Current.CancellationToken));
     }
 
     private static string Limited(IEnumerable<Finding> findings, string what) => findings.Single(finding => finding.What == what && finding.Health == Health.Limited).Found;
 
-    private async Task<IReadOnlyList<Finding>> Find(int cpus, IRuntimeFeed feed)
+    private async Task<IReadOnlyList<Finding>> Find(int cpus, string[] patches, bool isInstalled = true)
     {
-        var machine = new FixedMachine("Example CPU", [.. Enumerable.Range(0, cpus)], new Bytes(1), "o", "k");
+        if (isInstalled)
+        {
+            foreach (var program in new[] { "git", "g++", "wrk" })
+                Put($"bin/{program}", "");
+        }
+
+        IProcessRunner runner = isInstalled ? new InstantSdk() : new SystemProcessRunner();
+        var dotnet = new Dotnet(runner, new Dictionary<string, string>(), _root.Root);
+        var feed = new FakeFeed("https://feed", patches);
+        var catalogue = new RuntimeCatalogue([feed], [feed], new FakeFeed("/packages"), "linux-x64", "10.0.401");
+        var machine = new MachineFacts("Example CPU", [.. Enumerable.Range(0, cpus)], new Bytes(1), "o", "k");
         var findings = new List<Finding>();
-        foreach (var check in DoctorChecks.All(machine, _tools, _root.Root, _root.Root, feed, ["net8.0", "net10.0"]))
+        var feeds = new FeedCheck(_ => Task.FromResult(catalogue), ["net8.0", "net10.0"]);
+        foreach (var check in DoctorChecks.All(machine, dotnet, _root["bin"], _root.Root, _root.Root, feeds))
             findings.AddRange(await check.CheckAsync(TestContext.Current.CancellationToken));
         return findings;
     }
@@ -96,20 +109,5 @@ public sealed class DoctorChecksTests : IDisposable
     {
         Directory.CreateDirectory(Path.GetDirectoryName(_root[file])!);
         File.WriteAllText(_root[file], content);
-    }
-
-    private sealed class KnownTools : ITools
-    {
-        public bool Present { get; set; }
-
-        public string? Ask(string program, params string[] arguments) => Present ? "10.0.401" : null;
-
-        public string? Find(string program) => Present ? $"/usr/bin/{program}" : null;
-    }
-
-    private sealed class Feed(string? version, string? only = null) : IRuntimeFeed
-    {
-        public Task<FeedAnswer> AskAsync(string framework, CancellationToken cancellation) =>
-            Task.FromResult(only is null || only == framework ? new FeedAnswer(version, version is null ? "the feed has none" : null) : new FeedAnswer(null, "the feed has none"));
     }
 }

@@ -1,4 +1,5 @@
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement;
@@ -9,12 +10,12 @@ public sealed class GitSourceTests
     public void A_checkout_tells_its_commit_branch_remote_and_changes()
     {
         using var folder = new TemporaryFolder();
-        var git = new Tools(folder.Root);
-        Assert.NotNull(git.Ask("git", "init", "-q", "-b", "topic"));
+        var git = new Git(folder.Root);
+        Assert.NotNull(git.Ask("init", "-q", "-b", "topic"));
         File.WriteAllText(folder["file"], "one");
-        git.Ask("git", "add", "file");
-        git.Ask("git", "-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-m", "one");
-        git.Ask("git", "remote", "add", "origin", "https://user:secret@example.test/owner/repository.git");
+        git.Ask("add", "file");
+        git.Ask("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-m", "one");
+        git.Ask("remote", "add", "origin", "https://user:secret@example.test/owner/repository.git");
         var clean = GitSource.Read(git, _ => null);
         File.WriteAllText(folder["file"], "two");
 
@@ -27,10 +28,10 @@ public sealed class GitSourceTests
     public void A_detached_head_takes_the_branch_from_the_runner()
     {
         using var folder = new TemporaryFolder();
-        var git = new Tools(folder.Root);
-        git.Ask("git", "init", "-q");
-        git.Ask("git", "-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "--allow-empty", "-m", "one");
-        git.Ask("git", "checkout", "-q", "--detach");
+        var git = new Git(folder.Root);
+        git.Ask("init", "-q");
+        git.Ask("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "--allow-empty", "-m", "one");
+        git.Ask("checkout", "-q", "--detach");
 
         Assert.Equal("feature", GitSource.Read(git, name => name == "GITHUB_REF_NAME" ? "feature" : null).Ref);
     }
@@ -40,7 +41,7 @@ public sealed class GitSourceTests
     {
         using var folder = new TemporaryFolder();
 
-        Assert.Equal(new SourceInfo(null, null, null, false), GitSource.Read(new Tools(folder.Root), _ => "x"));
+        Assert.Equal(new SourceInfo(null, null, null, false), GitSource.Read(new Git(folder.Root), _ => "x"));
     }
 
     [Theory]
@@ -50,15 +51,4 @@ public sealed class GitSourceTests
     [InlineData("https://user:p@ss@example.test/o/r", null)]
     [InlineData("/srv/git/r", "/srv/git/r")]
     public void Credentials_are_taken_out(string remote, string? expected) => Assert.Equal(expected, GitSource.WithoutCredentials(remote));
-
-    [Fact]
-    public void A_program_that_is_missing_or_fails_gives_no_answer()
-    {
-        var tools = new Tools("/");
-
-        Assert.Null(tools.Ask("perfmatrix-no-such-program"));
-        Assert.Null(tools.Ask("git", "no-such-command"));
-        Assert.Null(tools.Find("perfmatrix-no-such-program"));
-        Assert.NotNull(tools.Find("git"));
-    }
 }

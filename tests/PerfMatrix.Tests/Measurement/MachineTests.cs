@@ -1,5 +1,6 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Tests.Measurement;
 
@@ -10,13 +11,13 @@ public sealed class MachineTests
     [InlineData("0-3,8", new[] { 0, 1, 2, 3, 8 })]
     [InlineData("1,3-4\n", new[] { 1, 3, 4 })]
     [InlineData("", new int[0])]
-    public void Lists_of_cpus_are_read(string text, int[] expected) => Assert.Equal(expected, CpuList.Parse(text));
+    public void Lists_of_cpus_are_read(string text, int[] expected) => Assert.Equal(expected, MachineFacts.ParseCpus(text));
 
     [Theory]
     [InlineData("3-1")]
     [InlineData("a")]
     [InlineData("1-2-3")]
-    public void What_is_no_list_of_cpus_is_refused(string text) => Assert.Throws<FormatException>(() => CpuList.Parse(text));
+    public void What_is_no_list_of_cpus_is_refused(string text) => Assert.Throws<FormatException>(() => MachineFacts.ParseCpus(text));
 
     [Fact]
     public void Linux_tells_the_model_the_allowed_cpus_and_the_memory()
@@ -28,7 +29,7 @@ public sealed class MachineTests
         File.WriteAllText(proc["self/status"], "Name:\tx\nCpus_allowed:\td\nCpus_allowed_list:\t0,2-3\n");
         File.WriteAllText(proc["meminfo"], "MemTotal:        8131372 kB\nMemFree: 1 kB\n");
         File.WriteAllText(proc["sys/kernel/osrelease"], "6.1.0-18-amd64\n");
-        var machine = new LinuxMachine(proc.Root);
+        var machine = MachineFacts.Read(proc.Root);
 
         Assert.Equal("Example CPU @ 2.50GHz: rev 2", machine.CpuModel);
         Assert.Equal([0, 2, 3], machine.Cpus);
@@ -39,7 +40,7 @@ public sealed class MachineTests
     [Fact]
     public void Without_proc_the_portable_reading_answers()
     {
-        var machine = new LinuxMachine("/nowhere");
+        var machine = MachineFacts.Read("/nowhere");
 
         Assert.NotEmpty(machine.CpuModel);
         Assert.NotEmpty(machine.Cpus);
@@ -60,7 +61,7 @@ public sealed class MachineTests
     [Fact]
     public void The_fingerprint_ignores_what_changes_every_week_and_sees_what_matters()
     {
-        var machine = new FixedMachine("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0");
+        var machine = new MachineFacts("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0", "0d3c5d9c-0000-4000-8000-000000000001");
         var fingerprint = FingerprintOf(machine);
 
         Assert.Equal(fingerprint, FingerprintOf(machine with { Kernel = "6.1.1", Memory = new Bytes(8_090_000_000) }));
@@ -74,7 +75,7 @@ public sealed class MachineTests
     [Fact]
     public void Machines_that_look_alike_are_told_apart_by_their_boot()
     {
-        var machine = new FixedMachine("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0");
+        var machine = new MachineFacts("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0", "0d3c5d9c-0000-4000-8000-000000000001");
         string? InstanceOf(string? boot) => MachineRecord.Read(machine with { BootId = boot }, "local", _ => null).Instance;
 
         Assert.NotEqual(InstanceOf("a"), InstanceOf("b"));
@@ -84,13 +85,8 @@ public sealed class MachineTests
 
     [Fact]
     public void A_hosted_runner_names_its_image() =>
-        Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(new FixedMachine("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
+        Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(new MachineFacts("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
 
-    private static string FingerprintOf(FixedMachine machine, string driver = "local", string? image = null) =>
+    private static string FingerprintOf(MachineFacts machine, string driver = "local", string? image = null) =>
         MachineRecord.Read(machine, driver, name => image is null ? null : name).Fingerprint;
-}
-
-internal sealed record FixedMachine(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel) : IMachine
-{
-    public string? BootId { get; init; } = "0d3c5d9c-0000-4000-8000-000000000001";
 }

@@ -1,3 +1,4 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Tests.Runtimes;
 

@@ -1,4 +1,6 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;

@@ -1,4 +1,6 @@
 using System.Text.Json.Nodes;
+using PerfMatrix.Builds;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using PerfMatrix.Builds;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;

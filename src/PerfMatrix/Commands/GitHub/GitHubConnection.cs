@@ -1,6 +1,7 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.GitHub;
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Commands;
 
@@ -25,7 +26,7 @@ public sealed record GitHubConnection(Func<string, string?> Environment, TextWri
 
     /// <summary>Repository, addresses and token.</summary>
     /// <exception cref="UsageException">They are wrong, or no repository is named.</exception>
-    public GitHubSettings Settings() => GitHubSettings.Read(Environment, () => new Tools(System.Environment.CurrentDirectory).Ask("git", "remote", "get-url", "origin"));
+    public GitHubSettings Settings() => GitHubSettings.Read(Environment, () => new Git(System.Environment.CurrentDirectory).Ask("remote", "get-url", "origin"));
 
     /// <summary>The REST API.</summary>
     public IGitHubApi Open(GitHubSettings settings) =>

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.GitHub;
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Commands;
 
@@ -16,7 +16,7 @@ public static class IntroductionCommand
         command.SetAction(async (line, cancellation) =>
         {
             var revision = line.GetValue(old)!;
-            var git = new Git(new SystemProcessRunner(), step.Root());
+            var git = new Git(step.Root());
             var commit = await new Revisions(git).CommitAsync(revision, cancellation);
             if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
                 throw new UsageException($"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix github plan --base {revision}`");

@@ -3,7 +3,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Commands;
 
@@ -68,7 +68,7 @@ internal static class JobPlanning
 
     private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)
     {
-        var revisions = new SideTrees(root, new SystemProcessRunner()).Revisions;
+        var revisions = new SideTrees(root).Revisions;
         var found = new List<ComparedSide>();
         foreach (var pin in pins)
             found.Add(new(pin.Revision, await ReferencePins.CommitAsync(revisions, pin, cancellation)));
@@ -99,7 +99,7 @@ internal static class JobPlanning
     private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)
     {
         string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
-        var git = new Git(new SystemProcessRunner(), root);
+        var git = new Git(root);
         var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
         return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(files.Contains)];
     }

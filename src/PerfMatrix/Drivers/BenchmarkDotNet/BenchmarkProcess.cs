@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfMatrix.Contract;
-using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
@@ -25,7 +24,7 @@ internal sealed class BenchmarkProcess(string folder)
         {
             var (program, prefix) = Program(Path.Combine(application.Folder, application.Executable), cpus);
             var environment = new Dictionary<string, string>(application.Environment) { [ProofVariable] = ProofFile };
-            await using var process = ChildProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
+            await using var process = DriverProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
             var lines = await process.Lines.ReadAllAsync(cancellation).ToListAsync(cancellation);
             var code = await process.WaitAsync(cancellation);
             return new BenchmarkOutcome(code, lines, Reports(), await ProofAsync(), process.LastLines);

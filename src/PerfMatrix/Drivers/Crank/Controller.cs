@@ -23,6 +23,6 @@ internal sealed class Controller(CrankPrograms programs, string root)
         using (var writer = new StreamWriter(files.Configuration, options))
             writer.Write(configuration);
         string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
-        return new ControllerRun(GuardedProgram.Start(programs.Controller, arguments, root), onEvent);
+        return new ControllerRun(programs.Controller.Start(arguments, root), onEvent);
     }
 }

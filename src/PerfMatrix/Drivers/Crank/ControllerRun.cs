@@ -1,4 +1,5 @@
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 

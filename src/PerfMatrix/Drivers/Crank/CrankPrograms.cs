@@ -1,12 +1,18 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>A program and the arguments that come before its own, e.g. <c>dotnet tool run crank --</c>.</summary>
 /// <param name="File">The program.</param>
 /// <param name="Arguments">Its first arguments.</param>
-public sealed record CrankProgram(string File, IReadOnlyList<string> Arguments);
+public sealed record CrankProgram(string File, IReadOnlyList<string> Arguments)
+{
+    /// <summary>Starts it.</summary>
+    /// <exception cref="DriverException">It could not be started.</exception>
+    internal ChildProcess Start(IEnumerable<string> arguments, string folder) => DriverProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
+}
 
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
 /// <param name="root">Root of the repository.</param>

@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers.Local;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -71,7 +71,7 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
             await dead.DisposeAsync();
         var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
         string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home];
-        var process = _started[agent] = GuardedProgram.Start(programs.Agent, arguments, folder);
+        var process = _started[agent] = programs.Agent.Start(arguments, folder);
         return await WaitAsync(agent, process, cancellation);
     }
 

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -33,7 +34,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
             var plan = Path.Combine(folder, "block.json");
             await WriteAsync(plan, Plan(block, launchers), ContractJson.Default.BlockPlan, cancellation);
-            deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
+            deployment._load = DriverProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
             return deployment;
         }
         catch
@@ -58,7 +59,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         {
             var file = Path.Combine(_folder, $"launch-{i + 1}.json");
             await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);
-            _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
+            _launchers.Add(DriverProcess.Start(programs.Launcher, [file], _environment));
         }
 
         return await Task.WhenAll(_launchers.Select(launcher => ReadyAsync(launcher, cancellation)));

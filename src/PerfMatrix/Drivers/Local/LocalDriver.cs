@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using PerfMatrix.Contract;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 

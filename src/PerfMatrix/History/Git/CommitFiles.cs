@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.History;
 
@@ -19,17 +20,17 @@ public sealed class CommitFiles : IHistoryFiles
     /// <param name="cancellation">Ends it.</param>
     public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
     {
-        var git = new Git(folder, []);
-        var commit = await git.TryAsync(["rev-parse", "--verify", "--quiet", $"refs/remotes/{remote}/{branch}^{{commit}}"], cancellation);
-        return commit.ExitCode == 0 ? await OfAsync(git, remote, commit.Text, cancellation) : null;
+        var git = new Git(folder);
+        var commit = await git.AskAsync(cancellation, "rev-parse", "--verify", "--quiet", $"refs/remotes/{remote}/{branch}^{{commit}}");
+        return commit is null ? null : await OfAsync(git, remote, commit, cancellation);
     }
 
     internal static async Task<CommitFiles> OfAsync(Git git, string remote, string commit, CancellationToken cancellation)
     {
         // The whole tree, wherever in the checkout the command runs.
-        var listing = await git.RunAsync(["ls-tree", "-r", "-z", "--full-tree", commit], cancellation);
+        var listing = await git.ReadAsync(null, cancellation, "ls-tree", "-r", "-z", "--full-tree", commit);
         var blobs = new Dictionary<string, string>();
-        foreach (var line in Encoding.UTF8.GetString(listing.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+        foreach (var line in Encoding.UTF8.GetString(listing).Split('\0', StringSplitOptions.RemoveEmptyEntries))
         {
             var tab = line.IndexOf('\t', StringComparison.Ordinal);
             if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
@@ -63,15 +64,15 @@ public sealed class CommitFiles : IHistoryFiles
         if (wanted.Count == 0) return;
         var ids = Encoding.ASCII.GetBytes(string.Concat(wanted.Select(path => _blobs[path] + "\n")));
         await BringAsync(ids);
-        var answer = await _git.RunAsync(["cat-file", "--batch", "--buffer"], CancellationToken.None, ids);
+        var answer = await _git.ReadAsync(ids, CancellationToken.None, "cat-file", "--batch", "--buffer");
         var at = 0;
         foreach (var path in wanted)
         {
-            var end = Array.IndexOf(answer.Output, (byte)'\n', at);
-            var head = Encoding.ASCII.GetString(answer.Output, at, end - at).Split(' ');
+            var end = Array.IndexOf(answer, (byte)'\n', at);
+            var head = Encoding.ASCII.GetString(answer, at, end - at).Split(' ');
             if (head is not [_, "blob", var size]) throw new UsageException($"{path}: git cannot read it: {string.Join(' ', head)}");
             var length = int.Parse(size, System.Globalization.CultureInfo.InvariantCulture);
-            _read[path] = answer.Output[(end + 1)..(end + 1 + length)];
+            _read[path] = answer[(end + 1)..(end + 1 + length)];
             at = end + 1 + length + 1;
         }
     }
@@ -79,12 +80,12 @@ public sealed class CommitFiles : IHistoryFiles
     /// <summary>Brings what a partial fetch left away, in one request; a remote that sent everything has nothing left to bring.</summary>
     private async Task BringAsync(byte[] ids)
     {
-        var check = await _git.TryAsync(["rev-list", "--objects", "--no-walk", "--missing=print", "--stdin"], CancellationToken.None, ids);
-        var missing = check.Text.Split('\n').Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
+        var check = await _git.RunAsync(ids, CancellationToken.None, "rev-list", "--objects", "--no-walk", "--missing=print", "--stdin");
+        var missing = check.Output.Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
         if (missing.Count == 0) return;
-        await _git.RunAsync(
-            ["-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none", "--stdin"],
+        await _git.ReadAsync(
+            Encoding.ASCII.GetBytes(string.Concat(missing)),
             CancellationToken.None,
-            Encoding.ASCII.GetBytes(string.Concat(missing)));
+            "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none", "--stdin");
     }
 }

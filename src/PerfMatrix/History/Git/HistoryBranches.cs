@@ -1,4 +1,4 @@
-using System.Text;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.History;
 
@@ -17,15 +17,15 @@ public static class HistoryBranches
     /// <exception cref="UsageException">No such remote, or the name is no branch name.</exception>
     public static async Task<HistoryBranch> FindAsync(string folder, string remote, string branch, Func<string, string?> environment, CancellationToken cancellation)
     {
-        var git = new Git(folder, []);
-        if ((await git.TryAsync(["check-ref-format", $"refs/heads/{branch}"], cancellation)).ExitCode != 0 || branch.StartsWith('-'))
+        var git = new Git(folder);
+        if ((await git.RunAsync(cancellation, "check-ref-format", $"refs/heads/{branch}")).ExitCode != 0 || branch.StartsWith('-'))
             throw new UsageException($"--branch: found '{branch}', expected the name of a branch, e.g. gh-pages");
-        var address = await git.TryAsync(["remote", "get-url", "--", remote], cancellation);
-        var push = await git.TryAsync(["remote", "get-url", "--push", "--", remote], cancellation);
-        var fetched = address.ExitCode == 0 ? address.Text : IsAddress(folder, remote) ? remote : throw NoRemote(remote, folder);
+        var address = await git.AskAsync(cancellation, "remote", "get-url", "--", remote);
+        var push = await git.AskAsync(cancellation, "remote", "get-url", "--push", "--", remote);
+        var fetched = address ?? (IsAddress(folder, remote) ? remote : throw NoRemote(remote, folder));
         return new(
             Absolute(folder, fetched),
-            Absolute(folder, push.ExitCode == 0 ? push.Text : fetched),
+            Absolute(folder, push ?? fetched),
             branch,
             await SettingsAsync(git, cancellation),
             await AuthorAsync(git, environment, cancellation));
@@ -42,11 +42,10 @@ public static class HistoryBranches
 
     private static async Task<IReadOnlyList<KeyValuePair<string, string>>> SettingsAsync(Git git, CancellationToken cancellation)
     {
-        var answer = await git.TryAsync(["config", "--null", "--get-regexp", Reaching], cancellation);
-        if (answer.ExitCode != 0) return [];
+        var answer = await git.AskAsync(cancellation, "config", "--null", "--get-regexp", Reaching);
         return
         [
-            .. Encoding.UTF8.GetString(answer.Output).Split('\0', StringSplitOptions.RemoveEmptyEntries)
+            .. (answer ?? "").Split('\0', StringSplitOptions.RemoveEmptyEntries)
                 .Select(entry => entry.Split('\n', 2))
                 .Select(entry => KeyValuePair.Create(entry[0], entry.Length > 1 ? entry[1] : "true")),
         ];
@@ -55,9 +54,9 @@ public static class HistoryBranches
     private static async Task<string> AuthorAsync(Git git, Func<string, string?> environment, CancellationToken cancellation)
     {
         if (environment("GITHUB_ACTIONS") == "true") return "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>";
-        var name = await git.TryAsync(["config", "user.name"], cancellation);
-        var mail = await git.TryAsync(["config", "user.email"], cancellation);
-        return name.ExitCode == 0 && mail.ExitCode == 0 ? $"{Clean(name.Text)} <{Clean(mail.Text)}>" : "perfmatrix <perfmatrix@localhost>";
+        var name = await git.AskAsync(cancellation, "config", "user.name");
+        var mail = await git.AskAsync(cancellation, "config", "user.email");
+        return name is not null && mail is not null ? $"{Clean(name)} <{Clean(mail)}>" : "perfmatrix <perfmatrix@localhost>";
     }
 
     private static string Clean(string text) => text.Replace("<", "", StringComparison.Ordinal).Replace(">", "", StringComparison.Ordinal).Replace("\n", " ", StringComparison.Ordinal);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.History;
 
@@ -45,7 +46,7 @@ public sealed class PrivateRepository : IDisposable
     {
         RemoveAbandoned(now);
         var repository = new PrivateRepository(branch);
-        await repository._git.RunAsync(["init", "--quiet", "--bare", "."], cancellation);
+        await repository._git.DoAsync(cancellation, "init", "--quiet", "--bare", ".");
         return repository;
     }
 
@@ -56,11 +57,11 @@ public sealed class PrivateRepository : IDisposable
     /// <exception cref="UsageException">The remote cannot be reached.</exception>
     public async Task<string?> FetchAsync(CancellationToken cancellation)
     {
-        var answer = await _git.TryAsync(
-            ["fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote, $"+refs/heads/{_branch.Branch}:{Fetched}"], cancellation);
-        if (answer.ExitCode == 0) return (await _git.RunAsync(["rev-parse", Fetched], cancellation)).Text;
-        if (answer.Error.Contains("couldn't find remote ref", StringComparison.Ordinal)) return null;
-        throw new UsageException($"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Error.Trim()} Check --remote, the network and the permission to read.");
+        var answer = await _git.RunAsync(
+            cancellation, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote, $"+refs/heads/{_branch.Branch}:{Fetched}");
+        if (answer.ExitCode == 0) return await CommitOfAsync(Fetched, cancellation);
+        if (answer.Words.Contains("couldn't find remote ref", StringComparison.Ordinal)) return null;
+        throw new UsageException($"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Words} Check --remote, the network and the permission to read.");
     }
 
     /// <summary>The files of a commit; an empty history without one.</summary>
@@ -71,8 +72,8 @@ public sealed class PrivateRepository : IDisposable
     /// <returns>Its hash.</returns>
     public async Task<string> CommitAsync(string? parent, FileChanges changes, string message, DateTimeOffset now, CancellationToken cancellation)
     {
-        await _git.RunAsync(["fast-import", "--quiet", "--force", "--done"], cancellation, Stream(parent, changes, message, now));
-        return (await _git.RunAsync(["rev-parse", Next], cancellation)).Text;
+        await _git.ReadAsync(Stream(parent, changes, message, now), cancellation, "fast-import", "--quiet", "--force", "--done");
+        return await CommitOfAsync(Next, cancellation);
     }
 
     /// <summary>Pushes a commit; never forces. A commit that is not on top of the branch any more is refused by the remote.</summary>
@@ -80,12 +81,14 @@ public sealed class PrivateRepository : IDisposable
     /// <exception cref="UsageException">The remote refuses for another reason, e.g. because the branch is protected.</exception>
     public async Task<string?> PushAsync(string commit, CancellationToken cancellation)
     {
-        var answer = await _git.TryAsync(["push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}"], cancellation);
+        var answer = await _git.RunAsync(cancellation, "push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}");
         if (answer.ExitCode == 0) return null;
-        var said = $"{answer.Text}\n{answer.Error}";
+        var said = string.Join('\n', answer.Output.Concat(answer.Error));
         if (PushRefusal.IsRace(said)) return $"the push to '{_branch.Branch}' was refused: {PushRefusal.Lines(said)}.";
         throw new UsageException($"{_branch.PushAddress}: the push to '{_branch.Branch}' was refused: {PushRefusal.Reason(said)}");
     }
+
+    private async Task<string> CommitOfAsync(string reference, CancellationToken cancellation) => Encoding.ASCII.GetString(await _git.ReadAsync(null, cancellation, "rev-parse", reference)).Trim();
 
     private static void RemoveAbandoned(DateTimeOffset now)
     {

@@ -1,9 +1,10 @@
 using System.Globalization;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>How many cores an application can get, and whether the load generator has some of its own.</summary>
-internal sealed class CpuCheck(IMachine machine) : IDoctorCheck
+internal sealed class CpuCheck(MachineFacts machine) : IDoctorCheck
 {
     public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check(machine.Cpus.Count)]);
 

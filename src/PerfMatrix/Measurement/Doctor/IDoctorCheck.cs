@@ -26,17 +26,3 @@ public interface IDoctorCheck
     /// <summary>Looks; never throws because something is missing.</summary>
     Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation);
 }
-
-/// <summary>Tells which runtimes the configured feed has; the Runtimes room answers.</summary>
-public interface IRuntimeFeed
-{
-    /// <summary>The newest patch of a target framework, or the feed's answer why there is none.</summary>
-    /// <param name="framework">E.g. <c>net10.0</c>.</param>
-    /// <param name="cancellation">Ends the question.</param>
-    Task<FeedAnswer> AskAsync(string framework, CancellationToken cancellation);
-}
-
-/// <summary>What the feed says of a runtime.</summary>
-/// <param name="Version">Newest patch; null when there is none.</param>
-/// <param name="Reason">Why there is none; null when there is one.</param>
-public sealed record FeedAnswer(string? Version, string? Reason);

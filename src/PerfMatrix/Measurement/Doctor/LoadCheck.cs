@@ -1,9 +1,10 @@
 using System.Globalization;
+using PerfMatrix.Os;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>Busy neighbours: the load average of the last minute for each CPU, and CPU time stolen by the host since boot (man 5 proc).</summary>
-internal sealed class LoadCheck(string root, IMachine machine) : IDoctorCheck
+internal sealed class LoadCheck(string root, MachineFacts machine) : IDoctorCheck
 {
     private const double BusyShare = 0.3;
     private const double StolenShare = 0.01;

@@ -1,3 +1,4 @@
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -8,16 +9,16 @@ public static class GitSource
     /// <summary>The source; all null outside a checkout.</summary>
     /// <param name="git">Asks git in the folder of the code.</param>
     /// <param name="environment">Looks up an environment variable; a hosted runner checks out without a branch and names it in GITHUB_HEAD_REF or GITHUB_REF_NAME.</param>
-    public static SourceInfo Read(ITools git, Func<string, string?> environment)
+    public static SourceInfo Read(Git git, Func<string, string?> environment)
     {
-        var sha = git.Ask("git", "rev-parse", "HEAD");
+        var sha = git.Ask("rev-parse", "HEAD");
         if (sha is null) return new SourceInfo(null, null, null, Dirty: false);
-        var branch = git.Ask("git", "symbolic-ref", "--short", "-q", "HEAD")
+        var branch = git.Ask("symbolic-ref", "--short", "-q", "HEAD")
             ?? NotEmpty(environment("GITHUB_HEAD_REF"))
             ?? NotEmpty(environment("GITHUB_REF_NAME"))
-            ?? git.Ask("git", "describe", "--tags", "--exact-match");
-        var remote = git.Ask("git", "remote", "get-url", "origin");
-        var isDirty = git.Ask("git", "status", "--porcelain") is { Length: > 0 };
+            ?? git.Ask("describe", "--tags", "--exact-match");
+        var remote = git.Ask("remote", "get-url", "origin");
+        var isDirty = git.Ask("status", "--porcelain") is { Length: > 0 };
         return new SourceInfo(remote is null ? null : WithoutCredentials(remote), sha, branch, isDirty);
     }
 

@@ -15,7 +15,7 @@ public static class MachineRecord
     private const double BytesPerGibibyte = 1L << 30;
 
     /// <summary>The machine this process runs on.</summary>
-    public static IMachine Current { get; } = OperatingSystem.IsLinux() ? new LinuxMachine() : new PortableMachine();
+    public static MachineFacts Current { get; } = MachineFacts.Read();
 
     /// <summary>What can be measured on the machine that this process runs on.</summary>
     public static MachineLimits Limits { get; } = new(Current.Cpus.Count) { Memory = Current.Memory, LimitProblems = MemoryController.Look("/").Problem is { } problem ? new Dictionary<string, string> { [Axis.Memory.Name] = problem } : [] };
@@ -24,7 +24,7 @@ public static class MachineRecord
     /// <param name="machine">The readings.</param>
     /// <param name="driver">Driver that starts the processes.</param>
     /// <param name="environment">Looks up an environment variable; tells of a hosted runner's image.</param>
-    public static MachineInfo Read(IMachine machine, string driver, Func<string, string?> environment) => new()
+    public static MachineInfo Read(MachineFacts machine, string driver, Func<string, string?> environment) => new()
     {
         Fingerprint = Fingerprint(machine, driver),
         CpuModel = machine.CpuModel,
@@ -41,7 +41,7 @@ public static class MachineRecord
     /// 12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves with the kernel), system and driver.
     /// Kernel release and image version are left out: they change every week and rarely move results; the document has them.
     /// </summary>
-    private static string Fingerprint(IMachine machine, string driver)
+    private static string Fingerprint(MachineFacts machine, string driver)
     {
         var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
         var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);

@@ -1,3 +1,4 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 

@@ -1,6 +1,7 @@
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
+using PerfMatrix.Os;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -75,7 +76,7 @@ public sealed class RunBuilder
         if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
         rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
-        if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new SurveyedMachine(machine), _header.Machine.Driver, _ => null);
+        if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new MachineFacts(machine), _header.Machine.Driver, _ => null);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
         for (var index = 0; index < round.Variants.Count; index++)

@@ -4,6 +4,7 @@ using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
+using PerfMatrix.Os;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -71,7 +72,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
             return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
         await using var examiner = CreateExaminer();
         var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
-        return MachineRecord.Read(new SurveyedMachine(report.Machine ?? throw new UsageException(report.Problem!)), name, _ => null);
+        return MachineRecord.Read(new MachineFacts(report.Machine ?? throw new UsageException(report.Problem!)), name, _ => null);
     }
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>

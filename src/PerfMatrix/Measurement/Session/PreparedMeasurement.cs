@@ -1,7 +1,6 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
@@ -54,7 +53,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     /// <exception cref="UsageException">A name, a file, a selection or a revision is wrong.</exception>
     public static async Task<PreparedMeasurement> PrepareAsync(string root, MeasurementRequest request, CancellationToken cancellation)
     {
-        var trees = new SideTrees(root, new SystemProcessRunner());
+        var trees = new SideTrees(root);
         var ahead = await AheadAsync(trees.Revisions, request, cancellation);
         var checkouts = new SideCheckouts(root, trees, request);
         await checkouts.RequireAsync(cancellation);

@@ -1,3 +1,4 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;

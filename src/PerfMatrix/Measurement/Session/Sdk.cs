@@ -1,4 +1,5 @@
 using PerfMatrix.Builds;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
@@ -10,15 +11,16 @@ public sealed class Sdk(string root, string? cachesOf = null)
 {
     private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
 
-    private readonly Dotnet _dotnet = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
+    /// <summary>The command itself.</summary>
+    public Dotnet Dotnet { get; } = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
 
     /// <summary>The runtimes that the configured NuGet sources have.</summary>
     /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
     public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) =>
-        RuntimeCatalogue.OpenAsync(_dotnet, Cache("feeds"), s_http, TimeProvider.System, cancellation);
+        RuntimeCatalogue.OpenAsync(Dotnet, Cache("feeds"), s_http, TimeProvider.System, cancellation);
 
     /// <summary>Publishes into the checkout's cache.</summary>
-    public Publisher Publisher() => new(_dotnet, Cache("publish"), TimeProvider.System);
+    public Publisher Publisher() => new(Dotnet, Cache("publish"), TimeProvider.System);
 
     /// <summary>Builds the standalone GCs of the checkout and puts them beside publications.</summary>
     public GcPlacements GcPlacements() => new(

@@ -1,16 +1,16 @@
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>Makes sure that agents can fetch the code of a side: that it is a commit, and that a clone of the repository holds it.</summary>
 /// <param name="root">Root of the project, absolute; may lie below the root of its git repository.</param>
-/// <param name="runner">Runs git.</param>
 /// <param name="repository">What the agents fetch from.</param>
-public sealed class RemoteCommits(string root, IProcessRunner runner, RemoteRepository repository)
+public sealed class RemoteCommits(string root, RemoteRepository repository)
 {
     private const string Peeled = "^{}";
 
-    private readonly Git _git = new(runner, root);
+    private readonly Git _git = new(root);
 
     /// <summary>The commit of a source, as agents fetch it.</summary>
     /// <exception cref="UsageException">The revision is unknown, the working tree has changes, the repository cannot be read, or no branch or tag of it holds the commit.</exception>
@@ -40,7 +40,7 @@ public sealed class RemoteCommits(string root, IProcessRunner runner, RemoteRepo
         var listed = await _git.RunAsync(cancellation, "ls-remote", "--heads", "--tags", repository.Url);
         return listed.ExitCode == 0
             ? [.. listed.Output.Select(line => line.Split('\t')).Where(parts => parts.Length == 2).Select(parts => new Tip(parts[0], parts[1]))]
-            : throw new UsageException($"{RemoteRepository.Option}: {repository} cannot be read from here, so it is not known whether it holds the commits; check the address. git says: {Git.Words(listed)}");
+            : throw new UsageException($"{RemoteRepository.Option}: {repository} cannot be read from here, so it is not known whether it holds the commits; check the address. git says: {listed.Words}");
     }
 
     // One question for all tips; those that are not here are passed over.

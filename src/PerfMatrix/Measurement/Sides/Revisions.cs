@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Measurement;
 
@@ -23,7 +24,7 @@ public sealed class Revisions(Git git)
     public async Task<IReadOnlyList<string>> FirstParentsAsync(string older, string newer, CancellationToken cancellation)
     {
         var listed = await git.RunAsync(cancellation, "rev-list", "--first-parent", "--reverse", $"{older}..{newer}");
-        return listed.ExitCode == 0 ? listed.Output : throw new UsageException($"git cannot list the commits from {older} to {newer}: {Git.Words(listed)}");
+        return listed.ExitCode == 0 ? listed.Output : throw new UsageException($"git cannot list the commits from {older} to {newer}: {listed.Words}");
     }
 
     /// <summary>Whether a commit is in the history of another.</summary>
@@ -42,7 +43,7 @@ public sealed class Revisions(Git git)
     {
         var answer = await git.RunAsync(cancellation, "rev-parse", "--git-dir");
         if (answer.ExitCode != 0)
-            throw new UsageException($"{git.Folder} is not a git repository that can be read, so there is no commit to compare with. git says: {Git.Words(answer)}");
+            throw new UsageException($"{git.Folder} is not a git repository that can be read, so there is no commit to compare with. git says: {answer.Words}");
     }
 
     private async Task<string> ProblemAsync(string revision, CancellationToken cancellation)

@@ -19,7 +19,7 @@ internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementReq
         if (request.Job.Remote is { } repository)
         {
             foreach (var source in new[] { request.Head, request.Base ?? request.Head }.Distinct())
-                _remote[source] = await new RemoteCommits(root, new SystemProcessRunner(), repository).RequireAsync(source, cancellation);
+                _remote[source] = await new RemoteCommits(root, repository).RequireAsync(source, cancellation);
         }
 
         foreach (var pin in request.Job.References)

@@ -1,5 +1,5 @@
+using PerfMatrix.Processes;
 using PerfMatrix.Results;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
@@ -12,10 +12,9 @@ public sealed class SideTrees
 
     /// <summary>The sides of a checkout.</summary>
     /// <param name="root">Root of the project, absolute; may lie below the root of its git repository.</param>
-    /// <param name="runner">Runs git.</param>
-    public SideTrees(string root, IProcessRunner runner)
+    public SideTrees(string root)
     {
-        (_root, _git) = (root, new Git(runner, root));
+        (_root, _git) = (root, new Git(root));
         Revisions = new Revisions(_git);
         _worktrees = new Worktrees(_git, Path.Combine(root, "artifacts", "worktrees"));
     }
@@ -32,8 +31,7 @@ public sealed class SideTrees
     /// <exception cref="UsageException">The commit is unknown, or cannot be checked out.</exception>
     public async Task<SideTree> OpenAsync(SideSource source, CancellationToken cancellation)
     {
-        var tools = new Tools(_root);
-        var here = GitSource.Read(tools, Environment.GetEnvironmentVariable);
+        var here = GitSource.Read(_git, Environment.GetEnvironmentVariable);
         if (await CommitAsync(source, cancellation) is not { } sha)
             return new SideTree(_root, source.ToString(), here, null);
         await _worktrees.PruneAsync();

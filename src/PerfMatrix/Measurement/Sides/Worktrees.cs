@@ -1,3 +1,4 @@
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;

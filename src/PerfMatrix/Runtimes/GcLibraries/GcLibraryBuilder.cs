@@ -1,3 +1,5 @@
+using PerfMatrix.Processes;
+
 namespace PerfMatrix.Runtimes;
 
 /// <summary>

@@ -1,4 +1,4 @@
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -53,5 +53,5 @@ public sealed class TinyRepository : IDisposable
         return Git("rev-parse", "HEAD");
     }
 
-    private string Git(params string[] arguments) => new Tools(Work).Ask("git", arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
+    private string Git(params string[] arguments) => new Git(Work).Ask(arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
 }

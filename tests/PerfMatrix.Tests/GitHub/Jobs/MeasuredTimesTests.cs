@@ -1,7 +1,7 @@
 using PerfMatrix.GitHub;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
-using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 
@@ -78,7 +78,7 @@ public sealed class MeasuredTimesTests : IDisposable
         Assert.Equal(20 / 10.7, times.Corrected(block, measure) / TimeEstimate.Of(block, measure), 0.01);
     }
 
-    private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Tools(folder).Ask("git", arguments));
+    private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Git(folder).Ask(arguments));
 
     private void Publish(int secondsOfRound, params (string Name, string Value)[] more)
     {

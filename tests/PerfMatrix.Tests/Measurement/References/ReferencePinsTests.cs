@@ -1,6 +1,5 @@
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Measurement.Sides;
 
 namespace PerfMatrix.Tests.Measurement.References;
@@ -75,7 +74,7 @@ public sealed class ReferencePinsTests : IDisposable
         Job = new JobPart { References = [.. commits.Select(commit => new ReferencePin(commit, "crank/reference.yml:9:9: commit"))] },
     });
 
-    private static SideCheckouts Checkouts(string root, MeasurementRequest request) => new(root, new SideTrees(root, new SystemProcessRunner()), request);
+    private static SideCheckouts Checkouts(string root, MeasurementRequest request) => new(root, new SideTrees(root), request);
 
     private IEnumerable<string> Revisions(string? option) => ReferencePins.Of(_repository.Root, option).Select(pin => pin.Revision);
 }

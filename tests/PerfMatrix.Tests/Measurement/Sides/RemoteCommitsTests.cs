@@ -1,4 +1,5 @@
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
@@ -43,18 +44,18 @@ public sealed class RemoteCommitsTests : IDisposable
         _remote.Run("branch", "-D", "main");
 
         Assert.Equal(first, (await RequireAsync(new SideSource("HEAD~1"))).Sha);
-        Assert.Equal("", Tools().Ask("git", "tag"));
+        Assert.Equal("", Git().Ask("tag"));
     }
 
     [Fact]
     public async Task A_commit_that_was_not_pushed_is_an_error_that_names_it()
     {
         await File.WriteAllTextAsync(Path.Combine(_clone, "file"), "mine", TestContext.Current.CancellationToken);
-        Tools().Ask("git", "-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-a", "-m", "mine");
+        Git().Ask("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "-q", "-a", "-m", "mine");
 
         var problem = await ProblemAsync(SideSource.WorkingTree);
 
-        Assert.StartsWith($"--remote-source: no branch and no tag of {Repository} holds the working tree ({Tools().Ask("git", "rev-parse", "HEAD")})", problem);
+        Assert.StartsWith($"--remote-source: no branch and no tag of {Repository} holds the working tree ({Git().Ask("rev-parse", "HEAD")})", problem);
         Assert.Contains("push it, or name a commit that is there", problem);
     }
 
@@ -79,10 +80,10 @@ public sealed class RemoteCommitsTests : IDisposable
     private RemoteRepository Repository => RemoteRepository.Parse($"file://{_remote.Root}");
 
     private Task<RemoteCommit> RequireAsync(SideSource source, string folder = "") =>
-        new RemoteCommits(Path.Combine(_clone, folder), new SystemProcessRunner(), Repository).RequireAsync(source, TestContext.Current.CancellationToken);
+        new RemoteCommits(Path.Combine(_clone, folder), Repository).RequireAsync(source, TestContext.Current.CancellationToken);
 
     private async Task<string> ProblemAsync(SideSource source, RemoteRepository? repository = null) => (await Assert.ThrowsAsync<UsageException>(() =>
-        new RemoteCommits(_clone, new SystemProcessRunner(), repository ?? Repository).RequireAsync(source, TestContext.Current.CancellationToken))).Message;
+        new RemoteCommits(_clone, repository ?? Repository).RequireAsync(source, TestContext.Current.CancellationToken))).Message;
 
-    private Tools Tools() => new(_clone);
+    private Git Git() => new(_clone);
 }

@@ -1,5 +1,5 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 
@@ -87,5 +87,5 @@ public sealed class RevisionsTests : IDisposable
     private Task<string> CommitAsync(string name) => new Revisions(_repository.Git).CommitAsync(name, s_never);
 
     private static async Task<string> ProblemAsync(string root, string name) =>
-        (await Assert.ThrowsAsync<UsageException>(() => new Revisions(new Git(new SystemProcessRunner(), root)).CommitAsync(name, s_never))).Message;
+        (await Assert.ThrowsAsync<UsageException>(() => new Revisions(new Git(root)).CommitAsync(name, s_never))).Message;
 }

@@ -1,5 +1,4 @@
-using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 
@@ -20,7 +19,7 @@ internal sealed class ScratchRepository : IDisposable
 
     public string Root => Path.Combine(_folder.Root, _name);
 
-    public Git Git => new(new SystemProcessRunner(), Root);
+    public Git Git => new(Root);
 
     /// <summary>Commits a file of this content, and returns the commit.</summary>
     public string Commit(string content, string file = "file")
@@ -45,5 +44,5 @@ internal sealed class ScratchRepository : IDisposable
     public void Dispose() => _folder.Dispose();
 
     private static string Run(string folder, params string[] arguments) =>
-        new Tools(folder).Ask("git", arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed in {folder}");
+        new Git(folder).Ask(arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed in {folder}");
 }

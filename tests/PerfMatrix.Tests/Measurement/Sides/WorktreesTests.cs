@@ -1,5 +1,4 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 
@@ -76,7 +75,7 @@ public sealed class WorktreesTests : IDisposable
     public async Task A_project_below_the_root_of_its_repository_is_found_in_the_worktree()
     {
         _repository.Commit("deep", "project/file");
-        var trees = new SideTrees(Path.Combine(_repository.Root, "project"), new SystemProcessRunner());
+        var trees = new SideTrees(Path.Combine(_repository.Root, "project"));
 
         await using var tree = await trees.OpenAsync(new SideSource("main"), s_never);
 
@@ -90,7 +89,7 @@ public sealed class WorktreesTests : IDisposable
     {
         await File.WriteAllTextAsync(Path.Combine(_repository.Root, "file"), "changed", s_never);
 
-        await using var tree = await new SideTrees(_repository.Root, new SystemProcessRunner()).OpenAsync(SideSource.WorkingTree, s_never);
+        await using var tree = await new SideTrees(_repository.Root).OpenAsync(SideSource.WorkingTree, s_never);
 
         Assert.Equal(_repository.Root, tree.Root);
         Assert.Equal($"the working tree ({tree.Source.Sha![..8]} and changes)", tree.Title);

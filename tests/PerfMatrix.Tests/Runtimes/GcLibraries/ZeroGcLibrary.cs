@@ -1,4 +1,6 @@
+using PerfMatrix.Builds;
 using PerfMatrix.Measurement;
+using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Tests.Matrix;
 

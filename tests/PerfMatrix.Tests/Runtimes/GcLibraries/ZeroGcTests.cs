@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
+using PerfMatrix.Builds;
 using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
 

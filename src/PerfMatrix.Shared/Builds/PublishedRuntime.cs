@@ -1,12 +1,12 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Builds;
 
 /// <summary>What a self-contained publish itself says it contains.</summary>
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="Frameworks">Version by name of the included framework.</param>
-internal sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<string, string> Frameworks)
+public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<string, string> Frameworks)
 {
     private const string ConfigSuffix = ".runtimeconfig.json";
     private const string NetCore = "Microsoft.NETCore.App";

@@ -1,6 +1,6 @@
-using PerfMatrix.Runtimes;
+using PerfMatrix.Builds;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Builds;
 
 public sealed class DotnetEnvironmentTests
 {

@@ -1,15 +1,14 @@
 using System.Diagnostics;
 using System.Threading.Channels;
 using PerfMatrix.Contract;
-using PerfMatrix.Processes;
 
-namespace PerfMatrix.Drivers.Local;
+namespace PerfMatrix.Processes;
 
 /// <summary>
 /// A launcher or load job of ours. Its standard input is held open for as long as it may live: it ends by itself when the input closes,
 /// which the system does for us even if this program is killed.
 /// </summary>
-internal sealed class ChildProcess : IAsyncDisposable
+public sealed class ChildProcess : IAsyncDisposable
 {
     private const int LinesKept = 20;
     private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(5);
@@ -43,7 +42,7 @@ internal sealed class ChildProcess : IAsyncDisposable
     public bool HasExited => _process.HasExited;
 
     /// <summary>Starts a program.</summary>
-    /// <exception cref="DriverException">It could not be started.</exception>
+    /// <exception cref="ProcessStartException">It could not be started.</exception>
     public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
         var start = new ProcessStartInfo(program, arguments)
@@ -64,7 +63,7 @@ internal sealed class ChildProcess : IAsyncDisposable
         }
         catch (System.ComponentModel.Win32Exception exception)
         {
-            throw new DriverException($"{program} could not be started: {exception.Message}", exception);
+            throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception);
         }
     }
 

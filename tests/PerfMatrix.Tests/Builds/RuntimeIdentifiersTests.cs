@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Builds;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Builds;
 
 public sealed class RuntimeIdentifiersTests
 {

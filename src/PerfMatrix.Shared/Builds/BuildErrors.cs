@@ -1,9 +1,10 @@
 using System.Text.RegularExpressions;
+using PerfMatrix.Processes;
 
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Builds;
 
 /// <summary>The errors in the output of a build.</summary>
-internal static partial class BuildErrors
+public static partial class BuildErrors
 {
     private const int Limit = 10;
 

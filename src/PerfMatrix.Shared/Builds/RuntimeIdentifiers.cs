@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Builds;
 
 /// <summary>The runtime identifier (RID) that applications are published for.</summary>
 public static class RuntimeIdentifiers

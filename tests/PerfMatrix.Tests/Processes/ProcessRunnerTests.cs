@@ -1,9 +1,9 @@
 using System.Diagnostics;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Processes;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Processes;
 
-public sealed class SystemProcessRunnerTests : IDisposable
+public sealed class ProcessRunnerTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
     private readonly SystemProcessRunner _runner = new();
@@ -56,7 +56,8 @@ public sealed class SystemProcessRunnerTests : IDisposable
     public async Task A_process_dies_with_the_one_that_asked_for_it()
     {
         // The runner holds the standard input of what it starts; this is what the system does to it when the runner's process is killed.
-        var start = new ProcessStartInfo("/bin/sh", ["-c", SystemProcessRunner.WatchInput, "sh", "/bin/sh", "-c", $"echo $$ > {_folder.In("child")}; exec sleep 600"])
+        var command = LifeLine.Command("KILL", "/bin/sh", ["-c", $"echo $$ > {_folder.In("child")}; exec sleep 600"]);
+        var start = new ProcessStartInfo(command[0], command.Skip(1))
         {
             RedirectStandardInput = true,
             RedirectStandardError = true,
@@ -79,6 +80,28 @@ public sealed class SystemProcessRunnerTests : IDisposable
 
         Assert.Contains("no-such-program", failure.Message);
     }
+
+    [Fact]
+    public async Task Input_and_output_may_be_bytes()
+    {
+        byte[] bytes = [0, 13, 10, 255, 10];
+        using var output = new MemoryStream();
+
+        var result = await _runner.RunAsync(Shell("cat") with { Input = bytes, Output = output }, CancellationToken.None);
+
+        Assert.Equal((0, 0), (result.ExitCode, result.Output.Count));
+        Assert.Equal(bytes, output.ToArray());
+    }
+
+    [Fact]
+    public async Task A_process_that_does_not_read_its_input_answers_all_the_same() =>
+        Assert.Equal(3, (await _runner.RunAsync(Shell("exit 3") with { Input = new byte[1_000_000] }, CancellationToken.None)).ExitCode);
+
+    [Theory]
+    [InlineData("sh", true)]
+    [InlineData("no-such-program", false)]
+    public void A_program_is_found_on_the_search_path(string program, bool isThere) =>
+        Assert.Equal(isThere, SystemProcessRunner.Find(program, $"/nowhere{Path.PathSeparator}/bin") is not null);
 
     private ProcessRequest Shell(string script) =>
         new("/bin/sh", ["-c", script], _folder.Root, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin", ["GREETING"] = "hello there" });

@@ -1,6 +1,7 @@
-using PerfMatrix.Runtimes;
+using PerfMatrix.Builds;
+using PerfMatrix.Processes;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Builds;
 
 public sealed class BuildErrorsTests
 {

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Builds;
 
 /// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers running.</summary>
 public static class DotnetEnvironment

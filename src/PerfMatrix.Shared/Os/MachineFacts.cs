@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using PerfMatrix.Contract;
+
+namespace PerfMatrix.Os;
+
+/// <summary>What the operating system says of a machine. Complete on Linux, portable elsewhere.</summary>
+/// <param name="CpuModel">Model name of the CPU; elsewhere only its architecture (on Windows the processor identifier).</param>
+/// <param name="Cpus">CPUs this process may use (its affinity), whatever <c>DOTNET_PROCESSOR_COUNT</c> says.</param>
+/// <param name="Memory">Physical memory; elsewhere of a container with a limit, the limit.</param>
+/// <param name="Os">Name and version of the operating system.</param>
+/// <param name="Kernel">Kernel release.</param>
+/// <param name="BootId">Random id of this boot of the kernel; null where the system has none.</param>
+public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel, string? BootId = null)
+{
+    /// <summary>A machine with an agent, as surveyed there.</summary>
+    public MachineFacts(MachineReading reading) : this(reading.CpuModel, reading.Cpus, reading.Memory, reading.Os, reading.Kernel, reading.BootId)
+    {
+    }
+
+    /// <summary>Reads /proc (man 5 proc) and falls back to what .NET tells on every system where a file is missing.</summary>
+    /// <param name="proc">Folder of the proc file system.</param>
+    public static MachineFacts Read(string proc = "/proc")
+    {
+        var files = new ProcFiles(proc);
+        return new MachineFacts(
+            files.Field("cpuinfo", "model name") ?? ArmModel(files)
+                ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {RuntimeInformation.OSArchitecture} CPU",
+            files.Field("self/status", "Cpus_allowed_list") is { } list ? ParseCpus(list) : [.. Enumerable.Range(0, Environment.ProcessorCount)],
+            files.Field("meminfo", "MemTotal") is { } total && long.TryParse(total.Split(' ')[0], CultureInfo.InvariantCulture, out var kibibytes)
+                ? Bytes.FromKibibytes(kibibytes)
+                : new(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes),
+            RuntimeInformation.OSDescription,
+            files.Lines("sys/kernel/osrelease").FirstOrDefault() ?? Environment.OSVersion.Version.ToString(),
+            files.Lines("sys/kernel/random/boot_id").FirstOrDefault());
+    }
+
+    /// <summary>The CPUs of a list as Linux writes it, e.g. <c>0-3,8</c>, in its order.</summary>
+    /// <exception cref="FormatException">Not such a list.</exception>
+    public static IReadOnlyList<int> ParseCpus(string text) => [.. text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).SelectMany(ParseRange)];
+
+    private static IEnumerable<int> ParseRange(string part)
+    {
+        var ends = part.Split('-');
+        var first = int.Parse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture);
+        var last = int.Parse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture);
+        if (ends.Length > 2 || last < first) throw new FormatException($"'{part}' is no range of CPUs");
+        return Enumerable.Range(first, last - first + 1);
+    }
+
+    // ARM has no model name in /proc/cpuinfo, but codes of implementer and part.
+    private static string? ArmModel(ProcFiles files) => files.Field("cpuinfo", "CPU implementer") is { } implementer
+        ? $"{RuntimeInformation.OSArchitecture} implementer {implementer} part {files.Field("cpuinfo", "CPU part")}"
+        : null;
+
+    private sealed record ProcFiles(string Folder)
+    {
+        /// <summary>The first value of a line <c>name : value</c>.</summary>
+        public string? Field(string file, string name) =>
+            Lines(file).Select(line => line.Split(':', 2)).FirstOrDefault(parts => parts.Length == 2 && parts[0].Trim() == name)?[1].Trim();
+
+        public string[] Lines(string file)
+        {
+            var path = Path.Combine(Folder, file);
+            try
+            {
+                return File.Exists(path) ? File.ReadAllLines(path) : [];
+            }
+            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+            {
+                return [];
+            }
+        }
+    }
+}

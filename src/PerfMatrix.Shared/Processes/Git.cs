@@ -1,0 +1,105 @@
+using System.Collections;
+
+namespace PerfMatrix.Processes;
+
+/// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that may have called this program.</summary>
+/// <param name="folder">The folder.</param>
+/// <param name="settings">Configuration for these commands only. It goes through the environment: tokens in it are neither on a command line nor on disk.</param>
+public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string>>? settings = null)
+{
+    private const string CountOfSettings = "GIT_CONFIG_COUNT";
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
+    private static readonly SystemProcessRunner s_runner = new();
+
+    /// <summary>
+    /// What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings (GIT_CONFIG_PARAMETERS, GIT_CONFIG_COUNT)
+    /// stay, as git itself keeps them for submodules: a container may need its safe.directory.
+    /// </summary>
+    public static IReadOnlySet<string> Redirecting { get; } = new HashSet<string>
+    {
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE",
+        "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_INTERNAL_SUPER_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+    };
+
+    /// <summary>The folder it runs in.</summary>
+    public string Folder => folder;
+
+    /// <summary>Runs a command that may fail.</summary>
+    /// <exception cref="UsageException">There is no git.</exception>
+    public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => RunAsync(arguments, null, null, cancellation);
+
+    /// <summary>Runs a command with an input that may fail.</summary>
+    /// <exception cref="UsageException">There is no git.</exception>
+    public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) => RunAsync(arguments, input, null, cancellation);
+
+    /// <summary>What git answered, trimmed; null when it said no.</summary>
+    /// <exception cref="UsageException">There is no git.</exception>
+    public async Task<string?> AskAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments)
+    {
+        var result = await RunAsync(cancellation, arguments);
+        return result.ExitCode == 0 ? result.Text : null;
+    }
+
+    /// <summary>A short question: what git answered, trimmed; null when it said no, is missing or did not answer in 15 s.</summary>
+    public string? Ask(params IReadOnlyList<string> arguments)
+    {
+        using var patience = new CancellationTokenSource(s_patience);
+        try
+        {
+            return AskAsync(patience.Token, arguments).GetAwaiter().GetResult();
+        }
+        catch (Exception problem) when (problem is UsageException or OperationCanceledException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Has git do something.</summary>
+    /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
+    public Task DoAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => ReadAsync(null, cancellation, arguments);
+
+    /// <summary>Has git do something with an input.</summary>
+    /// <returns>Its standard output.</returns>
+    /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
+    public async Task<byte[]> ReadAsync(byte[]? input, CancellationToken cancellation, params IReadOnlyList<string> arguments)
+    {
+        using var output = new MemoryStream();
+        var result = await RunAsync(arguments, input, output, cancellation);
+        return result.ExitCode == 0
+            ? output.ToArray()
+            : throw new UsageException($"'git {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {result.Words}");
+    }
+
+    private async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, byte[]? input, Stream? output, CancellationToken cancellation)
+    {
+        try
+        {
+            return await s_runner.RunAsync(new ProcessRequest("git", arguments, folder, Environment()) { Input = input, Output = output }, cancellation);
+        }
+        catch (ProcessStartException problem)
+        {
+            throw new UsageException($"{problem.Message} Commits are read and published with git: install it and put it into PATH.", problem);
+        }
+    }
+
+    private Dictionary<string, string> Environment()
+    {
+        var environment = System.Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+            .Where(variable => !Redirecting.Contains((string)variable.Key))
+            .ToDictionary(variable => (string)variable.Key, variable => variable.Value as string ?? "");
+        environment["GIT_TERMINAL_PROMPT"] = "0";
+        environment["GIT_OPTIONAL_LOCKS"] = "0";
+        environment["LC_ALL"] = "C";
+        var count = int.TryParse(environment.GetValueOrDefault(CountOfSettings), out var inherited) ? inherited : 0;
+        foreach (var (key, value) in settings ?? [])
+        {
+            environment[$"GIT_CONFIG_KEY_{count}"] = key;
+            environment[$"GIT_CONFIG_VALUE_{count}"] = value;
+            count++;
+        }
+
+        if (count > 0)
+            environment[CountOfSettings] = $"{count}";
+        return environment;
+    }
+}

@@ -1,0 +1,144 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace PerfMatrix.Processes;
+
+/// <summary>Runs a process to its end.</summary>
+public interface IProcessRunner
+{
+    /// <summary>Runs a process and captures what it writes. Cancelling kills it with everything it started.</summary>
+    /// <exception cref="ProcessStartException">The program could not be started.</exception>
+    /// <exception cref="OperationCanceledException">Cancelled; no process is left.</exception>
+    Task<ProcessResult> RunAsync(ProcessRequest request, CancellationToken cancellation);
+}
+
+/// <summary>A process to run.</summary>
+/// <param name="FileName">Program: a path, or a name that is looked up in PATH.</param>
+/// <param name="Arguments">Arguments, unquoted.</param>
+/// <param name="WorkingDirectory">Folder it runs in.</param>
+/// <param name="Environment">The whole environment of the process: nothing is inherited that is not in here.</param>
+public sealed record ProcessRequest(
+    string FileName, IReadOnlyList<string> Arguments, string WorkingDirectory, IReadOnlyDictionary<string, string> Environment)
+{
+    /// <summary>What it reads from standard input, which is empty otherwise. A process with input does not end with this one.</summary>
+    public byte[]? Input { get; init; }
+
+    /// <summary>Takes standard output as it is; the result then has no lines of it.</summary>
+    public Stream? Output { get; init; }
+}
+
+/// <summary>What a process left behind.</summary>
+/// <param name="ExitCode">Exit code.</param>
+/// <param name="Output">Lines of standard output.</param>
+/// <param name="Error">Lines of standard error.</param>
+public sealed record ProcessResult(int ExitCode, IReadOnlyList<string> Output, IReadOnlyList<string> Error)
+{
+    /// <summary>Standard output without white space at its ends.</summary>
+    public string Text => string.Join('\n', Output).Trim();
+
+    /// <summary>What it said of its failure, in one line.</summary>
+    public string Words => string.Join(' ', Error.Concat(Output).Select(line => line.Trim()).Where(line => line.Length > 0));
+}
+
+/// <summary>A program could not be started, e.g. because it does not exist.</summary>
+public sealed class ProcessStartException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>Runs processes of the operating system, which end with this one: a build must not outlive the one who asked for it.</summary>
+public sealed class SystemProcessRunner : IProcessRunner
+{
+    /// <inheritdoc />
+    public async Task<ProcessResult> RunAsync(ProcessRequest request, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        cancellation.ThrowIfCancellationRequested();
+        using var process = Start(request);
+        var output = request.Output is { } stream ? CopyAsync(process.StandardOutput.BaseStream, stream) : ReadLinesAsync(process.StandardOutput);
+        var error = ReadLinesAsync(process.StandardError);
+        try
+        {
+            if (request.Input is { } input)
+                await WriteAsync(process, input, cancellation);
+            await process.WaitForExitAsync(cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            await process.WaitForExitAsync(CancellationToken.None);
+            throw;
+        }
+
+        return new ProcessResult(process.ExitCode, await output, await error);
+    }
+
+    /// <summary>Where a program is on a search path; null when it is not there.</summary>
+    public static string? Find(string program, string? path) => (path ?? "")
+        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+        .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? program + ".exe" : program))
+        .FirstOrDefault(File.Exists);
+
+    private static Process Start(ProcessRequest request)
+    {
+        try
+        {
+            return Process.Start(StartInfo(request)) ?? throw new ProcessStartException($"'{request.FileName}' could not be started.");
+        }
+        catch (Win32Exception e)
+        {
+            throw new ProcessStartException($"'{request.FileName}' could not be started in {request.WorkingDirectory}: {e.Message}.", e);
+        }
+    }
+
+    private static ProcessStartInfo StartInfo(ProcessRequest request)
+    {
+        var command = request.Input is null ? LifeLine.Command("KILL", Locate(request), request.Arguments) : [Locate(request), .. request.Arguments];
+        var start = new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            UseShellExecute = false,
+            WorkingDirectory = request.WorkingDirectory,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment.Clear();
+        foreach (var (name, value) in request.Environment)
+            start.Environment[name] = value;
+        return start;
+    }
+
+    /// <summary>The shell of the life line would only say 127 for a program that does not exist.</summary>
+    private static string Locate(ProcessRequest request)
+    {
+        var isPath = request.FileName.Contains('/', StringComparison.Ordinal);
+        if (OperatingSystem.IsWindows() && !isPath)
+            return request.FileName;
+        return Find(request.FileName, isPath ? request.WorkingDirectory : request.Environment.GetValueOrDefault("PATH"))
+            ?? throw new ProcessStartException($"'{request.FileName}' could not be started: there is no such program.");
+    }
+
+    private static async Task WriteAsync(Process process, byte[] input, CancellationToken cancellation)
+    {
+        try
+        {
+            await process.StandardInput.BaseStream.WriteAsync(input, cancellation);
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // It ended before it read everything; its exit code and message say why.
+        }
+    }
+
+    private static async Task<IReadOnlyList<string>> CopyAsync(Stream from, Stream to)
+    {
+        await from.CopyToAsync(to);
+        return [];
+    }
+
+    private static async Task<IReadOnlyList<string>> ReadLinesAsync(StreamReader reader)
+    {
+        var lines = new List<string>();
+        while (await reader.ReadLineAsync() is { } line)
+            lines.Add(line);
+        return lines;
+    }
+}
