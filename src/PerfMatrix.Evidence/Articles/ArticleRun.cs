@@ -41,7 +41,7 @@ public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
         var isBounded = Measured.Any(variant => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is not null);
         return new DataTable(
             caption,
-            ["Cell", "rounds good/planned", .. isBounded ? ["requests a round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
+            ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
             [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }
 

@@ -55,7 +55,7 @@ internal static class LargeJsonArticle
             .. OnTheLargeObjectHeap(run),
             run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput), [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
             run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
-            run.Bars("002-loh", "Allocated on the large object heap, kB a request; the article gives no figure.", s_large, []),
+            run.Bars("002-loh", "Allocated on the large object heap, kB per request; the article gives no figure.", s_large, []),
         ]),
         .. SideBySide(run),
     ];

@@ -13,7 +13,7 @@ internal static class ZeroGcArticle
     {
         Number = "001",
         Source = "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.",
-        Finding = "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB a request at first sight and 7 kB when looked at closely.",
+        Finding = "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB per request at first sight and 7 kB when looked at closely.",
         Figures = new(
             "The article's figures.",
             ["GC", "requests/s", "memory after a minute MB", "kB per request"],

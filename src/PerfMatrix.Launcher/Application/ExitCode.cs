@@ -17,7 +17,7 @@ internal static class ExitCode
         134 => "134 (SIGABRT: it aborted, e.g. on an unhandled exception)",
         Killed => "137 (SIGKILL: killed, by the system when memory is short; or the GC could not be started, then its last lines say so)",
         139 => "139 (SIGSEGV: it crashed)",
-        143 => "143 (SIGTERM: somebody asked it to end)",
+        143 => "143 (SIGTERM: it was asked to end)",
         _ => $"{code}",
     };
 }

@@ -9,7 +9,7 @@ public sealed record ProbeTimeline
     /// <summary>Collections that are over, the oldest first; each is handed out once.</summary>
     public required IReadOnlyList<ProbeCollection> Collections { get; init; }
 
-    /// <summary>Collections lost since the start because nobody asked for them in time; the buffer is bounded.</summary>
+    /// <summary>Collections lost since the start because they were not read in time; the buffer is bounded.</summary>
     public required long Dropped { get; init; }
 }
 

@@ -69,7 +69,7 @@ public static class CommandLine
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the place exists, may be written and has room, and that nobody else works in it.")}");
+            await error.WriteLineAsync($"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, and is not used by another process.")}");
             return Incomplete;
         }
         catch (OperationCanceledException interruption)

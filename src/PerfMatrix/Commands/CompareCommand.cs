@@ -19,8 +19,8 @@ internal static class CompareCommand
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
         var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
         var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
-        var head = new Argument<string?>("head") { Description = "A commit to compare, the working tree unless given.", Arity = ArgumentArity.ZeroOrOne };
-        var command = new Command("compare", "Compares two commits in the same blocks, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), or both sides of a run that is there.") { old, head };
+        var head = new Argument<string?>("head") { Description = "A commit to compare (default: the working tree).", Arity = ArgumentArity.ZeroOrOne };
+        var command = new Command("compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by side; or judges a stored run that has both sides.") { old, head };
         selection.AddTo(command);
         stage.AddTo(command);
         remote.AddTo(command);
@@ -30,7 +30,7 @@ internal static class CompareCommand
             var request = Request(selection.Of(line), line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
             request = request with { Remote = remote.Of(line, request.Chosen.Driver, request.Stage?.Job.Programs is not null) };
             if (DocumentComparison.IsAskedBy(request))
-                selection.RefuseMeasuring(line, $"{request.Base} is a run that is there, so nothing is measured; leave the option out, or give commits", stage.Stage, remote.Source);
+                selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits", stage.Stage, remote.Source);
             var result = await CompareAsync(request, new ProgressView(console, Console.Error), cancellation);
             var folder = Write(result, request.Chosen.Out);
             Show(console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);

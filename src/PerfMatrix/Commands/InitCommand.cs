@@ -43,14 +43,14 @@ public static class InitCommand
     {
         foreach (var (path, what) in written) output.WriteLine($"{what,-9}  {path}");
         if (!request.Project.Path.Contains('/', StringComparison.Ordinal))
-            output.WriteLine("note: the project stands in the root of the repository, so it would compile what `compare` checks out below artifacts/. Add to it: <DefaultItemExcludes>$(DefaultItemExcludes);artifacts/**</DefaultItemExcludes>");
+            output.WriteLine("note: the project is in the root of the repository, so it would compile what `compare` checks out below artifacts/. Add to it: <DefaultItemExcludes>$(DefaultItemExcludes);artifacts/**</DefaultItemExcludes>");
         output.WriteLine($"""
 
             {request.Project.Path} is the scenario {request.Scenario}: GET {request.Path}, on {string.Join(", ", request.Project.Frameworks)}. Next, in {folder}:
               scripts/perfmatrix run              # measures it here
               git add -A && git commit            # pull requests are judged from then on
               scripts/perfmatrix doctor --github  # the two settings that the trend site needs
-            note: the pull request that brings these files has nothing to compare with, because its base has no perfmatrix: it is green and says so. Comments, history and dispatched runs begin once they are in the default branch, whose workflows GitHub takes for those.
+            note: the pull request that adds these files has nothing to compare with, because its base has no perfmatrix: it is green and says so. Comments, history and manual runs begin once these files are in the default branch, because GitHub takes those workflows from there.
             """);
     }
 

@@ -17,7 +17,7 @@ public static class PublishCommand
     /// <param name="error">Where warnings go.</param>
     public static Command Create(TextWriter output, TextWriter error)
     {
-        var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, or the folder of a run." };
+        var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest)." };
         var target = new BranchOptions();
         var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test (default: made from time and content)." };
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
@@ -63,7 +63,7 @@ internal sealed class BranchOptions
 internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
     private static readonly string[] s_otherSite =
-        ["the branch has an index.html that is not of perfmatrix, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
+        ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
 
     /// <summary>What it is, for people.</summary>
     public string Name => name;

@@ -22,7 +22,7 @@ internal static class TightRule
             Estimate = EstimateOf(rounds),
         };
         if (rounds.Differences is null || rounds.Differences.Count != rounds.LogRatios.Count || rounds.LogRatios.Any(double.IsNaN))
-            return undecided with { Reason = "a round has no value of both sides" };
+            return undecided with { Reason = "a round lacks the value of a side" };
         if (rounds.LogRatios.Count < needed)
             return undecided with { Reason = $"{rounds.LogRatios.Count} of {needed} rounds", MoreRounds = needed - rounds.LogRatios.Count };
         return Decide(undecided, rounds, metric);

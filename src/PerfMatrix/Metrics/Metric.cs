@@ -98,7 +98,7 @@ public sealed record Metric(string Name, string Title, string Unit, Direction Di
 
     internal static Metric EndRss { get; } = Add(
         "endRss", "End RSS", "bytes", LowerIsBetter, 0,
-        "Resident memory of the application just before it is stopped, so many seconds after the load as `settle` says.",
+        "Resident memory of the application just before it is stopped; `settle` says how many seconds after the load that is.",
         round => round.Observation.Final?.Rss.Count);
 
     internal static Metric GcCommitted { get; } = Add(

@@ -32,7 +32,7 @@ public sealed class InitTests : IDisposable
         var init = await InitAsync();
         Assert.True(init.ExitCode == 0, init.Error);
         Assert.Contains("src/My.ShopApi/My.ShopApi.csproj is the scenario my-shop-api: GET /, on net10.0.", init.Output, StringComparison.Ordinal);
-        Assert.Contains("note: the pull request that brings these files has nothing to compare with", init.Output, StringComparison.Ordinal);
+        Assert.Contains("note: the pull request that adds these files has nothing to compare with", init.Output, StringComparison.Ordinal);
         Assert.Equal("bin/\n.perfmatrix/\nartifacts/\n", await File.ReadAllTextAsync(_folder[".gitignore"], Cancellation));
         Assert.Contains($"commit='{Commit}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], Cancellation), StringComparison.Ordinal);
         Assert.Contains("- \"my-shop-api\"", await File.ReadAllTextAsync(_folder[".github/workflows/perf-dispatch.yml"], Cancellation), StringComparison.Ordinal);
@@ -95,7 +95,7 @@ public sealed class InitTests : IDisposable
         var refused = await InitAsync();
 
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("these files are there and differ: crank/matrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("these files already exist and differ: crank/matrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["crank/gate.yml"]));
         Assert.Matches(@"changed +crank/matrix\.yml", (await InitAsync("--force")).Output);
         Assert.DoesNotContain("mine", await File.ReadAllTextAsync(_folder["crank/matrix.yml"], Cancellation), StringComparison.Ordinal);

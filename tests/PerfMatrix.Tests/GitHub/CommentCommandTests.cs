@@ -115,8 +115,8 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("closed", "nothing to comment on: #7 from alice/perf:patch-1 was closed meanwhile")]
-    [InlineData("moved", "nothing to comment on: #7 from alice/perf:patch-1 has moved on from 01234567 to ffffffff meanwhile")]
+    [InlineData("closed", "nothing to comment on: #7 from alice/perf:patch-1 has been closed since")]
+    [InlineData("moved", "nothing to comment on: #7 from alice/perf:patch-1 has moved on from 01234567 to ffffffff since")]
     [InlineData("none", "nothing to comment on: no pull request from alice/perf:patch-1")]
     public async Task What_changed_meanwhile_is_said_and_nothing_posted(string change, string expected)
     {
@@ -179,7 +179,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
     public async Task The_pull_request_that_brings_perfmatrix_is_told_that_there_is_nothing_to_compare_with()
     {
         await Good("commented on #7", s_run with { Conclusion = "success" });
-        Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request brings perfmatrix: its base, 89abcdef, has none yet", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request adds perfmatrix: its base, 89abcdef, has none yet", _world.Comment, StringComparison.Ordinal);
         Assert.Contains($"GET /repos/octo/perf/contents/scripts/perfmatrix?ref={GateVerdicts.BaseSha} +token", _world.State.Requests);
     }
 

@@ -24,12 +24,12 @@ public sealed class PullRequestSearchTests
 
     [Fact]
     public void A_pull_request_that_moved_on_is_left_alone() => Assert.Equal(
-        "#7 from alice/perf:patch-1 has moved on from 01234567 to ffffffff meanwhile",
+        "#7 from alice/perf:patch-1 has moved on from 01234567 to ffffffff since",
         PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork, sha: new string('f', 40))]).Reason);
 
     [Fact]
     public void A_closed_pull_request_is_left_alone() =>
-        Assert.Equal("#7 from alice/perf:patch-1 was closed meanwhile", PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork, state: "closed")]).Reason);
+        Assert.Equal("#7 from alice/perf:patch-1 has been closed since", PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork, state: "closed")]).Reason);
 
     [Fact]
     public void A_pull_request_of_another_repository_is_not_it() =>

@@ -144,7 +144,7 @@ public sealed class RunBuilderTests
 
         Assert.Equal(
             [
-                $"{s_anchor.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.",
+                $"{s_anchor.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.",
                 $"Throughput had not settled when the longest warm-up was over, in 1 of 2 warm-ups ({s_other.Id}). A longer --warmup lowers the noise.",
             ],
             warnings);

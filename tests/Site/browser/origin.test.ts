@@ -57,7 +57,7 @@ describeHistory('where a run comes from', () => {
       async page => {
         await goTo(page, `#/run?run=${taken}`);
         expect(await page.innerText('.source')).toBe(
-          `Taken over from github-action-benchmark, commit 01234567 by Ada (ada1): Make it fast ${hostile}`,
+          `Imported from github-action-benchmark, commit 01234567 by Ada (ada1): Make it fast ${hostile}`,
         );
         expect(await page.locator('.source a').getAttribute('href')).toBe('https://example.com/commit/0123');
         const facts = await page.locator(`[aria-label="Table origin-${taken}"] tbody tr`).allInnerTexts();
@@ -92,7 +92,7 @@ describeHistory('where a run comes from', () => {
         expect(await page.innerText('.source')).toContain('commit 01234567 by Ada');
         expect(await page.locator('.source a, main a[href^="javascript:"]').count()).toBe(0);
         await goTo(page, `#/run?run=${taken}-2`);
-        expect(await page.innerText('.source')).toBe('Taken over from github-action-benchmark, commit 01234567');
+        expect(await page.innerText('.source')).toBe('Imported from github-action-benchmark, commit 01234567');
         expect(await page.innerText('main')).toContain('Nothing but values.');
         expect(await page.getByRole('heading', { name: 'Environment' }).count()).toBe(1);
       },

@@ -26,8 +26,8 @@ export const demo = (runs: number, cells: number): string => join(root, `artifac
 const builtAt = (): number =>
   Math.max(
     ...readdirSync(dirname(program))
-      .filter((file) => file.endsWith('.dll'))
-      .map((file) => statSync(join(dirname(program), file)).mtimeMs),
+      .filter(file => file.endsWith('.dll'))
+      .map(file => statSync(join(dirname(program), file)).mtimeMs),
   );
 
 /** Generates a history; again only when the program is newer, because the large one takes its time. */

@@ -78,7 +78,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("plan", "success"));
-        Assert.Contains("Nothing to compare with: this pull request brings perfmatrix", run.Log, StringComparison.Ordinal);
+        Assert.Contains("Nothing to compare with: this pull request adds perfmatrix", run.Log, StringComparison.Ordinal);
 
         // Into a branch without perfmatrix; the default branch has it, or GitHub would start no perf-comment.
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head) { BaseSha = _repository.Git("rev-parse", "main").Trim() });

@@ -143,7 +143,7 @@ function sentence({ metric, change, bound }: ComparedMetric): string {
     return `${metric.title}: unknown; ${count(change.pairs, 'round')} are too few, an interval needs 6.`;
   const range = interval(change.lowPercent, change.highPercent);
   if (!isSignificant(change))
-    return `${metric.title}: ${change.verdict === 'same' && bound !== null ? `the same within ${boundText(bound)}, as the gate means it` : 'no difference found'}; the 95 % interval is ${range}.`;
+    return `${metric.title}: ${change.verdict === 'same' && bound !== null ? `the same within ${boundText(bound)}, as in the gate` : 'no difference found'}; the 95 % interval is ${range}.`;
   return `${metric.title}: B is ${change.verdict} by ${percent(change.percent)} (95 % interval ${range}).`;
 }
 

@@ -10,8 +10,8 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
     <>
       <h2>Rules of other tools on the same samples</h2>
       <p class="legend">
-        A good rule is silent without a change and red with one. The samples are better than these rules get by
-        themselves: both sides ran interleaved.
+        A good rule is silent without a change and red with one. The samples are better than what these rules usually get, because both
+        sides ran side by side.
       </p>
       <DataTable
         caption="Gate runs that a rule fails, and the 95 % interval of their share in %"

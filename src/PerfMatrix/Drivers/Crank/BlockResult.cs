@@ -55,7 +55,7 @@ internal static class BlockResult
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {
-            throw new DriverException($"the file of a round did not come back whole ({Path.GetFileName(path)}: {exception.Message})", exception);
+            throw new DriverException($"the file of a round came back incomplete ({Path.GetFileName(path)}: {exception.Message})", exception);
         }
     }
 }

@@ -21,11 +21,11 @@ public static class PullRequestSearch
         var branch = $"{RestProblem.OneLine(run.HeadRepository?.FullName ?? "a deleted repository")}:{RestProblem.OneLine(run.HeadBranch ?? "")}";
         var open = same.Where(candidate => candidate.State == "open").ToList();
         if (open.Count == 0)
-            return new(null, same.Count == 0 ? $"no pull request from {branch}" : $"#{same[0].Number} from {branch} was closed meanwhile");
+            return new(null, same.Count == 0 ? $"no pull request from {branch}" : $"#{same[0].Number} from {branch} has been closed since");
         var current = open.Where(candidate => string.Equals(candidate.Head?.Sha, run.HeadSha, StringComparison.OrdinalIgnoreCase)).ToList();
         return current.Count switch
         {
-            0 => new(null, $"#{open[0].Number} from {branch} has moved on from {Short(run.HeadSha)} to {Short(open[0].Head?.Sha)} meanwhile"),
+            0 => new(null, $"#{open[0].Number} from {branch} has moved on from {Short(run.HeadSha)} to {Short(open[0].Head?.Sha)} since"),
             1 => new(current[0], ""),
             _ => new(null, $"{current.Count} pull requests have the head {branch}, and nothing says which of them the run was about"),
         };

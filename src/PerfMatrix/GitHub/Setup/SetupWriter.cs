@@ -20,7 +20,7 @@ public static class SetupWriter
         var plan = files.Select(file => (Path: file.Key, What: Compare(Path.Combine(target, file.Key), file.Value))).ToList();
         var different = plan.Where(file => file.What == "changed" && !s_added.Contains(file.Path)).Select(file => file.Path).ToList();
         if (different.Count > 0 && !force)
-            throw new UsageException($"{target}: these files are there and differ: {string.Join(", ", different)}. Nothing was written. Give --force to overwrite them; git shows what that changes.");
+            throw new UsageException($"{target}: these files already exist and differ: {string.Join(", ", different)}. Nothing was written. Give --force to overwrite them; git shows what that changes.");
         foreach (var (path, _) in plan.Where(file => file.What != "unchanged")) Write(Path.Combine(target, path), files[path]);
         return plan;
     }

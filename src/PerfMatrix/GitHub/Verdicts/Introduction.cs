@@ -11,11 +11,11 @@ public static class Introduction
     /// <summary>What it means, without Markdown.</summary>
     /// <param name="commit">The base, hexadecimal.</param>
     public static string Sentence(string commit) =>
-        $"This pull request brings perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
+        $"This pull request adds perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
 
     /// <summary>The summary of the step.</summary>
     /// <param name="commit">The base, hexadecimal.</param>
-    public static string Summary(string commit) => $"## {Title}: this pull request brings perfmatrix\n\n{Sentence(commit)}\n";
+    public static string Summary(string commit) => $"## {Title}: this pull request adds perfmatrix\n\n{Sentence(commit)}\n";
 
     private static string Short(string commit) => commit.Length > Digits && commit.All(char.IsAsciiHexDigit) ? commit[..Digits] : "?";
 }

@@ -31,7 +31,7 @@ public sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Proble
         foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
         foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: does not match the runs; `perfmatrix history rebuild` fixes it");
         if (Stale.Count > 20) text.AppendLine($"and {Stale.Count - 20} more");
-        if (Noted != Size) text.AppendLine($"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "a size that nobody counted")}, they have {Size.Count} bytes");
+        if (Noted != Size) text.AppendLine($"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "no recorded size")}, they have {Size.Count} bytes");
         return text.ToString();
     }
 

@@ -22,7 +22,7 @@ public static class HistoryLimits
     [
         .. written.Where(file => file.Size.Count > Near * LargestFile.Count).Select(file => string.Create(
             CultureInfo.InvariantCulture,
-            $"{file.Path} has {file.Size.Megabytes:0} MiB, GitHub accepts {LargestFile.Megabytes:0} MiB for a file. Measure fewer cells or rounds a run, or run `perfmatrix history prune`.")),
+            $"{file.Path} has {file.Size.Megabytes:0} MiB, GitHub accepts {LargestFile.Megabytes:0} MiB for a file. Measure fewer cells or rounds per run, or run `perfmatrix history prune`.")),
         .. history is { } size && size.Count > Near * LargestSite.Count ? [Site(size)] : Array.Empty<string>(),
     ];
 

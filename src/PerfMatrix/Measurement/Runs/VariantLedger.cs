@@ -71,7 +71,7 @@ internal sealed class VariantLedger(Variant variant)
     {
         if (!IsMeasured) yield break;
         if (_failures.Count > 0) yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first because: {_failures[0]}";
-        if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so runtime and GC in force are not proven and GC metrics are missing.";
+        if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.";
     }
 
     private string ReasonWithoutGoodRound() =>

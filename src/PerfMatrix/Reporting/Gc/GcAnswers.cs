@@ -27,7 +27,7 @@ internal static class GcAnswers
         yield return new Paragraph("Heaps are read from the event GCGlobalHeapHistory of each collection. The summary of PerfView, which the article looked at, takes the number once, at the first collection of the process, and DATAS starts with one heap.");
         yield return new DataTable(
             "Heaps at the collections since the load began.",
-            ["Cell", "Collections", "Heaps: collections with so many"],
+            ["Cell", "Collections", "Collections by number of heaps"],
             [.. timelines.Select(facts => (IReadOnlyList<string>)[facts.Cell.Id, Text.Number(facts.Collections.Count), facts.Heaps.Count == 0 ? "-" : string.Join("; ", facts.Heaps.Select(heaps => $"{heaps.Heaps}: {heaps.Collections}"))])]);
     }
 

@@ -33,7 +33,7 @@ public static class GcReport
     }
 
     private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
-        "One line a cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
+        "One line for each cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
         ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [
@@ -81,7 +81,7 @@ public static class GcReport
     private static IEnumerable<ReportPart> Interruption(TimelineFacts facts)
     {
         if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"Recorded up to here only: {reason}");
-        if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: nobody asked for them in time.");
+        if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: they were not read in time.");
     }
 
     /// <summary>Timelines that could not be read.</summary>

@@ -50,7 +50,7 @@ internal static class MemoryBeside
     }
 
     private static DataTable Growth(RunDocument run, IReadOnlyList<TimelineFacts> timelines) => new(
-        "Resident memory from the first request that counts to the last answer, one line a cell and round.",
+        "Resident memory from the first request that counts to the last answer, one line for each cell and round.",
         ["Cell", "Round", "Seconds", "RSS MB at the start", "RSS MB at the end", "Growth B/req"],
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [

@@ -21,7 +21,7 @@ public sealed partial record RemoteRepository
     public static RemoteRepository Parse(string text)
     {
         if (HasSecret(text))
-            throw new UsageException($"{Option}: found an address with user name or password, which would stand in logs and documents; give it without, and let the agents know the password by git's credential helper or an SSH key");
+            throw new UsageException($"{Option}: found an address with user name or password, which would appear in logs and documents; leave them out, and give git on the agents a credential helper or an SSH key");
         return Address().IsMatch(text)
             ? new RemoteRepository(text)
             : throw new UsageException($"{Option}: found '{text.Split('?')[0]}', expected the address of a git repository without spaces, quotes and query, e.g. https://github.com/OWNER/NAME.git, git@HOST:PATH or file:///PATH");

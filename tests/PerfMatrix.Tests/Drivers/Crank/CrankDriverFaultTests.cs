@@ -67,8 +67,8 @@ public sealed class CrankDriverFaultTests : IDisposable
     [InlineData("echo '{' > $json", "wrote no result", "")]
     [InlineData("echo '{\"returnCode\":1,\"jobResults\":{\"jobs\":{}}}' > $json; echo 'Job failed at runtime with exit code 2'; exit 1", "a job failed (crank's return code 1, exit code 1)", "Job failed at runtime with exit code 2")]
     [InlineData("echo '{\"returnCode\":0,\"jobResults\":{\"jobs\":{\"load\":{\"results\":{\"benchmarks/cpu\":1}}}}}' > $json", "the load job ended without its metrics", "")]
-    [InlineData("cp $kept/result.json $json", "the file of a round did not come back whole (round-001.json", "")]
-    [InlineData("cp $kept/result.json $json; head -c 40 $kept/round-1.json > $rounds/round-001.json", "the file of a round did not come back whole (round-001.json", "")]
+    [InlineData("cp $kept/result.json $json", "the file of a round came back incomplete (round-001.json", "")]
+    [InlineData("cp $kept/result.json $json; head -c 40 $kept/round-1.json > $rounds/round-001.json", "the file of a round came back incomplete (round-001.json", "")]
     [InlineData("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-1.json $rounds/round-002.json", "the file of round 2 holds round 1", "")]
     [InlineData("sed 's/20/21/' $kept/result.json > $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json", "do not agree", "")]
     public async Task A_result_that_lacks_something_fails_the_block_whatever_the_exit_code_says(string script, string reason, string lastLine)
