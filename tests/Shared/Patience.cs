@@ -14,13 +14,14 @@ namespace PerfMatrix.Tests;
 [AttributeUsage(AttributeTargets.Assembly)]
 internal sealed class PatienceAttribute : BeforeAfterTestAttribute
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(30);
+    internal static readonly TimeSpan Limit = TimeSpan.FromMinutes(30);
+
     private readonly ConcurrentDictionary<string, Timer> _timers = [];
 
     public override void Before(MethodInfo methodUnderTest, IXunitTest test)
     {
         var context = TestContext.Current;
-        _timers[test.UniqueID] = new(_ => context.CancelCurrentTest(), null, s_limit, Timeout.InfiniteTimeSpan);
+        _timers[test.UniqueID] = new(_ => context.CancelCurrentTest(), null, Limit, Timeout.InfiniteTimeSpan);
     }
 
     public override void After(MethodInfo methodUnderTest, IXunitTest test)
@@ -30,17 +31,18 @@ internal sealed class PatienceAttribute : BeforeAfterTestAttribute
     }
 }
 
-/// <summary>Waits for what other processes do, as long as the test may last.</summary>
+/// <summary>Waits for what other processes do, as long as a test may last.</summary>
 internal static class Eventually
 {
     /// <summary>Waits until a condition holds.</summary>
     /// <exception cref="TimeoutException">It never did.</exception>
     public static async Task IsTrueAsync(Func<bool> condition, [CallerArgumentExpression(nameof(condition))] string expected = "")
     {
+        using var patience = Bounded();
         try
         {
             while (!condition())
-                await Task.Delay(20, TestContext.Current.CancellationToken);
+                await Task.Delay(20, patience.Token);
         }
         catch (OperationCanceledException)
         {
@@ -68,7 +70,8 @@ internal static class Eventually
     /// <exception cref="TimeoutException">It did not end.</exception>
     public static async Task<(int ExitCode, string Output, string Error)> EndsAsync(Process process)
     {
-        var cancellation = TestContext.Current.CancellationToken;
+        using var patience = Bounded();
+        var cancellation = patience.Token;
         try
         {
             var (output, error) = (TextOf(process.StartInfo.RedirectStandardOutput, () => process.StandardOutput), TextOf(process.StartInfo.RedirectStandardError, () => process.StandardError));
@@ -82,5 +85,13 @@ internal static class Eventually
         }
 
         Task<string> TextOf(bool isRedirected, Func<StreamReader> reader) => isRedirected ? reader().ReadToEndAsync(cancellation) : Task.FromResult("");
+    }
+
+    // A fixture is no test, so nobody else ends its waits.
+    private static CancellationTokenSource Bounded()
+    {
+        var source = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        source.CancelAfter(PatienceAttribute.Limit);
+        return source;
     }
 }

@@ -15,6 +15,7 @@ using PerfMatrix.Tests.Measurement;
 namespace PerfMatrix.Tests.GitHub;
 
 /// <summary>Publishing the groups of a workflow run into a bare repository on disk, with the runs that the history misses taken from a stand-in of the API.</summary>
+[Trait("kind", "processes")]
 public sealed class PublishGroupsTests : IAsyncLifetime
 {
     private const string Sha = "0123456789abcdef0123456789abcdef01234567";

@@ -5,6 +5,7 @@ using PerfMatrix.Tests.EndToEnd;
 namespace PerfMatrix.Tests.History;
 
 /// <summary>Publishing with real processes into a bare repository on disk.</summary>
+[Trait("kind", "processes")]
 public sealed class GitPublishTests : IDisposable
 {
     private readonly PublishingPlace _place = new();

@@ -3,6 +3,7 @@ using PerfMatrix.History;
 namespace PerfMatrix.Tests.History;
 
 /// <summary>What goes wrong while publishing, and that the next publish makes it good.</summary>
+[Trait("kind", "processes")]
 public sealed class PublishFaultTests : IDisposable
 {
     private readonly PublishingPlace _place = new();

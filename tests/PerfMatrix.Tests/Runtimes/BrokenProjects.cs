@@ -4,6 +4,7 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Tests.Runtimes;
 
 /// <summary>Real builds of small projects that go wrong.</summary>
+[Trait("kind", "processes")]
 public sealed class BrokenProjects : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

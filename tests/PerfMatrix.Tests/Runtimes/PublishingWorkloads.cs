@@ -6,6 +6,7 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Tests.Runtimes;
 
 /// <summary>Real publishes of the workloads of this repository; the first run of the tests makes them, later ones find them in the cache.</summary>
+[Trait("kind", "processes")]
 public sealed class PublishingWorkloads
 {
     private static readonly CancellationToken s_never = CancellationToken.None;

@@ -6,7 +6,7 @@ public sealed class OneActAtATime : ICollectionFixture<ActMachine>;
 
 /// <summary>
 /// What the tests with act have in common, because it is the same for all and takes long to make: the files of this checkout as a repository, and what jobs publish.
-/// The first job that needs a program publishes it as on GitHub; later ones, also of other tests, find it by the content of its sources, as on a developer's machine.
+/// The first job that needs a program publishes it as on GitHub; later ones, also of other tests and suites, find it by the content of its sources, as on a developer's machine.
 /// </summary>
 public sealed class ActMachine : IDisposable
 {
@@ -18,8 +18,8 @@ public sealed class ActMachine : IDisposable
 
     public ActMachine() => _source = new(CommitSource);
 
-    /// <summary><c>artifacts/cache</c> of every job.</summary>
-    internal string Cache => Directory.CreateDirectory(Path.Combine(_folder.FullName, "cache")).FullName;
+    /// <summary><c>artifacts/cache</c> of every job: that of this checkout, which other tests fill as well.</summary>
+    internal static string Cache => Directory.CreateDirectory(Checkout.File("artifacts", "cache")).FullName;
 
     /// <summary>A bare repository with the files of this checkout, as one commit of main.</summary>
     internal string Source => _source.Value;

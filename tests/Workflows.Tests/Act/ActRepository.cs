@@ -136,7 +136,7 @@ internal sealed class ActRepository : IDisposable
     private IEnumerable<KeyValuePair<string, string>> Steps() =>
     [
         new("STAND_IN_ARTIFACTS", Artifacts),
-        new("STAND_IN_CACHE", _machine.Cache),
+        new("STAND_IN_CACHE", ActMachine.Cache),
         new("PERFMATRIX_PROGRAM", Checkout.Program),
         new("GITHUB_REPOSITORY", Name),
     ];

@@ -6,6 +6,7 @@ using PerfMatrix.Tests.Runtimes;
 namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
 
 /// <summary>A real run of the workload AsyncTasks, small, on one runtime.</summary>
+[Trait("kind", "processes")]
 public sealed class BenchmarkProcessTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-benchmark-test-");

@@ -6,6 +6,7 @@ using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 
+[Trait("kind", "processes")]
 public sealed class LocalDriverFaultTests
 {
     [Fact]

@@ -7,6 +7,7 @@ using PerfMatrix.Os;
 namespace PerfMatrix.Tests.Drivers.Local;
 
 /// <summary>The local driver with the real launcher, the real load job and a real application.</summary>
+[Trait("kind", "processes")]
 public sealed class LocalDriverTests
 {
     [Fact]

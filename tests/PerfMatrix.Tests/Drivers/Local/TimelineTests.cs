@@ -4,6 +4,7 @@ using PerfMatrix.Drivers;
 namespace PerfMatrix.Tests.Drivers.Local;
 
 /// <summary>Timelines of real processes under the real load job. The application has no probe, so they show it from outside.</summary>
+[Trait("kind", "processes")]
 public sealed class TimelineTests
 {
     [Fact]

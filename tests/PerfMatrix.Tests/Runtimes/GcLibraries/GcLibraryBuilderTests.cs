@@ -4,6 +4,7 @@ using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Runtimes;
 
+[Trait("kind", "processes")]
 public sealed class GcLibraryBuilderTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -3,6 +3,7 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Tests.Runtimes;
 
 /// <summary>What the runtime would answer with exit code 137 and a number, or with silence.</summary>
+[Trait("kind", "processes")]
 public sealed class GcLibraryCheckTests : IDisposable
 {
     private const int MachineOffset = 18;

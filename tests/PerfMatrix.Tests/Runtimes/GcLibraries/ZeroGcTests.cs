@@ -7,6 +7,7 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Tests.Runtimes;
 
 /// <summary>The zero GC under real runtimes: it corrupts nothing, counts right, and says what is wrong when it cannot go on.</summary>
+[Trait("kind", "processes")]
 public sealed class ZeroGcTests
 {
     private const string GcStress = "../tests/GcStress";
