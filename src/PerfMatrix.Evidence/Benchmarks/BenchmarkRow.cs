@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using System.Text.Json.Serialization;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
@@ -36,11 +36,6 @@ internal sealed record BenchmarkRow(string Name, string Unit, double Ours, doubl
         new(name, unit, ours.Median(), null, "no peer", null, target, isMet, ours.Range());
 }
 
-/// <summary>Writes <c>artifacts/benchmark.json</c>.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
-[JsonSerializable(typeof(IReadOnlyList<BenchmarkRow>))]
-internal sealed partial class BenchmarkJson : JsonSerializerContext;
-
 /// <summary>The file of all figures. A run of some benchmarks replaces their rows and keeps the others.</summary>
 internal static class BenchmarkFile
 {
@@ -49,7 +44,7 @@ internal static class BenchmarkFile
     {
         var known = Read(path);
         var merged = known.Select(old => rows.FirstOrDefault(row => row.Name == old.Name) ?? old).Concat(rows.Where(row => known.All(old => old.Name != row.Name)));
-        File.WriteAllText(path, JsonSerializer.Serialize<IReadOnlyList<BenchmarkRow>>([.. merged], BenchmarkJson.Default.IReadOnlyListBenchmarkRow));
+        File.WriteAllText(path, JsonSerializer.Serialize(merged, DocumentJson.Indented));
     }
 
     // A file that somebody damaged is of no use; the next run makes a new one.
@@ -57,7 +52,7 @@ internal static class BenchmarkFile
     {
         try
         {
-            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), BenchmarkJson.Default.IReadOnlyListBenchmarkRow) ?? [] : [];
+            return File.Exists(path) ? JsonSerializer.Deserialize<IReadOnlyList<BenchmarkRow>>(File.ReadAllText(path), DocumentJson.Compact) ?? [] : [];
         }
         catch (JsonException)
         {

@@ -86,7 +86,7 @@ internal static class DriversBenchmark
             Directory.Delete(folder, recursive: true);
         Repository.Run(Repository.Perfmatrix, ["run", "--driver", driver, "--out", folder, .. options]);
         var document = RunFolder.FindDocument(folder);
-        return (Path.GetDirectoryName(document)!, RunFile.Read(document));
+        return (Path.GetDirectoryName(document)!, RunDocument.File.Read(document));
     }
 
     private static bool Overlap(Interval a, Interval b) => a.Low <= b.High && b.Low <= a.High;

@@ -55,7 +55,7 @@ internal static class HistoryBenchmark
     private static (double Seconds, double GitSeconds, long Bytes) Publish(string work, string bare, RunDocument run)
     {
         var (document, trace) = (Path.Combine(work, $"{run.Id}.json"), Path.Combine(work, $"{run.Id}.trace"));
-        File.WriteAllText(document, RunFile.Format(run));
+        File.WriteAllText(document, RunDocument.File.Format(run));
         var before = Bytes(bare);
         var start = new ProcessStartInfo(Repository.Perfmatrix, ["publish", document, "--remote", bare]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment["GIT_TRACE2_EVENT"] = trace;

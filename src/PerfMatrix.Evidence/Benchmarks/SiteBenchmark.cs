@@ -19,7 +19,7 @@ internal static class SiteBenchmark
         {
             var address = await AddressAsync(server);
             var folder = Path.Combine(Repository.Root, "tests", "Site");
-            var times = JsonSerializer.Deserialize(Repository.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address), SiteJson.Default.DictionaryStringDoubleArray)!;
+            var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(Repository.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address))!;
             return
             [
                 BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 1),
@@ -56,7 +56,3 @@ internal static class SiteBenchmark
         return memory.Length;
     }
 }
-
-/// <summary>Reads what the browser measured.</summary>
-[System.Text.Json.Serialization.JsonSerializable(typeof(Dictionary<string, double[]>))]
-internal sealed partial class SiteJson : System.Text.Json.Serialization.JsonSerializerContext;

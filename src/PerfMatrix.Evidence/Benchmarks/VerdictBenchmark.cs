@@ -30,7 +30,7 @@ internal static class VerdictBenchmark
         {
             var artifacts = WriteArtifacts(root);
             var times = Enumerable.Range(0, Runs).Select(_ => Time(root.FullName)).ToList();
-            var size = root.EnumerateFiles(ComparisonFile.Name, SearchOption.AllDirectories).Sum(file => file.Length) / 1e6;
+            var size = root.EnumerateFiles(ComparisonDocument.File.Name, SearchOption.AllDirectories).Sum(file => file.Length) / 1e6;
             var name = string.Create(CultureInfo.InvariantCulture, $"verdict/{artifacts} artifacts of {Jobs * CellsOfJob} cells, {size:0} MB");
             return Task.FromResult<IReadOnlyList<BenchmarkRow>>([BenchmarkRow.Below(name, "s", times, 10)]);
         }
@@ -58,7 +58,7 @@ internal static class VerdictBenchmark
     {
         var metrics = Metric.All.Select(metric => metric.Name).ToList();
         var plan = Plan();
-        JobPlanFile.Write(Path.Combine(root.FullName, "plan.json"), plan);
+        JobPlan.File.Write(Path.Combine(root.FullName, "plan.json"), plan);
         foreach (var group in plan.Groups)
             Write(root.CreateSubdirectory($"screen/screen-{group.Slug}").FullName, Comparison(plan, Stage.Screen, group.Slug, [.. group.Cells()], metrics, ScreenRounds));
 
@@ -102,7 +102,7 @@ internal static class VerdictBenchmark
         };
     }
 
-    private static void Write(string folder, ComparisonDocument comparison) => ComparisonFile.Write(Path.Combine(folder, ComparisonFile.Name), comparison);
+    private static void Write(string folder, ComparisonDocument comparison) => ComparisonDocument.File.Write(Path.Combine(folder, ComparisonDocument.File.Name), comparison);
 
     private static PairRound Round(int round, Random random, double shift)
     {

@@ -34,7 +34,7 @@ public static class SelftestReportCommand
         options.AddTo(command);
         command.SetAction(line =>
         {
-            var document = SelftestFile.Read(options.Path(line));
+            var document = SelftestDocument.File.Read(options.Path(line));
             options.Show(line, document, SelftestTables.Of(document));
             return CommandLine.Good;
         });
@@ -66,7 +66,7 @@ internal sealed class SelftestOptions
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<SelftestTable> tables)
     {
         var output = line.InvocationConfiguration.Output;
-        output.Write(Json(line) ? SelftestFile.Format(document) : SelftestText.Format(tables));
+        output.Write(Json(line) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
         if (line.GetValue(_document)) WriteDocument(Json(line) ? line.InvocationConfiguration.Error : output, document);
     }
 

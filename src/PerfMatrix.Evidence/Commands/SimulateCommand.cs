@@ -31,7 +31,7 @@ public static class SimulateCommand
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var progress = new LinePerRow(line.InvocationConfiguration.Error);
                 var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
-                var document = SelftestFile.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
+                var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
                 shown.Show(line, document, SimulationTables.Of(record));
                 (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
                     $"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfMatrix.History;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -39,7 +40,7 @@ public static class DemoFolder
         foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
         files.Apply(store.Save());
         DemoGate.Publish(files, others);
-        File.WriteAllText(Path.Combine(folder, TruthFile), JsonSerializer.Serialize(demo.Truth, DemoJson.Default.DemoTruth) + "\n");
+        File.WriteAllText(Path.Combine(folder, TruthFile), JsonSerializer.Serialize(demo.Truth, DocumentJson.Indented) + "\n");
         return (demo.Truth, store);
     }
 

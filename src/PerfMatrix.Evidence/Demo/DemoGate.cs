@@ -52,7 +52,7 @@ internal static class DemoGate
         var trials = identical.Concat(injected).Select((trial, number) =>
             Trial(trial.Injection, trial.Outcome, end.AddMinutes(-10 * number), number, machine, source, others));
         var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials] };
-        return JsonDocument.Parse(SelftestFile.Format(document)).RootElement;
+        return JsonDocument.Parse(SelftestDocument.File.Format(document)).RootElement;
     }
 
     private static TrialRecord Trial(

@@ -80,7 +80,7 @@ public sealed class DemoHistory
             Tool = new("0.1.0", null),
             Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
             Machine = moment.Machine,
-            Table = HistoryJson.Hash(HistoryJson.Write(table, HistoryJson.Compact.RunTable)),
+            Table = HistoryJson.Hash(HistoryJson.Write(table)),
             DocumentSha256 = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes($"{_options.Seed}-{sequence}"))),
             Artifacts = [],
             RuntimeVersions = [.. moment.Versions],

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Evidence.Demo;
@@ -31,8 +30,3 @@ public sealed record DemoChange(int Sequence, int Until, double Percent, string 
         return Metric == Metrics.Metric.Throughput.Name && metric == Metrics.Metric.CpuPerRequest.Name ? -size : 0;
     }
 }
-
-/// <summary>JSON of the truth.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
-[JsonSerializable(typeof(DemoTruth))]
-public sealed partial class DemoJson : JsonSerializerContext;

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
@@ -130,10 +129,6 @@ public sealed record OtherVerdict(string Rule, int Judged, int Failed)
 /// <param name="Metric">Name of the metric.</param>
 /// <param name="Value">The sample, in the unit of the metric.</param>
 public sealed record BaselineSample(string Cell, string Metric, double Value);
-
-internal sealed class TrialKindText() : JsonStringEnumConverter<TrialKind>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-internal sealed class InjectionLegText() : JsonStringEnumConverter<InjectionLeg>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary>Measures what an injection really did, over all rounds of a trial.</summary>
 internal static class TrialTruth

@@ -18,7 +18,7 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
     /// <param name="cancellation">Interrupts.</param>
     public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
-        var document = SelftestFile.ReadOrEmpty(path, tool);
+        var document = SelftestDocument.ReadOrEmpty(path, tool);
         for (var have = Count(document, null); have < wanted; have++)
             document = await RunAsync(null, new Dictionary<string, string>(), trial => ended(trial, wanted - have - 1), cancellation);
         return document;
@@ -32,7 +32,7 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
     public async Task<SelftestDocument> InjectAsync(
         int wanted, IReadOnlyList<PlannedInjection> injections, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
-        var document = SelftestFile.ReadOrEmpty(path, tool);
+        var document = SelftestDocument.ReadOrEmpty(path, tool);
         while (injections.MinBy(injection => Count(document, injection.Record)) is { } next && Count(document, next.Record) < wanted)
         {
             var before = document;
@@ -56,7 +56,7 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
         var id = RunId.New(startedAt, random);
         var run = await runner.GateAsync(id, environment, cancellation);
         var trial = TrialRecord.Of(id, injection, run, runner, (startedAt, clock.GetUtcNow()));
-        var document = SelftestFile.Update(path, tool, old => old with
+        var document = SelftestDocument.Update(path, tool, old => old with
         {
             Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, LastBaseline(old)) }],
         });

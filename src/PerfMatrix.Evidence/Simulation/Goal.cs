@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Evidence.Simulation;
 
 /// <summary>A share of a row that a goal can be set for.</summary>
@@ -82,7 +79,3 @@ public sealed record GoalRecord(Quantity Quantity, double LowPercent, double Hig
         share.HighPercent < goal.LowPercent || share.LowPercent > goal.HighPercent
         || (goal.HighPercent <= 0 && share.Successes > 0) || (goal.LowPercent >= 100 && share.Successes < share.Trials);
 }
-
-internal sealed class GoalStateText() : JsonStringEnumConverter<GoalState>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-internal sealed class QuantityText() : JsonStringEnumConverter<Quantity>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

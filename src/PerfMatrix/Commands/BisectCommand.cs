@@ -48,7 +48,7 @@ internal static class BisectCommand
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Spreads(root));
         var log = await SearchAsync(judge, folder, question, view, cancellation);
-        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? BisectFile.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectFile.Name)));
+        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectDocument.File.Name)));
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }
 
@@ -57,7 +57,7 @@ internal static class BisectCommand
         try
         {
             view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
-            return await new Bisection(judge, Path.Combine(folder, BisectFile.Name), view.Say).RunAsync(question, cancellation);
+            return await new Bisection(judge, Path.Combine(folder, BisectDocument.File.Name), view.Say).RunAsync(question, cancellation);
         }
         catch (OperationCanceledException exception)
         {

@@ -72,19 +72,19 @@ internal static class CompareCommand
         // What was judged was measured, in a folder of its own below the one given.
         var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
-        ComparisonFile.Write(Path.Combine(folder, ComparisonFile.Name), result.Comparison);
+        ComparisonDocument.File.Write(Path.Combine(folder, ComparisonDocument.File.Name), result.Comparison);
         if (result.Verdict is { } verdict)
-            VerdictFile.Write(Path.Combine(folder, VerdictFile.Name), verdict);
+            VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
         return folder;
     }
 
     private static void Show(IAnsiConsole console, TextWriter output, ComparisonResult result, string format, string folder)
     {
         if (format == FormatOptions.Json)
-            output.Write(result.Verdict is { } verdict ? VerdictFile.Format(verdict) : ComparisonFile.Format(result.Comparison));
+            output.Write(result.Verdict is { } verdict ? VerdictDocument.File.Format(verdict) : ComparisonDocument.File.Format(result.Comparison));
         else
             TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged) : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
         if (format == FormatOptions.Terminal)
-            output.WriteLine($"Comparison: {Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder, ComparisonFile.Name))}");
+            output.WriteLine($"Comparison: {Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder, ComparisonDocument.File.Name))}");
     }
 }

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Drivers;
 using PerfMatrix.Measurement;
+using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -34,7 +34,7 @@ public static class DoctorCommand
             var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;
             var isGitHub = gitHub is not null && parsed.GetValue(settings);
             var findings = await FindAsync(isGitHub ? gitHub!() : chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
-            if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DoctorJson.Default.IReadOnlyListFinding));
+            if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DocumentJson.Indented));
             else Show(console, findings, isGitHub ? OfRepository(findings) : Summary(findings));
             return findings.Any(finding => finding.Health == Health.Impossible) ? CommandLine.Incomplete : CommandLine.Good;
         });
@@ -88,9 +88,3 @@ public static class DoctorCommand
         _ => Color.Red,
     });
 }
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true, Converters = [typeof(HealthText)])]
-[JsonSerializable(typeof(IReadOnlyList<Finding>))]
-internal sealed partial class DoctorJson : JsonSerializerContext;
-
-internal sealed class HealthText() : JsonStringEnumConverter<Health>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -23,7 +23,7 @@ public static class ExportCommand
         command.SetAction(parsed =>
         {
             var paths = parsed.GetValue(all) ? RunFolder.FindDocuments(parsed.GetValue(run)!) : [RunFolder.FindDocument(parsed.GetValue(run)!)];
-            var documents = paths.Select(RunFile.Read).ToList();
+            var documents = paths.Select(RunDocument.File.Read).ToList();
             var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;
             Directory.CreateDirectory(target);
             foreach (var (direction, name) in new[] { (Direction.HigherIsBetter, "bigger-is-better.json"), (Direction.LowerIsBetter, "smaller-is-better.json") })

@@ -53,10 +53,10 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
     public int Suspects(GateDecision decision)
     {
-        var path = Path.Combine(Folder, SuspectsFile.Name);
-        SuspectsFile.Write(path, decision.Suspects);
+        var path = Path.Combine(Folder, SuspectsDocument.File.Name);
+        SuspectsDocument.File.Write(path, decision.Suspects);
         if (Format == FormatOptions.Json)
-            Output.Write(SuspectsFile.Format(decision.Suspects));
+            Output.Write(SuspectsDocument.File.Format(decision.Suspects));
         else
             TableReportWriter.Write(Console, Output, VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
         Tell("Suspects", path);
@@ -66,10 +66,10 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     /// <summary>The verdict; the exit code is its outcome.</summary>
     public int Verdict(VerdictDocument verdict)
     {
-        var path = Path.Combine(Folder, VerdictFile.Name);
-        VerdictFile.Write(path, verdict);
+        var path = Path.Combine(Folder, VerdictDocument.File.Name);
+        VerdictDocument.File.Write(path, verdict);
         if (Format == FormatOptions.Json)
-            Output.Write(VerdictFile.Format(verdict));
+            Output.Write(VerdictDocument.File.Format(verdict));
         else
             TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict), Format == FormatOptions.Markdown);
         Tell("Verdict", path);

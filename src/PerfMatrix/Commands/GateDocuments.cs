@@ -14,8 +14,8 @@ internal static class GateDocuments
     public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
     {
         var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();
-        var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunFile.Read(file.Path), file.Fresh)).ToList();
-        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonFile.Read(file.Path), file.Fresh)).ToList();
+        var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
+        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh)).ToList();
         return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
 
@@ -30,7 +30,7 @@ internal static class GateDocuments
     };
 
     private static string Find(string path) =>
-        Path.Combine(path, ComparisonFile.Name) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);
+        Path.Combine(path, ComparisonDocument.File.Name) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);
 
     // By what it holds, not by its name; what is neither is reported by the reader of runs.
     private static bool IsComparison(string path)
@@ -42,7 +42,7 @@ internal static class GateDocuments
         }
         catch (Exception problem) when (problem is JsonException or IOException or UnauthorizedAccessException)
         {
-            return Path.GetFileName(path) == ComparisonFile.Name;
+            return Path.GetFileName(path) == ComparisonDocument.File.Name;
         }
     }
 }

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -16,7 +17,9 @@ internal sealed record PlanDocument(
     IEnumerable<PlanDocument.CellLine> Cells,
     IEnumerable<PlanDocument.BlockLine> Blocks)
 {
-    public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), PlanJson.Default.PlanDocument);
+    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Indented) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
+
+    public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), s_json);
 
     private static PlanDocument Of(MatrixPlan plan) => new(
         SchemaVersion: 1,
@@ -56,10 +59,3 @@ internal sealed record PlanDocument(
         }
     }
 }
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    WriteIndented = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(PlanDocument))]
-internal sealed partial class PlanJson : JsonSerializerContext;

@@ -94,7 +94,7 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
 
     private static Publication OfRun(string path)
     {
-        var document = RunFile.Read(path);
+        var document = RunDocument.File.Read(path);
         return OfRun(document, TimelineFiles.Read(path, document));
     }
 

@@ -40,7 +40,7 @@ public static class ReportCommand
 
     private static void Show(IAnsiConsole console, TextWriter output, string document, string format, string? file)
     {
-        var run = RunFile.Read(document);
+        var run = RunDocument.File.Read(document);
         if (format == Terminal)
         {
             if (file is not null) throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");

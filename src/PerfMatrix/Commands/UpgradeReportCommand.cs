@@ -28,7 +28,7 @@ public static class UpgradeReportCommand
         var command = new Command("upgrade", "Shows what changes from one runtime or GC mode to another, corrected for multiple comparisons.") { run, from, to, format, json, file };
         command.SetAction(parsed =>
         {
-            var document = RunFile.Read(RunFolder.FindDocument(parsed.GetValue(run)!));
+            var document = RunDocument.File.Read(RunFolder.FindDocument(parsed.GetValue(run)!));
             var report = UpgradeReportBuilder.Build(document, parsed.GetValue(from)!, parsed.GetValue(to)!);
             Show(console, output, report, parsed.GetValue(json) ? Json : parsed.GetValue(format)!, parsed.GetValue(file));
             return report.Cases.Count > 0 ? CommandLine.Good : CommandLine.Incomplete;

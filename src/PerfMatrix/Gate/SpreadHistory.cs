@@ -1,5 +1,4 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
+using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Gate;
@@ -10,32 +9,15 @@ internal static class SpreadHistory
     /// <summary>Pairs that a machine must have shown of a metric before its history counts: of 20 the spread is known to about a third.</summary>
     public const int EnoughPairs = 20;
 
-    private const int NewestSchema = 1;
+    private static readonly DocumentFile<SpreadDocument> s_file = new(
+        "selftest.json", "a selftest document", "Give the path of a selftest.json.", "delete it to judge without a history");
 
     /// <summary>Where <c>selftest</c> keeps it unless told otherwise, relative to the root of the checkout.</summary>
     public static string DefaultPath { get; } = Path.Combine("artifacts", "selftest", "selftest.json");
 
     /// <summary>The history of a file; none when there is no such file.</summary>
     /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
-    public static StoredSpreads Read(string path)
-    {
-        if (!File.Exists(path)) return StoredSpreads.None;
-        try
-        {
-            var document = JsonSerializer.Deserialize(File.ReadAllText(path), SpreadJson.Default.SpreadDocument) ?? throw new JsonException("found null, expected an object");
-            return document.SchemaVersion is >= 1 and <= NewestSchema
-                ? Of(document.Trials)
-                : throw new UsageException($"{path}: schemaVersion is {document.SchemaVersion}, this perfmatrix reads up to {NewestSchema}. Use a newer perfmatrix, or the version that wrote the file.");
-        }
-        catch (JsonException problem)
-        {
-            throw new UsageException($"{path}: not a selftest document: {problem.Message} It may have been cut off or edited; take another copy, or delete it to judge without a history.", problem);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{path}: cannot read the selftest document: {problem.Message}", problem);
-        }
-    }
+    public static StoredSpreads Read(string path) => s_file.Find(path) is { } document ? Of(document.Trials) : StoredSpreads.None;
 
     /// <summary>The median over the trials of a machine's fingerprint.</summary>
     private static StoredSpreads Of(IEnumerable<SpreadTrial> trials)
@@ -63,8 +45,3 @@ internal sealed record SpreadDocument(int SchemaVersion, IReadOnlyList<SpreadTri
 internal sealed record SpreadTrial(SpreadMachine Machine, IReadOnlyList<SpreadRecord>? Spreads = null);
 
 internal sealed record SpreadMachine(string Fingerprint);
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web, NumberHandling = JsonNumberHandling.Strict, PropertyNameCaseInsensitive = false, RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]
-[JsonSerializable(typeof(SpreadDocument))]
-internal sealed partial class SpreadJson : JsonSerializerContext;

@@ -1,12 +1,16 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
 
 /// <summary>The document of a gate, <c>verdict.json</c>, schema version 1.</summary>
 public sealed record VerdictDocument
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<VerdictDocument> File { get; } = new(
+        "verdict.json", "a verdict", "Give the path of a verdict.json, which `gate` writes.", "judge again");
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
@@ -132,25 +136,3 @@ public sealed record PullRequestRecord(int? Number, string? HeadSha, string? Bas
 /// <param name="Cells">Number of cells.</param>
 /// <param name="Machines">Number of machines; with one the interval says nothing of others.</param>
 public sealed record FamilyRecord(string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);
-
-/// <summary>JSON of the verdict document: camelCase names and values.</summary>
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    WriteIndented = true,
-    NumberHandling = JsonNumberHandling.Strict,
-    PropertyNameCaseInsensitive = false,
-    Converters = [typeof(OutcomeText), typeof(VerdictText), typeof(StageText), typeof(MetricRuleText)])]
-[JsonSerializable(typeof(VerdictDocument))]
-public sealed partial class VerdictJson : JsonSerializerContext;
-
-/// <summary>Writes pass, regressed, incomplete.</summary>
-public sealed class OutcomeText() : JsonStringEnumConverter<Outcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary>Writes same, worse, better, unknown.</summary>
-public sealed class VerdictText() : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary>Writes screen, confirm, tight.</summary>
-public sealed class StageText() : JsonStringEnumConverter<Stage>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary>Writes report, paired, tight.</summary>
-public sealed class MetricRuleText() : JsonStringEnumConverter<MetricRule>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

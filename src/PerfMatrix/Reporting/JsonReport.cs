@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
@@ -11,11 +10,5 @@ public static class JsonReport
     public static string Format(RunDocument run) => Format(ReportBuilder.Build(run));
 
     /// <summary>The JSON of a report.</summary>
-    public static string Format(Report report) => JsonSerializer.Serialize(report, ReportJson.Default.Report) + "\n";
+    public static string Format(Report report) => JsonSerializer.Serialize(report, DocumentJson.Indented) + "\n";
 }
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true, Converters = [typeof(DifferenceText)])]
-[JsonSerializable(typeof(Report))]
-internal sealed partial class ReportJson : JsonSerializerContext;
-
-internal sealed class DifferenceText() : JsonStringEnumConverter<Difference>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

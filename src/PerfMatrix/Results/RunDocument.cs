@@ -8,6 +8,10 @@ namespace PerfMatrix.Results;
 /// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every version ever written still reads.</summary>
 public sealed record RunDocument
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<RunDocument> File { get; } = new(
+        "run.json", "a run document", "Give the path of a run.json or of the folder that holds it.", "measure again");
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 

@@ -47,14 +47,14 @@ public sealed class SimulateCommandTests : IDisposable
     {
         var file = _folder["selftest.json"];
         Invoke("--pull-requests", "2", "--cells", "4", "--only-in-force", "--data", file);
-        var first = SelftestFile.Read(file);
+        var first = SelftestDocument.File.Read(file);
         Invoke("--pull-requests", "3", "--cells", "4", "--seed", "7", "--json", "--data", file);
 
-        var second = SelftestFile.Read(file);
+        var second = SelftestDocument.File.Read(file);
         Assert.Single(first.Simulation!.Designs);
         Assert.Equal(2, second.Simulation!.Designs.Count);
         Assert.Equal(7UL, second.Simulation.Seed);
-        Assert.EndsWith(SelftestFile.Format(second), _output.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith(SelftestDocument.File.Format(second), _output.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -92,9 +92,9 @@ public sealed class DemoHistoryTests
         var index = new HistoryStore(files).Index;
         Assert.Equal(("regressed", 1), (index.Verdict!.Outcome, index.Verdict.Worse));
         Assert.Equal((120, 0), (index.Selftest!.AaRuns, index.Selftest.AaRed));
-        var document = HistoryJson.Read(index.Selftest.Path, files.Read(index.Selftest.Path)!, HistoryJson.Compact.Envelope).Document;
+        var document = HistoryJson.Read<Envelope>(index.Selftest.Path, files.Read(index.Selftest.Path)!).Document;
         File.WriteAllText(folder["selftest.json"], document.GetRawText());
-        Assert.Equal(220, SelftestFile.Read(folder["selftest.json"]).Trials.Count);
+        Assert.Equal(220, SelftestDocument.File.Read(folder["selftest.json"]).Trials.Count);
         Assert.Equal([], HistoryCheck.Of(files).Stale);
         Assert.Equal(DemoMemory.Runs, files.Paths.Count(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
         Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
@@ -131,7 +131,7 @@ public sealed class DemoHistoryTests
 
         var files = new FolderFiles(folder["demo"]);
         var path = new HistoryStore(files).Index.Selftest!.Path;
-        var trials = SelftestFile.Parse(HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.Envelope).Document.GetRawText(), path).Trials;
+        var trials = SelftestDocument.File.Parse(HistoryJson.Read<Envelope>(path, files.Read(path)!).Document.GetRawText(), path).Trials;
 
         Assert.All(trials, trial => Assert.Equal([.. OtherRules.All.Select(rule => rule.Name), "always red"], trial.Others.Select(other => other.Rule)));
         Assert.Contains(trials, trial => trial.Others[^1].Failed > 0);
@@ -174,7 +174,7 @@ public sealed class DemoHistoryTests
     private static double Median(MemoryFiles files, int chunk)
     {
         var path = HistoryPaths.Shard("throughput", "hello-minimal", chunk);
-        var shard = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument);
+        var shard = HistoryJson.Read<ShardDocument>(path, files.Read(path)!);
         var sorted = shard.Cells[0].Ratio.OfType<int>().Order().ToList();
         return sorted[sorted.Count / 2];
     }

@@ -42,14 +42,14 @@ public sealed class TrialSeriesTests : IDisposable
         Assert.Equal(3, document.Trials.Count);
         Assert.All(document.Trials, trial => Assert.Equal((TrialKind.Aa, Outcome.Pass), (trial.Kind, trial.Outcome)));
         Assert.All(document.Trials, trial => Assert.Empty(trial.Truth));
-        Assert.Equal(SelftestFile.Format(document), SelftestFile.Format(SelftestFile.Read(File)));
+        Assert.Equal(SelftestDocument.File.Format(document), SelftestDocument.File.Format(SelftestDocument.File.Read(File)));
     }
 
     [Fact]
     public async Task An_interrupted_series_goes_on_where_it_was()
     {
         await Assert.ThrowsAsync<OperationCanceledException>(() => Series(new ScriptedGates { InterruptedAt = 3 }).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken));
-        var kept = SelftestFile.Read(File).Trials.Select(trial => trial.Id).ToList();
+        var kept = SelftestDocument.File.Read(File).Trials.Select(trial => trial.Id).ToList();
         var rest = new ScriptedGates();
         var document = await Series(rest).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken);
 
@@ -112,7 +112,11 @@ public sealed class TrialSeriesTests : IDisposable
         Assert.Contains("Nothing has been run yet.", SelftestMarkdown.Format(SelftestDocument.Empty(new("0.1.0", null))), StringComparison.Ordinal);
 
     [Fact]
-    public async Task What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("selftest", SelftestFile.Format(await InjectAsync(1)));
+    public void The_published_schema_is_that_of_the_type() =>
+        Approval.VerifyFile(PublishedSchemas.Of(typeof(SelftestDocument), "selftest"), Checkout.File("reports/schema/selftest.v1.schema.json"));
+
+    [Fact]
+    public async Task What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("selftest", SelftestDocument.File.Format(await InjectAsync(1)));
 
     [Theory]
     [InlineData("{\"schemaVersion\": 2, \"tool\": {\"version\": \"1\", \"commit\": null}, \"trials\": []}", "reads up to 1")]
@@ -122,7 +126,7 @@ public sealed class TrialSeriesTests : IDisposable
     {
         System.IO.File.WriteAllText(File, text);
 
-        Assert.Contains(expected, Assert.Throws<UsageException>(() => SelftestFile.Update(File, new("1", null), document => document)).Message, StringComparison.Ordinal);
+        Assert.Contains(expected, Assert.Throws<UsageException>(() => SelftestDocument.Update(File, new("1", null), document => document)).Message, StringComparison.Ordinal);
         Assert.Equal(text, System.IO.File.ReadAllText(File));
     }
 

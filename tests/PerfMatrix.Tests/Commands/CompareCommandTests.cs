@@ -26,7 +26,7 @@ public sealed class CompareCommandTests : IDisposable
         var run = Write("a", GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower));
         Assert.Equal(0, Invoke(run));
         Approval.Verify(_console.Output, "sides");
-        Assert.Equal(2, ComparisonFile.Read(_folder["a/comparison.json"]).Cells.Count);
+        Assert.Equal(2, ComparisonDocument.File.Read(_folder["a/comparison.json"]).Cells.Count);
     }
 
     [Fact]
@@ -54,7 +54,7 @@ public sealed class CompareCommandTests : IDisposable
 
         Assert.Equal(0, Invoke(Write("a", Part("base")), Write("b", Part("head"))));
 
-        var comparison = ComparisonFile.Read(_folder["b/comparison.json"]);
+        var comparison = ComparisonDocument.File.Read(_folder["b/comparison.json"]);
         Assert.Equal((null, 7), (comparison.NotGating, comparison.Pairs[0].Rounds.Count));
     }
 
@@ -64,7 +64,7 @@ public sealed class CompareCommandTests : IDisposable
     public void Two_values_of_an_axis_are_compared_inside_a_run(string option, string value, string cell)
     {
         Assert.Equal(0, Invoke(Write("a", SampleRun.Create(rounds: 7)), option, value, "--scenario", "hello-minimal"));
-        var comparison = ComparisonFile.Read(_folder["a/comparison.json"]);
+        var comparison = ComparisonDocument.File.Read(_folder["a/comparison.json"]);
         Assert.Contains(cell, comparison.Cells.Select(c => c.Id));
         Assert.All(comparison.Cells, c => Assert.Equal("hello-minimal", c.Scenario));
     }
@@ -130,7 +130,7 @@ public sealed class CompareCommandTests : IDisposable
     private string Write(string name, RunDocument run)
     {
         Directory.CreateDirectory(_folder[name]);
-        RunFile.Write(_folder[$"{name}/run.json"], run);
+        RunDocument.File.Write(_folder[$"{name}/run.json"], run);
         return _folder[name];
     }
 

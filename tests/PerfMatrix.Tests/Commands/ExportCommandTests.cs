@@ -57,7 +57,7 @@ public sealed class ExportCommandTests : IDisposable
     private static IReadOnlyList<SampleRecord> Scaled(IReadOnlyList<SampleRecord> samples, double factor) =>
         [.. samples.Select(sample => sample with { Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => metric.Value * factor) })];
 
-    private void Write(string id, RunDocument run) => RunFile.Write(RunFolder.Create(_runs.Root, id).Document, run with { Id = id });
+    private void Write(string id, RunDocument run) => RunDocument.File.Write(RunFolder.Create(_runs.Root, id).Document, run with { Id = id });
 
     private Dictionary<string, double> Entries(string list, string folder = "lists") => JsonElement
         .Parse(File.ReadAllText(Path.Combine(_runs[folder], $"{list}.json")))

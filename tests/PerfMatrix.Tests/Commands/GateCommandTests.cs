@@ -39,7 +39,7 @@ public sealed class GateCommandTests : IDisposable
     public void Stage_1_writes_the_suspects_and_fails_nothing()
     {
         Assert.Equal(0, Invoke(_folder["screen"], "--stage", "screen"));
-        Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsFile.Read(_folder["screen/suspects.json"]).Suspects).Id);
+        Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsDocument.File.Read(_folder["screen/suspects.json"]).Suspects).Id);
         Assert.Contains("Screened: 1 cell is suspect; measure it again, 6 rounds on each of 3 machines.", _console.Output, StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["screen/verdict.json"]));
         Assert.Contains("\"suspicion\": \"worse\"", File.ReadAllText(_folder["screen/suspects.json"]), StringComparison.Ordinal);
@@ -50,7 +50,7 @@ public sealed class GateCommandTests : IDisposable
     {
         Assert.Equal(1, Invoke([_folder["screen"], "--stage", "confirm", "--confirm", .. Fresh]));
         Approval.Verify(_console.Output, "terminal");
-        Assert.Equal(Outcome.Regressed, VerdictFile.Read(_folder["screen/verdict.json"]).Outcome);
+        Assert.Equal(Outcome.Regressed, VerdictDocument.File.Read(_folder["screen/verdict.json"]).Outcome);
     }
 
     [Fact]
@@ -59,8 +59,8 @@ public sealed class GateCommandTests : IDisposable
         Assert.Equal(1, Invoke([_folder["screen"], "--json", "--confirm", .. Fresh]));
         var fromRuns = _output.ToString();
         _output.GetStringBuilder().Clear();
-        ComparisonFile.Write(_folder["s.json"], GateRuns.Comparison(RunFile.Read(_folder["screen/run.json"])));
-        ComparisonFile.Write(_folder["c.json"], RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunFile.Read(path + "/run.json"), Stage.Confirm))]));
+        ComparisonDocument.File.Write(_folder["s.json"], GateRuns.Comparison(RunDocument.File.Read(_folder["screen/run.json"])));
+        ComparisonDocument.File.Write(_folder["c.json"], RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunDocument.File.Read(path + "/run.json"), Stage.Confirm))]));
         Assert.Equal(1, Invoke(_folder["s.json"], _folder["c.json"], "--json"));
         Assert.Equal(fromRuns, _output.ToString());
     }
@@ -146,7 +146,7 @@ public sealed class GateCommandTests : IDisposable
     public void A_comparison_without_a_pair_is_refused()
     {
         var apart = GateRuns.Comparison(GateRuns.Run("a", 7, GateRuns.Unchanged).WithSamples(sample => sample.Variant.EndsWith("@base", StringComparison.Ordinal) ? sample : null));
-        ComparisonFile.Write(_folder["apart.json"], apart);
+        ComparisonDocument.File.Write(_folder["apart.json"], apart);
         Assert.StartsWith(
             "cannot gate: no cell has a round that is good on both sides of a common block. ", Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
     }
@@ -154,7 +154,7 @@ public sealed class GateCommandTests : IDisposable
     private void Write(string name, RunDocument run)
     {
         Directory.CreateDirectory(_folder[name]);
-        RunFile.Write(_folder[$"{name}/run.json"], run);
+        RunDocument.File.Write(_folder[$"{name}/run.json"], run);
     }
 
     private void Acknowledge(string expires) => File.WriteAllText(

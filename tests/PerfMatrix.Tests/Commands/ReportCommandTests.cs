@@ -17,7 +17,7 @@ public sealed class ReportCommandTests : IDisposable
     public ReportCommandTests()
     {
         _folder = RunFolder.Create(_runs.Root, "20261121T075012345Z-7f3a");
-        RunFile.Write(_folder.Document, SampleRun.Create());
+        RunDocument.File.Write(_folder.Document, SampleRun.Create());
     }
 
     public void Dispose()
@@ -52,7 +52,7 @@ public sealed class ReportCommandTests : IDisposable
     public void The_report_of_an_article_takes_several_runs()
     {
         var later = RunFolder.Create(_runs.Root, "20261121T085012345Z-7f3b");
-        RunFile.Write(later.Document, SampleRun.CreateStored() with { Id = "20261121T085012345Z-7f3b", StartedAt = SampleRun.Create().StartedAt.AddHours(1) });
+        RunDocument.File.Write(later.Document, SampleRun.CreateStored() with { Id = "20261121T085012345Z-7f3b", StartedAt = SampleRun.Create().StartedAt.AddHours(1) });
 
         Assert.Equal(0, Invoke("article", "003", _folder.Root, later.Root));
 

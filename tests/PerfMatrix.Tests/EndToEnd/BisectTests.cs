@@ -33,7 +33,7 @@ public sealed class BisectTests : IDisposable
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Matches(@"First bad: [0-9a-f]{8} commit 5\n  \+\d+\.\d % \[", outcome.Output);
-        var log = BisectFile.Find(Path.Combine(_program.Out, BisectFile.Name))!;
+        var log = BisectDocument.File.Find(Path.Combine(_program.Out, BisectDocument.File.Name))!;
         Assert.Equal([BisectAnswer.Bad, BisectAnswer.Skipped, BisectAnswer.Good, BisectAnswer.Bad], log.Steps.Select(step => step.Answer));
         Assert.Equal((LenientPolicy.ConfirmingRounds, 0), (log.Steps[0].Rounds, log.Steps[2].Rounds));
         Assert.Single(Directory.GetDirectories(_program.Out));

@@ -23,14 +23,14 @@ public sealed class CompareTests : IDisposable
         var outcome = await CompareAsync("HEAD", "--rounds", "5");
 
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
-        var verdict = VerdictFile.Read(Path.Combine(folder, VerdictFile.Name));
+        var verdict = VerdictDocument.File.Read(Path.Combine(folder, VerdictDocument.File.Name));
         Assert.Equal(verdict.Outcome.ExitCode(), outcome.ExitCode);
         Assert.StartsWith("HEAD (", verdict.Base!.Label);
         Assert.Contains("hello-minimal", outcome.Output);
         Assert.Contains("[1/1] hello-minimal--", outcome.Error);
         Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(cell => cell.Cell[..^2]).Distinct());
-        Assert.True(File.Exists(Path.Combine(folder, ComparisonFile.Name)));
-        var run = RunFile.Read(Path.Combine(folder, "run.json"));
+        Assert.True(File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)));
+        var run = RunDocument.File.Read(Path.Combine(folder, "run.json"));
         Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.Single(run.Variants.Select(variant => variant.ArtifactHash).Distinct());
@@ -47,8 +47,8 @@ public sealed class CompareTests : IDisposable
 
         Assert.True(outcome.ExitCode is 0 or 1 or 3, outcome.Error);
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
-        Assert.Equal("workstation..workstation-nonconcurrent", ComparisonFile.Read(Path.Combine(folder, ComparisonFile.Name)).Cells.Single().Gc);
-        Assert.Equal([false, false, false], RunFile.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
+        Assert.Equal("workstation..workstation-nonconcurrent", ComparisonDocument.File.Read(Path.Combine(folder, ComparisonDocument.File.Name)).Cells.Single().Gc);
+        Assert.Equal([false, false, false], RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
     }
 
     [Fact]

@@ -57,6 +57,6 @@ public sealed class CompareVerdictTests : IDisposable
         var folder = Path.Combine(_program.Out, name);
         var outcome = await _program.RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--slices", "10", "--warmup", "200ms..300ms", "--out", folder], _checkout.Root);
         Assert.True(Directory.Exists(folder), outcome.Error);
-        return (outcome, VerdictFile.Read(Path.Combine(Assert.Single(Directory.GetDirectories(folder)), VerdictFile.Name)));
+        return (outcome, VerdictDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(folder)), VerdictDocument.File.Name)));
     }
 }

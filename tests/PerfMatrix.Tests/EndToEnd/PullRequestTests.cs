@@ -49,7 +49,7 @@ public sealed class PullRequestTests : IDisposable
 
         var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"), "--json");
         Assert.Equal(3, verdict.ExitCode);
-        var document = VerdictFile.Read(Path.Combine(Out("verdict"), VerdictFile.Name));
+        var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
         Assert.Equal(["crank/gate.yml"], document.PolicyChanges);
         Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= 5);
         Assert.All(document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
@@ -70,7 +70,7 @@ public sealed class PullRequestTests : IDisposable
         var run = await RunAsync(["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--out", Out("run")]);
 
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Equal(VariantStatus.Measured, Assert.Single(RunFile.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
+        Assert.Equal(VariantStatus.Measured, Assert.Single(RunDocument.File.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
     }
 
     [Fact]

@@ -30,7 +30,7 @@ public sealed class StageTests : IDisposable
         var outcome = await StageAsync("screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        var comparison = ComparisonFile.Read(Path.Combine(_program.Out, ComparisonFile.Name));
+        var comparison = ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name));
         Assert.Equal(s_cell, Assert.Single(comparison.Cells).Id);
         Assert.Equal(_checkout.Git("rev-parse", "HEAD"), comparison.Head.Sha);
         Assert.True(comparison.Pairs.First(series => series.Metric == "throughput").Rounds.Count >= 5);
@@ -41,17 +41,17 @@ public sealed class StageTests : IDisposable
     [Fact]
     public async Task Suspects_get_fresh_rounds_with_a_canary_of_their_own()
     {
-        var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsFile.Name);
-        SuspectsFile.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])] });
+        var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsDocument.File.Name);
+        SuspectsDocument.File.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])] });
 
         var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell, "--machine", "2");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("Confirming on machine 2:", outcome.Error);
-        var run = RunFile.Read(Path.Combine(_program.Out, "run.json"));
+        var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
         Assert.Equal("confirm", run.Settings[StagedRun.Setting]);
         Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
-        Assert.Equal(Stage.Confirm, Assert.Single(ComparisonFile.Read(Path.Combine(_program.Out, ComparisonFile.Name)).Runs).Stage);
+        Assert.Equal(Stage.Confirm, Assert.Single(ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name)).Runs).Stage);
         Assert.Equal([1, 2], run.Samples.Select(sample => sample.Round).Distinct());
     }
 
@@ -66,7 +66,7 @@ public sealed class StageTests : IDisposable
         var outcome = await StageAsync("screen", "--scenario", "hello-minimal", "--rounds", "5", "--driver", "crank");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        var run = RunFile.Read(Path.Combine(_program.Out, "run.json"));
+        var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
         Assert.Equal("crank", run.Machine.Driver);
         Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));

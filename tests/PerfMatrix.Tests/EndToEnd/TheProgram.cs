@@ -17,7 +17,7 @@ internal sealed partial class TheProgram : IDisposable
     public string Out => Path.Combine(_folder.FullName, "runs");
 
     /// <summary>The run document of the only run.</summary>
-    public RunDocument Run => RunFile.Read(RunFolder.FindDocument(Out));
+    public RunDocument Run => RunDocument.File.Read(RunFolder.FindDocument(Out));
 
     /// <summary>Runs a command to its end.</summary>
     public async Task<Outcome> RunAsync(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)

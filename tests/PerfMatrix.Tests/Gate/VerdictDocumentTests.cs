@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfMatrix.Gate;
+using PerfMatrix.Results;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;
@@ -13,7 +14,7 @@ public sealed class VerdictDocumentTests
         var findings = gate.Screen([.. Plan("a", "b"), new(Subject("c"), "it exited with 1")], Data(Rounds(6, cell: "a"), Rounds(0.2, cell: "b")));
         var document = VerdictDocument.Of(gate.Decide(findings, Confirm(6, cell: "a")), gate.Policy);
 
-        var json = JsonSerializer.Serialize(document, VerdictJson.Default.VerdictDocument);
+        var json = JsonSerializer.Serialize(document, DocumentJson.Compact);
         var root = JsonDocument.Parse(json).RootElement;
         Assert.Equal((1, "regressed"), (root.GetProperty("schemaVersion").GetInt32(), root.GetProperty("outcome").GetString()));
         Assert.Equal(0.05, root.GetProperty("policy").GetProperty("confirm").GetProperty("falseDiscoveryRate").GetDouble());
@@ -25,8 +26,8 @@ public sealed class VerdictDocumentTests
             $"{c.GetProperty("verdict").GetString()} {c.GetProperty("stage").GetString()} {c.GetProperty("rounds").GetInt32()}"));
         Assert.Equal(JsonValueKind.Null, cells[2].GetProperty("effectPercent").ValueKind);
 
-        var back = JsonSerializer.Deserialize(json, VerdictJson.Default.VerdictDocument)!;
+        var back = JsonSerializer.Deserialize<VerdictDocument>(json, DocumentJson.Compact)!;
         Assert.Equal(document.Cells, back.Cells);
-        Assert.Equal(json, JsonSerializer.Serialize(back, VerdictJson.Default.VerdictDocument));
+        Assert.Equal(json, JsonSerializer.Serialize(back, DocumentJson.Compact));
     }
 }

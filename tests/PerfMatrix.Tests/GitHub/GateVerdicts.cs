@@ -41,7 +41,7 @@ internal static class GateVerdicts
         return verdict with { Cells = [.. cells.Select(cell => worse with { Cell = cell.Id })], Axes = cells };
     }
 
-    public static byte[] Archive(VerdictDocument verdict) => GitHubWorld.Zip((VerdictFile.Name, VerdictFile.Format(verdict)));
+    public static byte[] Archive(VerdictDocument verdict) => GitHubWorld.Zip((VerdictDocument.File.Name, VerdictDocument.File.Format(verdict)));
 
     private static VerdictDocument Of(params ComparisonDocument[] comparisons)
     {

@@ -107,5 +107,5 @@ public sealed class GroupMergeTests
         });
     }
 
-    private static string Text(IReadOnlyList<MeasuredGroup> groups) => string.Concat(GroupMerge.Of(groups, Run).Select(RunFile.Format));
+    private static string Text(IReadOnlyList<MeasuredGroup> groups) => string.Concat(GroupMerge.Of(groups, Run).Select(RunDocument.File.Format));
 }

@@ -46,7 +46,7 @@ public sealed class PublishGroupsTests : IAsyncLifetime
 
         Assert.Contains("is already in gh-pages.", _world.Output.ToString(), StringComparison.Ordinal);
         Assert.Equal("20261121T075012345Z-gh4711-1", Assert.Single(Published())[..28]);
-        Assert.Equal(2, RunFile.Read(RunFolder.FindDocument(_world.Folder["merged"])).Variants.Count);
+        Assert.Equal(2, RunDocument.File.Read(RunFolder.FindDocument(_world.Folder["merged"])).Variants.Count);
     }
 
     [Fact]
@@ -213,13 +213,13 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private void Measured(MeasuredGroup group, string artifact)
     {
         var folder = Directory.CreateDirectory(Path.Combine(Artifacts, artifact, group.Run.Id)).FullName;
-        RunFile.Write(Path.Combine(folder, "run.json"), group.Run);
+        RunDocument.File.Write(Path.Combine(folder, "run.json"), group.Run);
     }
 
     private void Planned(long run, int groups)
     {
         var plan = JobArtifacts.PlanOf([.. Enumerable.Repeat<GateRuns.Truth[]>([], groups)]);
-        _world.State.Upload(run, "plan", GitHubWorld.Zip(("plan.json", JobPlanFile.Format(plan))));
+        _world.State.Upload(run, "plan", GitHubWorld.Zip(("plan.json", JobPlan.File.Format(plan))));
     }
 
     private IEnumerable<string> Completeness() =>
@@ -237,7 +237,7 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private StoredArtifact Upload(long run, MeasuredGroup group, params (string Path, string Content)[] files) => _world.State.Upload(
         run,
         group.Name,
-        GitHubWorld.Zip([("20261121T/run.json", RunFile.Format(group.Run)), .. files.Select(file => ($"20261121T/{file.Path}", file.Content))]));
+        GitHubWorld.Zip([("20261121T/run.json", RunDocument.File.Format(group.Run)), .. files.Select(file => ($"20261121T/{file.Path}", file.Content))]));
 
     private static (MeasuredGroup Group, string Timeline) WithTimeline(MeasuredGroup group)
     {

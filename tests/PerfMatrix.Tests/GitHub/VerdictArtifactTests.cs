@@ -42,7 +42,7 @@ public sealed class VerdictArtifactTests
         var verdict = GateVerdicts.Regressed() with { Head = new("merge", new string('f', 40)), PullRequest = new(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha) };
 
         Assert.Equal(Outcome.Regressed, VerdictArtifact.Read(GateVerdicts.Archive(verdict), GateVerdicts.HeadSha).Outcome);
-        Refused(other => other["pullRequest"] = new JsonObject { ["number"] = 7, ["headSha"] = new string('e', 40) }, "is about commit eeeeeeee");
+        Refused(other => other["pullRequest"] = new JsonObject { ["number"] = 7, ["headSha"] = new string('e', 40), ["baseSha"] = null }, "is about commit eeeeeeee");
     }
 
     [Fact]
@@ -68,15 +68,15 @@ public sealed class VerdictArtifactTests
         verdict =>
         {
             verdict["head"]!["sha"] = null;
-            verdict["pullRequest"] = hasPullRequest ? new JsonObject { ["number"] = 7 } : null;
+            verdict["pullRequest"] = hasPullRequest ? new JsonObject { ["number"] = 7, ["headSha"] = null, ["baseSha"] = null } : null;
         },
         "names no commit, the run was about 01234567");
 
     [Fact]
     public void Missing_parts_are_refused()
     {
-        Refused(verdict => verdict["cells"] = null, "has no cells or policy");
-        Refused(verdict => verdict["policy"] = null, "has no cells or policy");
+        Refused(verdict => verdict["cells"] = null, "not a verdict");
+        Refused(verdict => verdict["policy"] = null, "not a verdict");
         Refused(verdict => verdict["cells"]!.AsArray().Add(null), "have not the form of names");
         Refused(verdict => verdict["schemaVersion"] = 99, "schemaVersion is 99");
     }
@@ -97,7 +97,7 @@ public sealed class VerdictArtifactTests
     [Fact]
     public void No_mutation_of_a_verdict_gets_through_as_anything_else()
     {
-        var text = VerdictFile.Format(GateVerdicts.Regressed());
+        var text = VerdictDocument.File.Format(GateVerdicts.Regressed());
         string[] spices = ["<b>", "@x", "null", "1e400", "-1", "{", "]", "\"", "\\u0000", "\ud800", "../", "999999999999", "[[", "NaN"];
         for (var seed = 0; seed < 400; seed++)
         {
@@ -138,7 +138,7 @@ public sealed class VerdictArtifactTests
 
     private static void Refused(Action<JsonNode> change, string expected)
     {
-        var verdict = JsonNode.Parse(VerdictFile.Format(GateVerdicts.Regressed()))!;
+        var verdict = JsonNode.Parse(VerdictDocument.File.Format(GateVerdicts.Regressed()))!;
         change(verdict);
         var problem = Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", verdict.ToJsonString())), GateVerdicts.HeadSha));
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);

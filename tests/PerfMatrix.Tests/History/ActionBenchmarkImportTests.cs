@@ -68,7 +68,7 @@ public sealed class ActionBenchmarkImportTests
         Assert.Equal([1774932000000, 1774935000000, 1774939200000, 1774939200000], runs.Select(run => run.StartedAt.ToUnixTimeMilliseconds()));
         Assert.Equal([2, 1, 1, 3], runs.Select(run => run.Measured));
         var path = HistoryPaths.Shard(HistoryPaths.FolderOf("imported smaller ns/iter"), HistoryPaths.FolderOf("C++ Benchmark"), 0);
-        var shard = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument);
+        var shard = HistoryJson.Read<ShardDocument>(path, files.Read(path)!);
         double?[] expected = [159.6, null, 161.2, 158.1];
         Assert.Equal(expected, shard.Cells[0].Value);
     }

@@ -106,7 +106,7 @@ public sealed class ExchangeTests
             },
         };
 
-        Assert.Empty(HistoryJson.Read("events.json", bytes, HistoryJson.Compact.EventsDocument, newest: 2, migrations).Events);
+        Assert.Empty(HistoryJson.Read<EventsDocument>("events.json", bytes, newest: 2, migrations).Events);
     }
 
     [Theory]
@@ -121,9 +121,9 @@ public sealed class ExchangeTests
     public void Numbers_have_four_significant_digits_and_read_back_as_rounded(double value, string expected)
     {
         var shard = new ShardDocument(1, "m", "s", 0, 0, 1, [new(0, [value], [], [], [])]);
-        var text = HistoryJson.Write(shard, HistoryJson.Compact.ShardDocument);
+        var text = HistoryJson.Write(shard);
 
         Assert.Contains($"\"value\":[{expected}]", System.Text.Encoding.UTF8.GetString(text), StringComparison.Ordinal);
-        Assert.Equal(SignificantDigits.Round(value), HistoryJson.Read("s", text, HistoryJson.Compact.ShardDocument).Cells[0].Value[0]);
+        Assert.Equal(SignificantDigits.Round(value), HistoryJson.Read<ShardDocument>("s", text).Cells[0].Value[0]);
     }
 }

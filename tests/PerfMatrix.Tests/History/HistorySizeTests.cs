@@ -123,6 +123,6 @@ public sealed class HistorySizeTests
     private static void SetSize(MemoryFiles files, long? bytes)
     {
         var index = new HistoryStore(files).Index with { Size = bytes is { } count ? new Bytes(count) : null };
-        files.Overwrite(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index, HistoryJson.Compact.IndexDocument)));
+        files.Overwrite(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index)));
     }
 }

@@ -55,7 +55,7 @@ internal sealed class PublishingPlace : IDisposable
     public string Document(int number)
     {
         var path = _folder[$"run-{number}.json"];
-        if (!File.Exists(path)) RunFile.Write(path, HistorySamples.Document(number));
+        if (!File.Exists(path)) RunDocument.File.Write(path, HistorySamples.Document(number));
         return path;
     }
 

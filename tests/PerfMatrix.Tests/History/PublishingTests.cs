@@ -256,7 +256,7 @@ public sealed class PublishingTests
         files.Apply(Pruning.Prune(files, HistorySamples.Document(1).StartedAt));
 
         var path = HistoryPaths.Run(HistorySamples.Document(0).Id);
-        var pruned = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.StoredRun);
+        var pruned = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
         Assert.Null(pruned.Rounds);
         Assert.Equal([0, 6], new HistoryStore(files).RunList(0).Runs.Select(run => run.Rounds));
         Assert.Equal(before, files.Text("series/throughput/hello-controllers/0.json"));

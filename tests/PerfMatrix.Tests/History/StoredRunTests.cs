@@ -66,9 +66,9 @@ public sealed class StoredRunTests
         Assert.Equal(values, RoundDots.Of(values, null).Values(null));
     }
 
-    private static StoredRun Read(string sample) => HistoryJson.Read(sample, File.ReadAllBytes(Checkout.File(sample)), HistoryJson.Compact.StoredRun);
+    private static StoredRun Read(string sample) => HistoryJson.Read<StoredRun>(sample, File.ReadAllBytes(Checkout.File(sample)));
 
     private static StoredRun WithoutDots(StoredRun run) => run with { Rounds = null };
 
-    private static string Text(StoredRun run) => Encoding.UTF8.GetString(HistoryJson.Write(run, HistoryJson.Compact.StoredRun));
+    private static string Text(StoredRun run) => Encoding.UTF8.GetString(HistoryJson.Write(run));
 }

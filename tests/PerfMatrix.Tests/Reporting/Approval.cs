@@ -8,7 +8,15 @@ internal static class Approval
     public static void Verify(string received, string name, [CallerFilePath] string test = "")
     {
         var stem = Path.Combine(Path.GetDirectoryName(test)!, $"{Path.GetFileNameWithoutExtension(test)}.{name}");
-        var (approvedFile, receivedFile) = ($"{stem}.approved.txt", $"{stem}.received.txt");
+        Compare(received, $"{stem}.approved.txt", $"{stem}.received.txt");
+    }
+
+    /// <summary>The same for a file that is published where it stands.</summary>
+    public static void VerifyFile(string received, string approvedFile) =>
+        Compare(received, approvedFile, Path.ChangeExtension(approvedFile, $"received{Path.GetExtension(approvedFile)}"));
+
+    private static void Compare(string received, string approvedFile, string receivedFile)
+    {
         var approved = File.Exists(approvedFile) ? File.ReadAllText(approvedFile) : null;
         if (approved == received)
         {

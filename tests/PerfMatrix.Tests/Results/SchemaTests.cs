@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using PerfMatrix.Gate;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Results;
 
@@ -10,22 +12,30 @@ public sealed class SchemaTests
 {
     private static readonly JsonElement s_schema = SchemaCheck.Published("run");
 
+    [Theory]
+    [InlineData(typeof(RunDocument), "run")]
+    [InlineData(typeof(ComparisonDocument), "comparison")]
+    [InlineData(typeof(VerdictDocument), "verdict")]
+    [InlineData(typeof(SuspectsDocument), "suspects")]
+    public void The_published_schema_is_that_of_the_type(Type document, string name) =>
+        Approval.VerifyFile(PublishedSchemas.Of(document, name), Checkout.File($"reports/schema/{name}.v1.schema.json"));
+
     [Fact]
-    public void What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("run", RunFile.Format(SampleRun.Create()));
+    public void What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("run", RunDocument.File.Format(SampleRun.Create()));
 
     [Fact]
     public void A_limit_of_memory_is_in_the_cells_that_have_one_and_in_no_other()
     {
         var run = SampleRun.Create();
         var limited = run.Variants[0] with { Cell = run.Variants[0].Cell with { Memory = new(512 << 20) } };
-        var text = RunFile.Format(run with { Variants = [limited, .. run.Variants.Skip(1)] });
+        var text = RunDocument.File.Format(run with { Variants = [limited, .. run.Variants.Skip(1)] });
 
         SchemaCheck.AssertFits("run", text);
         var cells = JsonElement.Parse(text).GetProperty("variants").EnumerateArray().Select(variant => variant.GetProperty("cell")).ToList();
         Assert.Equal(536870912, cells[0].GetProperty("memoryBytes").GetInt64());
         Assert.All(cells.Skip(1), cell => Assert.False(cell.TryGetProperty("memoryBytes", out _)));
-        Assert.Equal(limited.Cell, RunFile.Parse(text, "run.json").Variants[0].Cell);
-        Assert.Null(RunFile.Parse(text, "run.json").Variants[1].Cell.Memory);
+        Assert.Equal(limited.Cell, RunDocument.File.Parse(text, "run.json").Variants[0].Cell);
+        Assert.Null(RunDocument.File.Parse(text, "run.json").Variants[1].Cell.Memory);
     }
 
     [Fact]
@@ -39,21 +49,21 @@ public sealed class SchemaTests
             Controls = [new ControlRecord("v", "b", [-0.01, 0.02], file)],
             Rates = [new RateRecord("v", "b", 1, rate.IsSustained, rate)],
         };
-        var text = RunFile.Format(run);
+        var text = RunDocument.File.Format(run);
 
         SchemaCheck.AssertFits("run", text);
-        Assert.Equivalent(run.Rates, RunFile.Parse(text, "run.json").Rates);
+        Assert.Equivalent(run.Rates, RunDocument.File.Parse(text, "run.json").Rates);
     }
 
     [Theory]
     [InlineData("\"complete\": false", "\"complete\": 0", "$.complete")]
     [InlineData("\"status\":\"measured\"", "\"status\":\"Measured\"", "$.variants[0].status")]
-    [InlineData("\"round\":1", "\"round\":0", "$.samples[0].round")]
-    [InlineData("\"sha256\":\"b", "\"sha256\":\"x", "$.blocks[0].rounds[0].raw.sha256")]
+    [InlineData("\"round\":1", "\"round\":1.5", "$.samples[0].round")]
+    [InlineData("\"sha256\":", "\"sha512\":", "$.blocks[0].rounds[0].raw: has no sha256")]
     [InlineData("\"warnings\"", "\"warning\"", "$: has no warnings")]
     public void The_check_finds_a_difference(string found, string replacement, string expected)
     {
-        var text = RunFile.Format(SampleRun.Create());
+        var text = RunDocument.File.Format(SampleRun.Create());
         var at = text.IndexOf(found, StringComparison.Ordinal);
         var changed = JsonElement.Parse(text[..at] + replacement + text[(at + found.Length)..]);
 
@@ -64,7 +74,7 @@ public sealed class SchemaTests
     public void The_stored_sample_is_what_the_generator_makes()
     {
         var path = Checkout.File("reports/samples/run.json");
-        var generated = RunFile.Format(SampleRun.CreateStored());
+        var generated = RunDocument.File.Format(SampleRun.CreateStored());
         if (File.Exists(path) && Rounded(File.ReadAllText(path)) == Rounded(generated)) return;
         File.WriteAllText(Checkout.File("reports/samples/run.received.json"), generated);
         Assert.Fail($"The sample is out of date. If the new one is right: mv {Checkout.File("reports/samples/run.received.json")} {path}");
@@ -73,7 +83,7 @@ public sealed class SchemaTests
     [Fact]
     public void The_stored_sample_of_version_1_still_reads()
     {
-        var run = RunFile.Read(Checkout.File("reports/samples/run.json"));
+        var run = RunDocument.File.Read(Checkout.File("reports/samples/run.json"));
 
         Assert.Equal(11, run.Variants.Count);
         Assert.Equal(VariantStatus.NotApplicable, run.Variants[^1].Status);

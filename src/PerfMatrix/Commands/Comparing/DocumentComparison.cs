@@ -22,9 +22,9 @@ internal static class DocumentComparison
 
     private static ComparisonDocument Compare(CompareRequest request, string old, string? head) => (request.Axis, head) switch
     {
-        (null, null) => RunComparison.OfSides([StagedRun.Of(RunFile.Read(old))]),
-        (null, { } path) => RunComparison.OfParts(RunFile.Read(old), RunFile.Read(path)),
-        ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunFile.Read(old)), axis),
+        (null, null) => RunComparison.OfSides([StagedRun.Of(RunDocument.File.Read(old))]),
+        (null, { } path) => RunComparison.OfParts(RunDocument.File.Read(old), RunDocument.File.Read(path)),
+        ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunDocument.File.Read(old)), axis),
         ({ } axis, _) => throw new UsageException($"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),
     };
 }

@@ -36,7 +36,7 @@ internal static class StageComparison
     /// <summary>The suspects that this machine confirms, and their rounds.</summary>
     private static Look Suspects(StageRequest request, int? rounds)
     {
-        var suspects = SuspectsFile.Read(request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
+        var suspects = SuspectsDocument.File.Read(request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
         var cells = request.Cells ?? [.. suspects.Suspects.Select(suspect => suspect.Id)];
         if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Id != cell)) is { } other)
         {

@@ -43,7 +43,7 @@ public static class CommentCommand
         {
             using var file = File.OpenRead(path);
             if (file.Length > LargestEvent) throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
-            return JsonSerializer.Deserialize(file, RestJson.Default.WorkflowRunEvent)?.WorkflowRun
+            return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
                 ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
         }
         catch (JsonException problem)

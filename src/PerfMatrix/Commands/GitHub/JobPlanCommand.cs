@@ -54,13 +54,13 @@ public static class JobPlanCommand
     private static void Write(string path, JobPlan plan)
     {
         OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        JobPlanFile.Write(path, plan);
+        JobPlan.File.Write(path, plan);
     }
 
     private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)
     {
         var table = JobPlanText.Markdown(plan, time);
-        output.Write(json ? JobPlanFile.Format(plan) : table);
+        output.Write(json ? JobPlan.File.Format(plan) : table);
         files.Summary(table);
         if (json) return;
         files.Output("matrix", JobMatrix.OfGroups(plan.Groups));

@@ -47,7 +47,7 @@ public static class PublishGroupsCommand
         foreach (var run in runs)
         {
             OutputFolder.Create(Path.Combine(folder, run.Id));
-            RunFile.Write(Path.Combine(folder, run.Id, MeasuredGroup.Document), run);
+            RunDocument.File.Write(Path.Combine(folder, run.Id, MeasuredGroup.Document), run);
         }
     }
 }

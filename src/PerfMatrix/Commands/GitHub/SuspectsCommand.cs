@@ -21,13 +21,13 @@ public static class SuspectsCommand
         };
         command.SetAction(line =>
         {
-            var read = JobPlanFile.Read(line.GetValue(plan)!);
+            var read = JobPlan.File.Read(line.GetValue(plan)!);
             var root = step.Root();
             var rules = new PullRequestPolicy(root, line.GetValue(policy)).Load(step.Today, read.Cells());
             var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);
-            SuspectsFile.Write(Path.Combine(line.GetValue(folder)!, SuspectsFile.Name), decision.Decision.Suspects);
+            SuspectsDocument.File.Write(Path.Combine(line.GetValue(folder)!, SuspectsDocument.File.Name), decision.Decision.Suspects);
             Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
             return CommandLine.Good;
         });
@@ -41,7 +41,7 @@ public static class SuspectsCommand
             streams.Error.WriteLine(WorkflowCommand.Warning("Incomplete", problem));
         if (json)
         {
-            streams.Output.Write(SuspectsFile.Format(suspects));
+            streams.Output.Write(SuspectsDocument.File.Format(suspects));
             return;
         }
 

@@ -26,7 +26,7 @@ public static class VerdictCommand
         };
         command.SetAction(line =>
         {
-            var plan = JobPlanFile.Read(line.GetValue(s_plan)!);
+            var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
             var root = step.Root();
             var policy = new PullRequestPolicy(root, line.GetValue(s_policy));
             var reader = new ArtifactReader(plan);
@@ -57,11 +57,11 @@ public static class VerdictCommand
     {
         var folder = line.GetValue(s_out)!;
         OutputFolder.Create(folder);
-        VerdictFile.Write(Path.Combine(folder, VerdictFile.Name), verdict);
+        VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
         var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems);
         Results.AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);
-        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictFile.Format(verdict) : summary);
+        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictDocument.File.Format(verdict) : summary);
     }
 
     private static PullRequestRecord PullRequest(ParseResult line) => new(

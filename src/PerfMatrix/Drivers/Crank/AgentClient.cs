@@ -29,7 +29,7 @@ public sealed class AgentClient(Uri agent)
         try
         {
             using var response = await s_http.GetAsync(new Uri(agent, "/info"), cancellation);
-            var info = response.IsSuccessStatusCode ? await response.Content.ReadFromJsonAsync(AgentJson.Default.AgentInfo, cancellation) : null;
+            var info = response.IsSuccessStatusCode ? await response.Content.ReadFromJsonAsync<AgentInfo>(cancellation) : null;
             return info is { Os: not null, Arch: not null, Proc: > 0 } ? info with { Version = info.Version ?? "unknown", ClockAhead = response.Headers.Date - DateTimeOffset.UtcNow } : throw NotAnAgent($"status {(int)response.StatusCode}");
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or InvalidOperationException)
@@ -78,8 +78,3 @@ public sealed class AgentClient(Uri agent)
     private DriverException NotAnAgent(string found, Exception? inner = null) =>
         new($"{agent} is not a crank agent: {new Uri(agent, "/info")} answered with {found}. Check the endpoint in crank/profiles.yml, and that nothing else holds the port.", inner);
 }
-
-/// <summary>Reads <see cref="AgentInfo"/> without reflection.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
-[JsonSerializable(typeof(AgentInfo))]
-internal sealed partial class AgentJson : JsonSerializerContext;

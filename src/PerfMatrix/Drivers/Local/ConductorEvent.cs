@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
 
 namespace PerfMatrix.Drivers.Local;
@@ -21,7 +20,7 @@ internal sealed record ConductorEvent(string Event, int Round, string? Phase, st
     {
         try
         {
-            return line.StartsWith('{') ? JsonSerializer.Deserialize(line, ConductorEventJson.Default.ConductorEvent) : null;
+            return line.StartsWith('{') ? JsonSerializer.Deserialize<ConductorEvent>(line, JsonSerializerOptions.Web) : null;
         }
         catch (JsonException)
         {
@@ -29,8 +28,3 @@ internal sealed record ConductorEvent(string Event, int Round, string? Phase, st
         }
     }
 }
-
-/// <summary>Reads <see cref="ConductorEvent"/> without reflection.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
-[JsonSerializable(typeof(ConductorEvent))]
-internal sealed partial class ConductorEventJson : JsonSerializerContext;

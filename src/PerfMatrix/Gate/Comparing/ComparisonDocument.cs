@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
 
@@ -9,6 +10,12 @@ namespace PerfMatrix.Gate;
 /// </summary>
 public sealed record ComparisonDocument
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<ComparisonDocument> File { get; } = new("comparison.json", "a comparison", "Give the path of a comparison.json.", "compare again")
+    {
+        Problem = document => document.Problem(),
+    };
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
@@ -38,6 +45,22 @@ public sealed record ComparisonDocument
 
     /// <summary>What a reader must know before trusting the numbers.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
+
+    private string? Problem()
+    {
+        if (Cells.Contains(null!) || Runs.Contains(null!) || Warnings.Contains(null!) || Differences.Contains(null!)
+            || Pairs.Concat(Canaries).Any(series => series is null || series.Rounds.Contains(null!)))
+        {
+            return "found null in a list";
+        }
+
+        var cells = Cells.Select(cell => cell.Id).ToHashSet();
+        var runs = Runs.Select(run => run.Id).ToHashSet();
+        return Pairs.Concat(Canaries).Select(series =>
+            !cells.Contains(series.Cell) ? $"pairs of {series.Cell}, which is not among its cells"
+            : !runs.Contains(series.Run) ? $"pairs of run {series.Run}, which is not among its runs"
+            : null).FirstOrDefault(problem => problem is not null);
+    }
 }
 
 /// <summary>A side of a comparison.</summary>

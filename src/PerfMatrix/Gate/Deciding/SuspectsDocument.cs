@@ -1,11 +1,19 @@
 using System.Diagnostics.CodeAnalysis;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
 
 /// <summary>What stage 1 suspects and stage 2 has to measure afresh, <c>suspects.json</c>, schema version 1.</summary>
 public sealed record SuspectsDocument
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<SuspectsDocument> File { get; } = new(
+        "suspects.json", "a list of suspects", "Give the path of a suspects.json, which `gate --stage screen` writes.", "screen again")
+    {
+        IsIndented = true,
+    };
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 

@@ -27,8 +27,8 @@ public static class VerdictArtifact
     /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do harm.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)
     {
-        var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictFile.Name);
-        if (!files.TryGetValue(VerdictFile.Name, out var content)) throw Wrong($"holds no {VerdictFile.Name}");
+        var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictDocument.File.Name);
+        if (!files.TryGetValue(VerdictDocument.File.Name, out var content)) throw Wrong($"holds no {VerdictDocument.File.Name}");
         var verdict = Parse(content);
         Check(verdict, sha);
         return verdict;
@@ -38,7 +38,7 @@ public static class VerdictArtifact
     {
         try
         {
-            return VerdictFile.Parse(new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictFile.Name);
+            return VerdictDocument.File.Parse(new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name);
         }
         catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
         {
@@ -48,7 +48,7 @@ public static class VerdictArtifact
 
     private static void Check(VerdictDocument verdict, string sha)
     {
-        if (verdict.Cells is not { Count: <= MostCells } || verdict.Policy is null) throw Wrong("has no cells or policy, or too many");
+        if (verdict.Cells.Count > MostCells) throw Wrong("has too many cells");
         // What was measured is the merge commit; the run was about the newest commit of the branch, which the verdict names beside it.
         if ((verdict.PullRequest?.HeadSha ?? verdict.Head?.Sha) is not { } head) throw Wrong($"names no commit, the run was about {Shown(sha)}");
         if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
@@ -93,5 +93,5 @@ public static class VerdictArtifact
 
     private static string Shown(string? text) => RestProblem.OneLine(text is { Length: > 60 } ? text[..60] : text ?? "");
 
-    private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictFile.Name} {what}");
+    private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictDocument.File.Name} {what}");
 }

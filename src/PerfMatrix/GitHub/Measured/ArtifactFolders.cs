@@ -19,7 +19,7 @@ public sealed partial class ArtifactFolders(string folder, string stage)
     /// <param name="isOnly">Whether the stage has no other job.</param>
     public string? Of(string slug, bool isOnly) =>
         _newest.TryGetValue(slug, out var found) ? found.Path
-        : isOnly && _newest.Count == 0 && File.Exists(Path.Combine(folder, ComparisonFile.Name)) ? folder
+        : isOnly && _newest.Count == 0 && File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)) ? folder
         : null;
 
     /// <summary>The newest attempt of the workflow run that left anything here; 0 when none did.</summary>

@@ -35,8 +35,8 @@ public sealed class ArtifactReader(JobPlan plan)
         var file = Checked(folder, name);
         try
         {
-            var comparison = ComparisonFile.Parse(File.ReadAllText(file), $"{name}/{ComparisonFile.Name}");
-            return Contradiction(comparison, stage, cells) is { } problem ? throw new UnusableArtifactException($"{name}/{ComparisonFile.Name}: {problem}") : Trusted(comparison, name);
+            var comparison = ComparisonDocument.File.Parse(File.ReadAllText(file), $"{name}/{ComparisonDocument.File.Name}");
+            return Contradiction(comparison, stage, cells) is { } problem ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
         }
         catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
@@ -47,13 +47,13 @@ public sealed class ArtifactReader(JobPlan plan)
     // A link would lead out of the folder.
     private string Checked(string folder, string name)
     {
-        var file = new FileInfo(Path.Combine(folder, ComparisonFile.Name));
+        var file = new FileInfo(Path.Combine(folder, ComparisonDocument.File.Name));
         if (new DirectoryInfo(folder).LinkTarget is not null || file.LinkTarget is not null)
-            throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonFile.Name}");
+            throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonDocument.File.Name}");
         if (!file.Exists)
-            throw new UnusableArtifactException($"{name}: holds no {ComparisonFile.Name}, so its job measured nothing");
+            throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
         return file.Length > LargestFile || Interlocked.Add(ref _read, file.Length) > LargestTotal
-            ? throw new UnusableArtifactException($"{name}/{ComparisonFile.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, and {LargestTotal >> 20} MiB of all artifacts")
+            ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, and {LargestTotal >> 20} MiB of all artifacts")
             : file.FullName;
     }
 

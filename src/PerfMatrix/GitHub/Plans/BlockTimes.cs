@@ -28,8 +28,8 @@ internal static class BlockTimes
     {
         try
         {
-            var run = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.StoredRun);
-            var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read(name, bytes, HistoryJson.Compact.RunTable) : null;
+            var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
+            var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read<RunTable>(name, bytes) : null;
             return table is null ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block)).OfType<((string, int), double)>()];
         }
         catch (Exception problem) when (problem is HistoryException or UsageException or ArgumentOutOfRangeException)

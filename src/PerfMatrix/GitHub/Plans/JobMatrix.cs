@@ -1,12 +1,15 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Gate;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub;
 
 /// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another output.</summary>
 public static class JobMatrix
 {
+    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
+
     /// <summary>One job a group of blocks.</summary>
     public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
     {
@@ -19,7 +22,7 @@ public static class JobMatrix
         from machine in Enumerable.Range(1, suspects.Machines)
         select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells), Machine = machine });
 
-    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), MatrixJson.Default.MatrixValue);
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
 }
 
 /// <summary>The whole value.</summary>
@@ -40,7 +43,3 @@ internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Meas
 
     public int? Machine { get; init; }
 }
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(MatrixValue))]
-internal sealed partial class MatrixJson : JsonSerializerContext;

@@ -1,11 +1,20 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub;
 
 /// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody reports is missing.</summary>
 public sealed record JobPlan
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<JobPlan> File { get; } = new("plan.json", "a plan", "Give the path of a plan.json, which `github plan --out` writes.", "plan again")
+    {
+        Problem = plan => plan.Cells().GroupBy(cell => cell.Id).FirstOrDefault(cell => cell.Count() > 1) is { } twice
+            ? $"cell {twice.Key} is planned {twice.Count()} times, once was expected"
+            : null,
+    };
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 

@@ -18,7 +18,7 @@ public static class ArchivedGroups
     [
         .. ArtifactArchive.Read(archive, artifact, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document)
             .OrderBy(file => file.Key, StringComparer.Ordinal)
-            .Select(file => MeasuredGroup.Of(artifact, RunFile.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact}/{file.Key}")) with
+            .Select(file => MeasuredGroup.Of(artifact, RunDocument.File.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact}/{file.Key}")) with
             {
                 Files = path => Beside(archive, artifact, file.Key[..^MeasuredGroup.Document.Length] + path),
             }),

@@ -45,7 +45,7 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     private static IReadOnlyList<MeasuredGroup> Documents(string folder, string artifact)
     {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Beside(file, Of(artifact, RunFile.Read(file))))];
+        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Beside(file, Of(artifact, RunDocument.File.Read(file))))];
     }
 
     private static MeasuredGroup Beside(string document, MeasuredGroup group) => group with { Files = RunWithFiles.Beside(document, group.Run).Read };

@@ -74,7 +74,7 @@ public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Actio
         try
         {
             var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == PlannedGroups.Document);
-            return files.TryGetValue(PlannedGroups.Document, out var plan) ? JobPlanFile.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
+            return files.TryGetValue(PlannedGroups.Document, out var plan) ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)
         {

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text.Json;
-using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.GitHub;
 
@@ -18,7 +17,7 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
     /// <inheritdoc />
     public async Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) =>
         await PagesAsync(
-            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), RestJson.Default.ArtifactPage, page => page.Artifacts, cancellation);
+            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (ArtifactPage page) => page.Artifacts, cancellation);
 
     /// <inheritdoc />
     public async Task<byte[]> DownloadAsync(Artifact artifact, long largest, CancellationToken cancellation)
@@ -39,17 +38,16 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
     /// <inheritdoc />
     public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100", "find the pull request", "pull-requests: read"),
-        RestJson.Default.IReadOnlyListPullRequest,
-        page => page,
+        (IReadOnlyList<PullRequest> page) => page,
         cancellation);
 
     /// <inheritdoc />
     public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), RestJson.Default.IReadOnlyListChangedFile, page => page, cancellation);
+        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (IReadOnlyList<ChangedFile> page) => page, cancellation);
 
     /// <inheritdoc />
     public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), RestJson.Default.IReadOnlyListIssueComment, page => page, cancellation);
+        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (IReadOnlyList<IssueComment> page) => page, cancellation);
 
     /// <inheritdoc />
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
@@ -68,14 +66,14 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
     {
         var request = Get(
             $"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100", $"list the runs of {workflow}", ReadActions);
-        return Read(await sender.SendAsync(request, cancellation), RestJson.Default.WorkflowRunPage, request).WorkflowRuns ?? [];
+        return Read<WorkflowRunPage>(await sender.SendAsync(request, cancellation), request).WorkflowRuns ?? [];
     }
 
     /// <inheritdoc />
     public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
     {
         var request = Get(_root, $"read the repository {settings.Repository}", "contents: read");
-        return Read(await sender.SendAsync(request, cancellation), RestJson.Default.Repository, request);
+        return Read<Repository>(await sender.SendAsync(request, cancellation), request);
     }
 
     /// <inheritdoc />
@@ -84,17 +82,16 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
 
     /// <inheritdoc />
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
-        FindAsync(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), RestJson.Default.PagesSite, cancellation);
+        FindAsync<PagesSite>(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), cancellation);
 
     /// <inheritdoc />
-    public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync(
+    public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync<RepositoryVariable>(
         Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}", "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
-        RestJson.Default.RepositoryVariable,
         cancellation);
 
     private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
 
-    private static byte[] Json(string body) => JsonSerializer.SerializeToUtf8Bytes(new CommentText(body), RestJson.Default.CommentText);
+    private static byte[] Json(string body) => JsonSerializer.SerializeToUtf8Bytes(new CommentText(body), RestJson.Options);
 
     private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
     {
@@ -110,33 +107,33 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
         return answer.Status is not (HttpStatusCode.NotFound or HttpStatusCode.Gone);
     }
 
-    private async Task<T?> FindAsync<T>(RestRequest request, JsonTypeInfo<T> json, CancellationToken cancellation)
+    private async Task<T?> FindAsync<T>(RestRequest request, CancellationToken cancellation)
         where T : class
     {
         var answer = await sender.SendAsync(request with { Expected = [HttpStatusCode.NotFound] }, cancellation);
-        return answer.Status == HttpStatusCode.NotFound ? null : Read(answer, json, request);
+        return answer.Status == HttpStatusCode.NotFound ? null : Read<T>(answer, request);
     }
 
     private async Task<IReadOnlyList<TItem>> PagesAsync<TPage, TItem>(
-        RestRequest request, JsonTypeInfo<TPage> json, Func<TPage, IReadOnlyList<TItem>?> itemsOf, CancellationToken cancellation)
+        RestRequest request, Func<TPage, IReadOnlyList<TItem>?> itemsOf, CancellationToken cancellation)
     {
         var items = new List<TItem>();
         var next = request.Path;
         for (var page = 0; page < MostPages && next is not null; page++)
         {
             var answer = await sender.SendAsync(request with { Path = next }, cancellation);
-            items.AddRange(itemsOf(Read(answer, json, request)) ?? []);
+            items.AddRange(itemsOf(Read<TPage>(answer, request)) ?? []);
             next = answer.Next;
         }
 
         return items;
     }
 
-    private static T Read<T>(RestAnswer answer, JsonTypeInfo<T> json, RestRequest request)
+    private static T Read<T>(RestAnswer answer, RestRequest request)
     {
         try
         {
-            return JsonSerializer.Deserialize(answer.Content, json) ?? throw new JsonException("found null");
+            return JsonSerializer.Deserialize<T>(answer.Content, RestJson.Options) ?? throw new JsonException("found null");
         }
         catch (JsonException problem)
         {

@@ -1,4 +1,4 @@
-using System.Text.Json.Serialization;
+using System.Text.Json;
 
 namespace PerfMatrix.GitHub;
 
@@ -93,15 +93,7 @@ public sealed record PagesSource(string? Branch, string? Path);
 public sealed record RepositoryVariable(string? Name, string? Value);
 
 /// <summary>JSON of the REST API: names with underscores. A field that is missing or null reads as null or 0.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower)]
-[JsonSerializable(typeof(ArtifactPage))]
-[JsonSerializable(typeof(IReadOnlyList<PullRequest>))]
-[JsonSerializable(typeof(IReadOnlyList<ChangedFile>))]
-[JsonSerializable(typeof(IReadOnlyList<IssueComment>))]
-[JsonSerializable(typeof(CommentText))]
-[JsonSerializable(typeof(WorkflowRunPage))]
-[JsonSerializable(typeof(WorkflowRunEvent))]
-[JsonSerializable(typeof(PagesSite))]
-[JsonSerializable(typeof(Repository))]
-[JsonSerializable(typeof(RepositoryVariable))]
-public sealed partial class RestJson : JsonSerializerContext;
+internal static class RestJson
+{
+    public static JsonSerializerOptions Options { get; } = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
+}

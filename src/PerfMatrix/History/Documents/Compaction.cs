@@ -72,8 +72,8 @@ internal sealed class Compaction
                 Tool = _run.Tool,
                 Source = _run.Source,
                 Machine = _run.Machine,
-                Table = HistoryJson.Hash(HistoryJson.Write(table, HistoryJson.Compact.RunTable)),
-                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(RunFile.Format(_run)))),
+                Table = HistoryJson.Hash(HistoryJson.Write(table)),
+                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(RunDocument.File.Format(_run)))),
                 Artifacts = _artifacts.Values,
                 RuntimeVersions = _versions.Values,
                 Shas = _shas.Values,
@@ -104,7 +104,7 @@ internal sealed class Compaction
     private int? ProofOf(ProbeProof? proof)
     {
         if (proof is null) return null;
-        var index = _proofTexts.IndexOf(System.Text.Json.JsonSerializer.Serialize(proof, HistoryJson.Compact.ProbeProof));
+        var index = _proofTexts.IndexOf(System.Text.Json.JsonSerializer.Serialize(proof, DocumentJson.Compact));
         if (index == _proofs.Count) _proofs.Add(proof);
         return index;
     }

@@ -1,7 +1,5 @@
 using System.Globalization;
-using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
@@ -17,17 +15,10 @@ namespace PerfMatrix.History;
 public sealed record BenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
 
 /// <summary>JSON of github-action-benchmark.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
-[JsonSerializable(typeof(IReadOnlyList<BenchmarkEntry>))]
-public sealed partial class BenchmarkJson : JsonSerializerContext
+public static class BenchmarkJson
 {
     /// <summary>The text of a list.</summary>
-    public static string Format(IReadOnlyList<BenchmarkEntry> entries) => JsonSerializer.Serialize(entries, Relaxed.Json.IReadOnlyListBenchmarkEntry) + "\n";
-
-    private static class Relaxed
-    {
-        public static BenchmarkJson Json { get; } = new(new JsonSerializerOptions(Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
-    }
+    public static string Format(IReadOnlyList<BenchmarkEntry> entries) => JsonSerializer.Serialize(entries, DocumentJson.Indented) + "\n";
 }
 
 /// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>

@@ -68,7 +68,7 @@ public static class ActionBenchmarkImport
                 Tool = new("0", null),
                 Source = new(repository, entries[0].Sha, null, Dirty: false),
                 Machine = new() { Fingerprint = new string('0', 12), CpuModel = Unknown, Cores = 0, Memory = new Bytes(0), Os = Unknown, Kernel = Unknown, Driver = "github-action-benchmark" },
-                Table = HistoryJson.Hash(HistoryJson.Write(table, HistoryJson.Compact.RunTable)),
+                Table = HistoryJson.Hash(HistoryJson.Write(table)),
                 DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Content(id, points)))),
                 Imported = "github-action-benchmark",
                 Origin = new(entries[0].Commit, [.. entries.Select(entry => entry.Stored)], Texts(columns)),

@@ -46,13 +46,13 @@ internal static class HistorySize
 
     private static FileChanges Note(IHistoryFiles files, FileChanges changes, Bytes size)
     {
-        if (Index(files, changes) is { } index) changes.Set(files, HistoryPaths.Index, HistoryJson.Write(index with { Size = size }, HistoryJson.Compact.IndexDocument));
+        if (Index(files, changes) is { } index) changes.Set(files, HistoryPaths.Index, HistoryJson.Write(index with { Size = size }));
         return changes;
     }
 
     private static IndexDocument? Index(IHistoryFiles files, FileChanges changes)
     {
         var content = changes.Files.TryGetValue(HistoryPaths.Index, out var written) ? written : files.Read(HistoryPaths.Index);
-        return content is null ? null : HistoryJson.Read(HistoryPaths.Index, content, HistoryJson.Compact.IndexDocument);
+        return content is null ? null : HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
     }
 }

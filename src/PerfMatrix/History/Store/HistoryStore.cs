@@ -29,12 +29,12 @@ public sealed class HistoryStore
     public HistoryStore(IHistoryFiles files)
     {
         _files = files;
-        _index = new(files, HistoryPaths.Index, HistoryJson.Compact.IndexDocument, EmptyIndex);
-        _catalogue = new(files, HistoryPaths.Catalogue, HistoryJson.Compact.CatalogueDocument, CatalogueDocument.Empty);
-        _latest = new(files, HistoryPaths.Latest, HistoryJson.Compact.LatestDocument, () => new(HistoryJson.SchemaVersion, []));
-        _events = new(files, HistoryPaths.Events, HistoryJson.Compact.EventsDocument, () => new(HistoryJson.SchemaVersion, []));
-        _changes = new(files, HistoryPaths.Changes, HistoryJson.Compact.ChangesDocument, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
-        _references = new(files, HistoryPaths.References, HistoryJson.Compact.ReferencesDocument, () => new(HistoryJson.SchemaVersion, []));
+        _index = new(files, HistoryPaths.Index, EmptyIndex);
+        _catalogue = new(files, HistoryPaths.Catalogue, CatalogueDocument.Empty);
+        _latest = new(files, HistoryPaths.Latest, () => new(HistoryJson.SchemaVersion, []));
+        _events = new(files, HistoryPaths.Events, () => new(HistoryJson.SchemaVersion, []));
+        _changes = new(files, HistoryPaths.Changes, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
+        _references = new(files, HistoryPaths.References, () => new(HistoryJson.SchemaVersion, []));
         _series = new(files);
         _tables = new(_catalogue);
         _pins = new(_catalogue, _references);
@@ -142,15 +142,14 @@ public sealed class HistoryStore
         return _runLists[chunk] = new(
             _files,
             HistoryPaths.RunList(chunk),
-            HistoryJson.Compact.RunListDocument,
             () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
     }
 
     private void WriteRun(CompactRun compact)
     {
-        _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run, HistoryJson.Compact.StoredRun));
-        _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table, HistoryJson.Compact.RunTable));
-        if (compact.Timelines is { } timelines) _written.Set(_files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines, HistoryJson.Compact.StoredTimelines));
+        _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run));
+        _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table));
+        if (compact.Timelines is { } timelines) _written.Set(_files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines));
     }
 
     private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with

@@ -1,9 +1,7 @@
-using System.Text.Json.Serialization.Metadata;
-
 namespace PerfMatrix.History;
 
 /// <summary>A document of the history in memory, read when first used and written when changed.</summary>
-internal sealed class LoadedDocument<T>(IHistoryFiles files, string path, JsonTypeInfo<T> type, Func<T> create)
+internal sealed class LoadedDocument<T>(IHistoryFiles files, string path, Func<T> create)
     where T : class
 {
     private T? _value;
@@ -11,7 +9,7 @@ internal sealed class LoadedDocument<T>(IHistoryFiles files, string path, JsonTy
 
     public T Value
     {
-        get => _value ??= files.Read(path) is { } content ? HistoryJson.Read(path, content, type) : create();
+        get => _value ??= files.Read(path) is { } content ? HistoryJson.Read<T>(path, content) : create();
         set => (_value, _isChanged) = (value, true);
     }
 
@@ -24,6 +22,6 @@ internal sealed class LoadedDocument<T>(IHistoryFiles files, string path, JsonTy
 
     public void WriteTo(FileChanges changes)
     {
-        if (_isChanged) changes.Set(files, path, HistoryJson.Write(Value, type));
+        if (_isChanged) changes.Set(files, path, HistoryJson.Write(Value));
     }
 }

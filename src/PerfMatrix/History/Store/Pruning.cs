@@ -19,7 +19,7 @@ public static class Pruning
             var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)
             {
-                changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds(), HistoryJson.Compact.StoredRun));
+                changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds()));
                 if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
             }
 
@@ -49,7 +49,7 @@ public static class Pruning
         try
         {
             var path = HistoryPaths.Run(run.Id);
-            return files.Read(path) is { } content && HistoryJson.Read(path, content, HistoryJson.Compact.StoredRun) is { Rounds: not null } stored ? stored : null;
+            return files.Read(path) is { } content && HistoryJson.Read<StoredRun>(path, content) is { Rounds: not null } stored ? stored : null;
         }
         catch (HistoryException)
         {
@@ -61,11 +61,11 @@ public static class Pruning
     {
         var path = HistoryPaths.RunList(chunk);
         var content = files.Read(path) ?? throw new HistoryException(path, "is missing", isNewer: false);
-        var list = HistoryJson.Read(path, content, HistoryJson.Compact.RunListDocument);
-        changes.Set(path, HistoryJson.Write(list with { Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)] }, HistoryJson.Compact.RunListDocument));
+        var list = HistoryJson.Read<RunListDocument>(path, content);
+        changes.Set(path, HistoryJson.Write(list with { Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)] }));
         var newest = list.Runs.LastOrDefault();
         if (newest is null || !pruned.Contains(newest.Id) || files.Read(HistoryPaths.Index) is not { } entry) return;
-        var index = HistoryJson.Read(HistoryPaths.Index, entry, HistoryJson.Compact.IndexDocument);
-        if (index.Newest?.Id == newest.Id) changes.Set(HistoryPaths.Index, HistoryJson.Write(index with { Newest = newest with { Rounds = 0 } }, HistoryJson.Compact.IndexDocument));
+        var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, entry);
+        if (index.Newest?.Id == newest.Id) changes.Set(HistoryPaths.Index, HistoryJson.Write(index with { Newest = newest with { Rounds = 0 } }));
     }
 }

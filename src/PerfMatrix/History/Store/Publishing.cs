@@ -48,7 +48,7 @@ public static class Publishing
         if (files.Read(HistoryPaths.Index) is not { } content) return runs == 0;
         try
         {
-            var index = HistoryJson.Read(HistoryPaths.Index, content, HistoryJson.Compact.IndexDocument);
+            var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         }
         catch (HistoryException problem) when (!problem.IsNewer)
@@ -79,7 +79,7 @@ public static class Publishing
     {
         try
         {
-            return HistoryJson.Read(path, content, HistoryJson.Compact.StoredRun);
+            return HistoryJson.Read<StoredRun>(path, content);
         }
         catch (HistoryException)
         {

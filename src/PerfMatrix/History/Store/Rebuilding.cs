@@ -62,13 +62,13 @@ public static class Rebuilding
 
     private static CompactRun Read(IHistoryFiles files, string path, Dictionary<string, RunTable> tables)
     {
-        var run = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.StoredRun);
+        var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
         if (path != HistoryPaths.Run(run.Id)) throw new HistoryException(path, $"holds the run {run.Id}, which belongs elsewhere", isNewer: false);
         if (!tables.TryGetValue(run.Table, out var table))
         {
             var name = HistoryPaths.Table(run.Table);
             var content = files.Read(name) ?? throw new HistoryException(path, $"names the table {name}, which is missing", isNewer: false);
-            tables[run.Table] = table = HistoryJson.Read(name, content, HistoryJson.Compact.RunTable);
+            tables[run.Table] = table = HistoryJson.Read<RunTable>(name, content);
         }
 
         StoredRunCheck.Require(path, run, table);

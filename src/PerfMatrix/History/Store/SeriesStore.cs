@@ -45,7 +45,7 @@ internal sealed class Shard(MetricEntry metric, ScenarioEntry scenario)
         var path = HistoryPaths.Shard(metric.Path, scenario.Path, chunk);
         var shard = new Shard(metric, scenario);
         if (files.Read(path) is not { } content) return shard;
-        var document = HistoryJson.Read(path, content, HistoryJson.Compact.ShardDocument);
+        var document = HistoryJson.Read<ShardDocument>(path, content);
         shard._count = document.Count;
         foreach (var cell in document.Cells) shard._cells[cell.Cell] = new PointColumns(cell.Value, cell.Ratio, cell.Low, cell.High).Whole();
         return shard;
@@ -74,7 +74,7 @@ internal sealed class Shard(MetricEntry metric, ScenarioEntry scenario)
             chunk * HistoryPaths.ChunkRuns,
             _count,
             [.. _cells.Select(cell => Stored(cell.Key, cell.Value.Trimmed()))]);
-        changes.Set(files, HistoryPaths.Shard(metric.Path, scenario.Path, chunk), HistoryJson.Write(document, HistoryJson.Compact.ShardDocument));
+        changes.Set(files, HistoryPaths.Shard(metric.Path, scenario.Path, chunk), HistoryJson.Write(document));
     }
 
     private static ShardCell Stored(int cell, PointColumns points) => new(cell, points.Value, points.Ratio, points.Low, points.High);

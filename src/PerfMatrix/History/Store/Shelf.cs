@@ -50,7 +50,7 @@ public static class Shelf
         var path = HistoryPaths.Dated(folder, envelope.Id);
         if (files.Read(path) is { } content)
         {
-            var there = HistoryJson.Read(path, content, HistoryJson.Compact.Envelope);
+            var there = HistoryJson.Read<Envelope>(path, content);
             return JsonElement.DeepEquals(there.Document, envelope.Document)
                 ? new FileChanges()
                 : throw new UsageException($"{path}: a document of this id with other content was published before. Documents are never overwritten; give --id.");
@@ -59,7 +59,7 @@ public static class Shelf
         var store = new HistoryStore(files);
         var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
         var list = folder == Verdicts ? VerdictsOf(all, store) : SelftestsOf(all, store);
-        store.Keep(path, HistoryJson.Write(envelope, HistoryJson.Compact.Envelope));
+        store.Keep(path, HistoryJson.Write(envelope));
         store.Keep($"{folder}/index.json", list);
         return store.Save();
     }
@@ -67,13 +67,13 @@ public static class Shelf
     private static byte[] VerdictsOf(List<Envelope> all, HistoryStore store)
     {
         store.SetVerdict(VerdictOf(all[0]));
-        return HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]), HistoryJson.Compact.VerdictList);
+        return HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]));
     }
 
     private static byte[] SelftestsOf(List<Envelope> all, HistoryStore store)
     {
         store.SetSelftest(SelftestOf(all[0]));
-        return HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)]), HistoryJson.Compact.SelftestList);
+        return HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)]));
     }
 
     private static List<Envelope> Envelopes(IHistoryFiles files, string folder)
@@ -87,7 +87,7 @@ public static class Shelf
     {
         try
         {
-            return HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.Envelope);
+            return HistoryJson.Read<Envelope>(path, files.Read(path)!);
         }
         catch (HistoryException)
         {

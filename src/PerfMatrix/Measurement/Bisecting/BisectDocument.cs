@@ -1,5 +1,3 @@
-using System.Text;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Results;
 
@@ -8,6 +6,13 @@ namespace PerfMatrix.Measurement;
 /// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was interrupted.</summary>
 public sealed record BisectDocument
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<BisectDocument> File { get; } = new(
+        "bisect.json", "the log of a bisection", "Give the folder of a bisection.", "remove it to begin again")
+    {
+        IsIndented = true,
+    };
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
@@ -58,39 +63,3 @@ public sealed record BisectCandidate(string Id, string Title);
 /// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
 public sealed record BisectEvidence(
     string Candidate, BisectAnswer Answer, string Reason, double? EffectPercent, double? LowPercent, double? HighPercent, int Rounds, string? Run);
-
-/// <summary>Reads and writes <c>bisect.json</c>.</summary>
-public static class BisectFile
-{
-    /// <summary>Name of the file in the folder of a bisection.</summary>
-    public const string Name = "bisect.json";
-
-    private static readonly VersionedJson<BisectDocument> s_reader = new(
-        "the log of a bisection", 1, "Give the folder of a bisection.", "remove it to begin again", BisectJson.Default.BisectDocument);
-
-    /// <summary>Writes the document.</summary>
-    /// <exception cref="UsageException">It could not be written; a previous version is intact.</exception>
-    public static void Write(string path, BisectDocument document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
-
-    /// <summary>The text of the document.</summary>
-    public static string Format(BisectDocument document) => JsonSerializer.Serialize(document, BisectJson.Default.BisectDocument) + "\n";
-
-    /// <summary>The document of a folder; null when there is none.</summary>
-    /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
-    public static BisectDocument? Find(string path) => File.Exists(path) ? s_reader.Read(path) : null;
-}
-
-/// <summary>JSON of the log: camelCase names and values.</summary>
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    WriteIndented = true,
-    NumberHandling = JsonNumberHandling.Strict,
-    PropertyNameCaseInsensitive = false,
-    RespectNullableAnnotations = true,
-    RespectRequiredConstructorParameters = true,
-    Converters = [typeof(BisectAnswerText)])]
-[JsonSerializable(typeof(BisectDocument))]
-public sealed partial class BisectJson : JsonSerializerContext;
-
-/// <summary>Writes good, bad, skipped, unclear.</summary>
-public sealed class BisectAnswerText() : JsonStringEnumConverter<BisectAnswer>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -28,7 +28,7 @@ public sealed class Bisection(IBisectJudge judge, string file, Action<string> sa
             said($"step {log.Steps.Count + 1}: {candidate.Title}");
             var evidence = await judge.JudgeAsync(candidate, cancellation);
             log = log with { Steps = [.. log.Steps, evidence] };
-            BisectFile.Write(file, log);
+            BisectDocument.File.Write(file, log);
             said($"  {evidence.Answer.ToString().ToLowerInvariant()}: {evidence.Reason}");
         }
 
@@ -37,7 +37,7 @@ public sealed class Bisection(IBisectJudge judge, string file, Action<string> sa
 
     private BisectDocument Resume(BisectDocument question)
     {
-        if (BisectFile.Find(file) is not { } log)
+        if (BisectDocument.File.Find(file) is not { } log)
             return question;
         if (!log.Asks(question))
             throw new UsageException($"{file} is the log of another bisection (of {log.Metric} of {log.Cell}, {log.Candidates.Count} candidates); give another --out, or remove it");

@@ -105,7 +105,7 @@ internal sealed record GatedComparison(IReadOnlyList<ComparisonDocument> Compari
     {
         string[] folders = [folder.Root, Path.Combine(folder.Root, RunPlace.Confirm)];
         foreach (var (document, place) in Comparisons.Zip(folders))
-            ComparisonFile.Write(Path.Combine(place, ComparisonFile.Name), document);
-        VerdictFile.Write(Path.Combine(folder.Root, VerdictFile.Name), Decision.Verdict);
+            ComparisonDocument.File.Write(Path.Combine(place, ComparisonDocument.File.Name), document);
+        VerdictDocument.File.Write(Path.Combine(folder.Root, VerdictDocument.File.Name), Decision.Verdict);
     }
 }

@@ -14,7 +14,7 @@ public static class ProgramExport
     /// <exception cref="UsageException">It cannot be written, or holds programs already.</exception>
     public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
     {
-        if (File.Exists(Path.Combine(folder, ProgramListFile.Name)))
+        if (File.Exists(Path.Combine(folder, ProgramList.File.Name)))
             throw new UsageException($"--out {folder}: already holds programs; give a new folder");
         var list = new ProgramList
         {
@@ -33,7 +33,7 @@ public static class ProgramExport
             throw new UsageException($"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
         }
 
-        ProgramListFile.Write(folder, list);
+        ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list);
         return list;
     }
 

@@ -16,7 +16,7 @@ public sealed class ProgramFolder
     /// <exception cref="UsageException">It holds no list, or programs for another kind of machine.</exception>
     public static ProgramFolder Open(string folder)
     {
-        var list = ProgramListFile.Read(folder);
+        var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
         var own = RuntimeIdentifiers.OfThisMachine();
         if (list.Rid != own)
             throw new UsageException($"--programs {folder}: published for {list.Rid}, this machine is {own}; build on a machine of the kind that measures");

@@ -1,6 +1,3 @@
-using System.Text;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
@@ -8,6 +5,13 @@ namespace PerfMatrix.Measurement;
 /// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both and of the pinned references, published once for all jobs.</summary>
 public sealed record ProgramList
 {
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<ProgramList> File { get; } = new(
+        "programs.json", "a list of programs", "Give the folder that `github build --out` has filled.", "build again")
+    {
+        IsIndented = true,
+    };
+
     /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
@@ -46,25 +50,3 @@ public sealed record PublishedPatch(string Runtime, string? Patch, string? Reaso
 /// <param name="ContentHash">SHA-256 over names and contents of all files.</param>
 /// <param name="Failure">Why it could not be published.</param>
 public sealed record PublishedProgram(string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure);
-
-/// <summary>Reads and writes <c>programs.json</c>.</summary>
-internal static class ProgramListFile
-{
-    public const string Name = "programs.json";
-
-    private static readonly VersionedJson<ProgramList> s_reader = new(
-        "a list of programs", 1, "Give the folder that `github build --out` has filled.", "build again", ProgramsJson.Default.ProgramList);
-
-    public static void Write(string folder, ProgramList list) => AtomicFile.Write(Path.Combine(folder, Name), Encoding.UTF8.GetBytes(JsonSerializer.Serialize(list, ProgramsJson.Default.ProgramList)));
-
-    public static ProgramList Read(string folder) => s_reader.Read(Path.Combine(folder, Name));
-}
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    WriteIndented = true,
-    PropertyNameCaseInsensitive = false,
-    RespectNullableAnnotations = true,
-    RespectRequiredConstructorParameters = true)]
-[JsonSerializable(typeof(ProgramList))]
-internal sealed partial class ProgramsJson : JsonSerializerContext;

@@ -108,7 +108,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
         lock (_turn)
         {
             var document = run.Snapshot(TimeProvider.System.GetUtcNow());
-            RunFile.Write(place.Folder.Document, document);
+            RunDocument.File.Write(place.Folder.Document, document);
             return document;
         }
     }

@@ -12,7 +12,7 @@ public sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
     /// <exception cref="UsageException">A document is damaged, or they are of different commits or machines.</exception>
     public static JoinedRuns Read(IReadOnlyList<string> documents)
     {
-        List<NamedRun> runs = [.. documents.Distinct().Select(path => new NamedRun(path, RunFile.Read(path))).OrderBy(run => run.Run.StartedAt)];
+        List<NamedRun> runs = [.. documents.Distinct().Select(path => new NamedRun(path, RunDocument.File.Read(path))).OrderBy(run => run.Run.StartedAt)];
         RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
         var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);

@@ -48,7 +48,7 @@ public static class HtmlReport
             SameRule.Write(json, policy);
             if (documentSha256 is not null) json.WriteString("documentSha256", documentSha256);
             json.WritePropertyName("run");
-            JsonSerializer.Serialize(json, run, RunJson.Default.RunDocument);
+            JsonSerializer.Serialize(json, run, DocumentJson.Compact);
             WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ContractJson.Default.GcTimeline));
             WriteList(json, "timelineProblems", timelines.Problems, static (json, problem) => json.WriteStringValue(problem));
             json.WriteEndObject();

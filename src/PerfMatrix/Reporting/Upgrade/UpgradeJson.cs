@@ -1,5 +1,5 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
 
@@ -7,9 +7,5 @@ namespace PerfMatrix.Reporting;
 public static class UpgradeJson
 {
     /// <summary>The JSON.</summary>
-    public static string Format(UpgradeReport report) => JsonSerializer.Serialize(report, UpgradeJsonContext.Default.UpgradeReport) + "\n";
+    public static string Format(UpgradeReport report) => JsonSerializer.Serialize(report, DocumentJson.Indented) + "\n";
 }
-
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true, Converters = [typeof(DifferenceText)])]
-[JsonSerializable(typeof(UpgradeReport))]
-internal sealed partial class UpgradeJsonContext : JsonSerializerContext;

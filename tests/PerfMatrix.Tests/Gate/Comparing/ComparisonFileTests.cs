@@ -5,10 +5,10 @@ namespace PerfMatrix.Tests.Gate.Comparing;
 
 public sealed class ComparisonFileTests
 {
-    private static readonly string Text = ComparisonFile.Format(Comparison(Run("r", 7, Unchanged, Slower)));
+    private static readonly string Text = ComparisonDocument.File.Format(Comparison(Run("r", 7, Unchanged, Slower)));
 
     [Fact]
-    public void What_is_written_reads_back_as_the_same_text() => Assert.Equal(Text, ComparisonFile.Format(ComparisonFile.Parse(Text, "c.json")));
+    public void What_is_written_reads_back_as_the_same_text() => Assert.Equal(Text, ComparisonDocument.File.Format(ComparisonDocument.File.Parse(Text, "c.json")));
 
     [Theory]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": 2", "c.json: schemaVersion is 2, this perfmatrix reads up to 1. ")]
@@ -21,7 +21,7 @@ public sealed class ComparisonFileTests
     public void A_damaged_document_is_refused(string found, string replacement, string message)
     {
         var at = Text.IndexOf(found, StringComparison.Ordinal);
-        var error = Assert.Throws<UsageException>(() => ComparisonFile.Parse(Text[..at] + replacement + Text[(at + found.Length)..], "c.json"));
+        var error = Assert.Throws<UsageException>(() => ComparisonDocument.File.Parse(Text[..at] + replacement + Text[(at + found.Length)..], "c.json"));
         Assert.StartsWith(message, error.Message, StringComparison.Ordinal);
     }
 
@@ -29,6 +29,6 @@ public sealed class ComparisonFileTests
     public void Wherever_a_document_is_cut_off_it_is_refused()
     {
         for (var length = 0; length < Text.Length - 2; length += 97)
-            Assert.Throws<UsageException>(() => ComparisonFile.Parse(Text[..length], "c.json"));
+            Assert.Throws<UsageException>(() => ComparisonDocument.File.Parse(Text[..length], "c.json"));
     }
 }

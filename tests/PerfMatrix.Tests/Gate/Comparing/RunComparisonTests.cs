@@ -55,7 +55,7 @@ public sealed class RunComparisonTests
         var comparison = Comparison(Broken(value));
         var round = comparison.Pairs.Single(s => s.Metric == "cpuPerRequest").Rounds[2];
         Assert.Null(round.LogRatio);
-        Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count), ComparisonFile.Parse(ComparisonFile.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
+        Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count), ComparisonDocument.File.Parse(ComparisonDocument.File.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public sealed class DecisionSchemaTests
     public void The_suspects_are_what_their_schema_says()
     {
         Assert.NotEmpty(s_decision.Suspects.Suspects);
-        SchemaCheck.AssertFits("suspects", SuspectsFile.Format(s_decision.Suspects));
+        SchemaCheck.AssertFits("suspects", SuspectsDocument.File.Format(s_decision.Suspects));
     }
 
     [Fact]
@@ -20,8 +20,8 @@ public sealed class DecisionSchemaTests
     {
         var judged = GateDecision.Of([Comparison(Run("r", 7, Slower)), Confirmation(6, Slower)], new(new())).Verdict;
 
-        SchemaCheck.AssertFits("verdict", VerdictFile.Format(judged));
-        SchemaCheck.AssertFits("verdict", VerdictFile.Format(judged with
+        SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(judged));
+        SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(judged with
         {
             PullRequest = new(7, "0123", null),
             PolicyChanges = ["crank/gate.yml"],

@@ -40,8 +40,8 @@ public sealed class GateDecisionTests
     public void The_documents_written_and_read_give_the_same_verdict()
     {
         ComparisonDocument[] documents = [Screen, Confirmation(6, Slower)];
-        var read = documents.Select((document, i) => ComparisonFile.Parse(ComparisonFile.Format(document), $"{i}")).ToList();
-        Assert.Equal(VerdictFile.Format(GateDecision.Of(documents, Rules).Verdict), VerdictFile.Format(GateDecision.Of(read, Rules).Verdict));
+        var read = documents.Select((document, i) => ComparisonDocument.File.Parse(ComparisonDocument.File.Format(document), $"{i}")).ToList();
+        Assert.Equal(VerdictDocument.File.Format(GateDecision.Of(documents, Rules).Verdict), VerdictDocument.File.Format(GateDecision.Of(read, Rules).Verdict));
     }
 
     [Fact]
@@ -126,7 +126,7 @@ public sealed class GateDecisionTests
         {
             Metrics = new Dictionary<string, double>(s.Metrics) { ["allocatedPerRequest"] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now },
         });
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonFile.Parse(ComparisonFile.Format(Comparison(run)), "c")], Rules), "net9.0", "allocatedPerRequest"));
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonDocument.File.Parse(ComparisonDocument.File.Format(Comparison(run)), "c")], Rules), "net9.0", "allocatedPerRequest"));
     }
 
     [Fact]

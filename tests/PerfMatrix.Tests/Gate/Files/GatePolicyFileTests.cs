@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
+using PerfMatrix.Results;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Gate.Files;
@@ -106,5 +107,5 @@ public sealed class GatePolicyFileTests
 
     private static GatePolicy Read(string yaml) => GatePolicyFile.Read(YamlFile.Parse(yaml, GatePolicyFile.Name));
 
-    private static string Json(GatePolicy policy) => JsonSerializer.Serialize(VerdictDocument.Of([], policy), VerdictJson.Default.VerdictDocument);
+    private static string Json(GatePolicy policy) => JsonSerializer.Serialize(VerdictDocument.Of([], policy), DocumentJson.Compact);
 }

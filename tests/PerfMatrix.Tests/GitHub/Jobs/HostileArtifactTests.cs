@@ -45,7 +45,7 @@ public sealed class HostileArtifactTests : IDisposable
     [Fact]
     public async Task A_link_out_of_the_folder_is_not_followed()
     {
-        await File.WriteAllTextAsync(_artifacts["outside.json"], ComparisonFile.Format(_good));
+        await File.WriteAllTextAsync(_artifacts["outside.json"], ComparisonDocument.File.Format(_good));
         Directory.CreateDirectory(_artifacts["screen/screen-g01"]);
         File.CreateSymbolicLink(_artifacts["screen/screen-g01/comparison.json"], _artifacts["outside.json"]);
         await RefusedAsync("screen-g01: found a link");
@@ -81,7 +81,7 @@ public sealed class HostileArtifactTests : IDisposable
     [Fact]
     public async Task A_null_in_a_list_is_damage()
     {
-        _artifacts.Write("screen/screen-g01", ComparisonFile.Format(_good).Replace("\"warnings\": []", "\"warnings\": [null]", StringComparison.Ordinal));
+        _artifacts.Write("screen/screen-g01", ComparisonDocument.File.Format(_good).Replace("\"warnings\": []", "\"warnings\": [null]", StringComparison.Ordinal));
         await RefusedAsync("found null in a list");
     }
 
@@ -90,7 +90,7 @@ public sealed class HostileArtifactTests : IDisposable
     {
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 1, -1e300)] }] });
         await RefusedAsync("that is no number of a measurement");
-        _artifacts.Write("screen/screen-g01", ComparisonFile.Format(_good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 123456, 0)] }] }).Replace("123456", "1e999", StringComparison.Ordinal));
+        _artifacts.Write("screen/screen-g01", ComparisonDocument.File.Format(_good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 123456, 0)] }] }).Replace("123456", "1e999", StringComparison.Ordinal));
         await RefusedAsync("that is no number of a measurement");
     }
 

@@ -24,7 +24,7 @@ internal sealed class JobArtifacts : IDisposable
         foreach (var file in s_copied)
             Copy(file, file);
         Plan = PlanOf([Minimal], [Controllers, .. more]);
-        JobPlanFile.Write(_folder["plan.json"], Plan);
+        JobPlan.File.Write(_folder["plan.json"], Plan);
     }
 
     public JobPlan Plan { get; }
@@ -35,9 +35,9 @@ internal sealed class JobArtifacts : IDisposable
 
     public string Summary => File.ReadAllText(_folder["out/summary.md"]);
 
-    public VerdictDocument Verdict => VerdictFile.Read(_folder["out/verdict.json"]);
+    public VerdictDocument Verdict => VerdictDocument.File.Read(_folder["out/verdict.json"]);
 
-    public SuspectsDocument Suspects => SuspectsFile.Read(_folder["out/suspects.json"]);
+    public SuspectsDocument Suspects => SuspectsDocument.File.Read(_folder["out/suspects.json"]);
 
     public string this[string path] => _folder[path];
 
@@ -65,7 +65,7 @@ internal sealed class JobArtifacts : IDisposable
             Write($"confirm/confirm-{slug}-m{machine}{attempt}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
     }
 
-    public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonFile.Format(comparison));
+    public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonDocument.File.Format(comparison));
 
     public void Write(string folder, string comparison)
     {

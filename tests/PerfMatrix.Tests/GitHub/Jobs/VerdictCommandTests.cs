@@ -60,7 +60,7 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task The_files_of_the_only_job_may_lie_in_no_folder_of_their_own()
     {
-        PerfMatrix.GitHub.JobPlanFile.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
+        PerfMatrix.GitHub.JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
         _artifacts.Screen("g01", JobArtifacts.Minimal);
         Flatten("screen/screen-g01", "screen");
 
@@ -94,7 +94,7 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task A_plan_without_jobs_is_incomplete_not_good()
     {
-        PerfMatrix.GitHub.JobPlanFile.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
+        PerfMatrix.GitHub.JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
         Assert.Equal(3, await _artifacts.JudgeAsync());
     }
 

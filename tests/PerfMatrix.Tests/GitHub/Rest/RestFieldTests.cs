@@ -73,7 +73,7 @@ public sealed class RestFieldTests : IAsyncLifetime
 
     [Fact]
     public void What_is_sent_is_the_documented_body() =>
-        Assert.Equal("""{"body":"text"}""", JsonSerializer.Serialize(new CommentText("text"), RestJson.Default.CommentText));
+        Assert.Equal("""{"body":"text"}""", JsonSerializer.Serialize(new CommentText("text"), RestJson.Options));
 
     [Theory]
     [InlineData("", "full-repository")]
@@ -92,7 +92,7 @@ public sealed class RestFieldTests : IAsyncLifetime
         Check(json.RootElement, type, type);
     }
 
-    private static object? Parse(Type type, string schema, bool isWhole) => JsonSerializer.Deserialize(DocumentedFields.Payload(schema, isWhole).ToJsonString(), type, RestJson.Default);
+    private static object? Parse(Type type, string schema, bool isWhole) => JsonSerializer.Deserialize(DocumentedFields.Payload(schema, isWhole).ToJsonString(), type, RestJson.Options);
 
     private static string NameOf(string property) => JsonNamingPolicy.SnakeCaseLower.ConvertName(property);
 

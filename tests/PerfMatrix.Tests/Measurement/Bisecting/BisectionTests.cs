@@ -25,7 +25,7 @@ public sealed class BisectionTests : IDisposable
 
         Assert.Equal(new FirstBad(5), log.Next);
         Assert.Equal(7.5, log.EvidenceOf(5)!.EffectPercent);
-        Assert.Equivalent(log, BisectFile.Find(_folder["bisect.json"]), strict: true);
+        Assert.Equivalent(log, BisectDocument.File.Find(_folder["bisect.json"]), strict: true);
     }
 
     [Fact]

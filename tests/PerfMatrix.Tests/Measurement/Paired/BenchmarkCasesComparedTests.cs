@@ -47,7 +47,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
     public async Task What_was_measured_is_published_and_drawn_as_a_series()
     {
         await MeasureAsync(_ => BytesOfBase);
-        var run = RunFile.Read(Path.Combine(_folder.Root, $"{Stage.Screen}", "run.json"));
+        var run = RunDocument.File.Read(Path.Combine(_folder.Root, $"{Stage.Screen}", "run.json"));
 
         var files = HistorySamples.Published(HistorySamples.Compact(run));
 

@@ -39,11 +39,11 @@ public sealed class PairedSessionTests : IDisposable
     public async Task The_document_is_written_with_both_sides_and_follows_the_schema()
     {
         var run = await Run(new ScriptedDriver()).MeasureAsync(2, null, Silent, default);
-        var written = RunFile.Read(_folder["run/run.json"]);
+        var written = RunDocument.File.Read(_folder["run/run.json"]);
 
-        Assert.Equal(RunFile.Format(run), RunFile.Format(written));
+        Assert.Equal(RunDocument.File.Format(run), RunDocument.File.Format(written));
         Assert.Equal(["base", "base", "head", "base", "head"], written.Variants.Select(variant => variant.Side));
-        SchemaCheck.AssertFits("run", RunFile.Format(written));
+        SchemaCheck.AssertFits("run", RunDocument.File.Format(written));
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class PairedSessionTests : IDisposable
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Run(driver).MeasureAsync(7, null, Silent, interruption.Token));
 
-        var kept = RunFile.Read(_folder["run/run.json"]);
+        var kept = RunDocument.File.Read(_folder["run/run.json"]);
         Assert.False(kept.Complete);
         Assert.Equal([1, 2], RoundsOf(kept, s_pairs[0].Head));
     }

@@ -30,7 +30,7 @@ public sealed class ReferenceRunTests : IDisposable
 
         Assert.True(run.Complete);
         Assert.Equal(2, run.Blocks.Count);
-        SchemaCheck.AssertFits("run", RunFile.Format(run));
+        SchemaCheck.AssertFits("run", RunDocument.File.Format(run));
         Assert.Equal(("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
         Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
         foreach (var metric in new[] { "throughput", "cpuPerRequest" })
@@ -68,7 +68,7 @@ public sealed class ReferenceRunTests : IDisposable
         foreach (var scenario in new[] { "a", "b" })
         {
             var path = HistoryPaths.Shard("throughput", scenario, 0);
-            var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[0].Ratio.OfType<int>().ToList();
+            var ratios = HistoryJson.Read<ShardDocument>(path, files.Read(path)!).Cells[0].Ratio.OfType<int>().ToList();
             Assert.Equal(2, ratios.Count);
             Assert.All(ratios, ratio => Assert.Equal(Math.Log(1 / 0.8), ratio / 10_000.0, 0.05));
         }
@@ -136,7 +136,7 @@ public sealed class ReferenceRunTests : IDisposable
     private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell)
     {
         var path = HistoryPaths.Shard("throughput", scenario, 0);
-        var ratios = HistoryJson.Read(path, files.Read(path)!, HistoryJson.Compact.ShardDocument).Cells[cell].Ratio;
+        var ratios = HistoryJson.Read<ShardDocument>(path, files.Read(path)!).Cells[cell].Ratio;
         return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
     }
 

@@ -71,7 +71,7 @@ public sealed class JoinedRunsTests : IDisposable
 
     private string Written(string name, RunDocument run)
     {
-        RunFile.Write(_folder[$"{name}.json"], run);
+        RunDocument.File.Write(_folder[$"{name}.json"], run);
         return _folder[$"{name}.json"];
     }
 }

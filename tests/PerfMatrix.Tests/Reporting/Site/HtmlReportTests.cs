@@ -63,7 +63,7 @@ public sealed partial class HtmlReportTests
     public void The_page_tells_the_hash_of_the_document_it_lies_beside()
     {
         using var folder = new TemporaryFolder();
-        RunFile.Write(folder["run.json"], SampleRun.Create());
+        RunDocument.File.Write(folder["run.json"], SampleRun.Create());
         HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), new GatePolicy());
 
         var hash = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(folder["run.json"])));

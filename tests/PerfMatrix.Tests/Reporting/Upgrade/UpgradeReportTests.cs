@@ -7,7 +7,7 @@ namespace PerfMatrix.Tests.Reporting;
 
 public sealed class UpgradeReportTests
 {
-    private static readonly RunDocument s_stored = RunFile.Read(Checkout.File("reports/samples/run.json"));
+    private static readonly RunDocument s_stored = RunDocument.File.Read(Checkout.File("reports/samples/run.json"));
     private static readonly RunDocument s_long = SampleRun.Create(rounds: 14);
 
     [Fact]

@@ -1,0 +1,44 @@
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Evidence.Selftest;
+
+/// <summary>How sure the gate is, <c>selftest.json</c>, schema version 1: error rates from simulation, and real gate runs whose truth is known.</summary>
+public sealed record SelftestDocument
+{
+    /// <summary>Reads and writes it.</summary>
+    internal static DocumentFile<SelftestDocument> File { get; } = new(
+        "selftest.json", "a selftest document", "Give the path of a selftest.json.", "give another file with --data")
+    {
+        IsIndented = true,
+    };
+
+    /// <summary>Version of this document.</summary>
+    public required int SchemaVersion { get; init; }
+
+    /// <summary>The program that wrote it last.</summary>
+    public required ToolInfo Tool { get; init; }
+
+    /// <summary>The newest simulation; null before the first.</summary>
+    public SimulationRecord? Simulation { get; init; }
+
+    /// <summary>Real gate runs in the order they ended.</summary>
+    public required IReadOnlyList<TrialRecord> Trials { get; init; }
+
+    /// <summary>A document without results.</summary>
+    public static SelftestDocument Empty(ToolInfo tool) => new() { SchemaVersion = 1, Tool = tool, Trials = [] };
+
+    /// <summary>Reads a document; one without results when there is no such file yet.</summary>
+    /// <exception cref="UsageException">Damaged, or written by a newer version.</exception>
+    internal static SelftestDocument ReadOrEmpty(string path, ToolInfo tool) => File.Find(path) ?? Empty(tool);
+
+    /// <summary>Changes the document of a file, or a new one; a reader sees the old or the new version, never a part.</summary>
+    /// <exception cref="UsageException">The old document does not read, or the new one could not be written; the old one is intact.</exception>
+    internal static SelftestDocument Update(string path, ToolInfo tool, Func<SelftestDocument, SelftestDocument> change)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        var document = change(ReadOrEmpty(path, tool)) with { Tool = tool };
+        File.Write(path, document);
+        return document;
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Results;
+
+/// <summary>
+/// JSON of all documents: camelCase names and enum values, absent values as null. A document with a missing or null field that must be there does not read.
+/// Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must escape it there.
+/// </summary>
+internal static class DocumentJson
+{
+    /// <summary>No white space.</summary>
+    public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)
+    {
+        NumberHandling = JsonNumberHandling.Strict,
+        PropertyNameCaseInsensitive = false,
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
+    };
+
+    public static JsonSerializerOptions Indented { get; } = new(Compact) { WriteIndented = true };
+}
+
+/// <summary>Reads and writes a document that has a <c>schemaVersion</c>, and says what is wrong with one that does not read.</summary>
+/// <param name="name">Name of the file, e.g. <c>run.json</c>.</param>
+/// <param name="what">What the document is, e.g. <c>a run document</c>.</param>
+/// <param name="where">What to give instead when the file cannot be read.</param>
+/// <param name="again">How to come by another one, e.g. <c>measure again</c>.</param>
+internal sealed class DocumentFile<T>(string name, string what, string where, string again)
+    where T : class
+{
+    /// <summary>The newest version that this program reads.</summary>
+    private const int Newest = 1;
+
+    /// <summary>Name of the file beside others of a run.</summary>
+    public string Name => name;
+
+    /// <summary>Whether every field has a line of its own; otherwise every field or list element of the top level, so that two documents can be compared with any diff tool.</summary>
+    public bool IsIndented { get; init; }
+
+    /// <summary>What is wrong with a document that reads, e.g. two entries that contradict each other; null when nothing is.</summary>
+    public Func<T, string?> Problem { get; init; } = _ => null;
+
+    /// <summary>Writes the document; a reader sees the old or the new version, never a part.</summary>
+    /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
+    public void Write(string path, T document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
+
+    /// <summary>The text of the document.</summary>
+    public string Format(T document) => IsIndented
+        ? JsonSerializer.Serialize(document, DocumentJson.Indented) + "\n"
+        : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
+
+    /// <summary>Reads a file; null when there is none.</summary>
+    /// <exception cref="UsageException">As <see cref="Read"/>.</exception>
+    public T? Find(string path) => File.Exists(path) ? Read(path) : null;
+
+    /// <summary>Reads a file.</summary>
+    /// <exception cref="UsageException">Missing, damaged (with the position), or written by a newer version.</exception>
+    public T Read(string path)
+    {
+        try
+        {
+            return Parse(File.ReadAllText(path), path);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot read {what.Replace("a ", "the ", StringComparison.Ordinal)}: {problem.Message} {where}", problem);
+        }
+    }
+
+    /// <summary>Reads text.</summary>
+    /// <param name="text">The JSON.</param>
+    /// <param name="source">The file, for messages.</param>
+    /// <exception cref="UsageException">Damaged, or written by a newer version.</exception>
+    public T Parse(string text, string source)
+    {
+        try
+        {
+            CheckVersion(text, source);
+            var document = JsonSerializer.Deserialize<T>(text, DocumentJson.Compact) ?? throw new JsonException("found null, expected an object");
+            return Problem(document) is { } problem ? throw new UsageException($"{source}: not {what}: {problem}; {again}") : document;
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException($"{source}{Position(problem)}: not {what}: {Sentence(problem)}. It may have been cut off or edited; take another copy, or {again}.", problem);
+        }
+    }
+
+    private static void CheckVersion(string text, string source)
+    {
+        using var document = JsonDocument.Parse(text);
+        var version = document.RootElement.ValueKind == JsonValueKind.Object
+            && document.RootElement.TryGetProperty("schemaVersion", out var element)
+            && element.ValueKind == JsonValueKind.Number
+            && element.TryGetInt32(out var number)
+                ? number
+                : throw new JsonException("found no schemaVersion, expected the number 1");
+        if (version is < 1 or > Newest)
+            throw new UsageException($"{source}: schemaVersion is {version}, this perfmatrix reads up to {Newest}. Use a newer perfmatrix, or the version that wrote the file.");
+    }
+
+    private static string Position(JsonException problem) =>
+        problem.LineNumber is { } line ? $"({line + 1},{problem.BytePositionInLine + 1})" : "";
+
+    /// <summary>The message without the position that the library appends, which counts from 0.</summary>
+    private static string Sentence(JsonException problem)
+    {
+        var end = problem.Message.IndexOf(" Path: ", StringComparison.Ordinal);
+        var cut = end < 0 ? problem.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal) : end;
+        var message = (cut < 0 ? problem.Message : problem.Message[..cut]).TrimEnd('.');
+        return problem.Path is { Length: > 1 } path && !message.Contains(path, StringComparison.Ordinal) ? $"at {path}: {message}" : message;
+    }
+}
