@@ -108,7 +108,7 @@ internal static class SelftestMachine
     // A gate of a pull request judges many cells at once, so a trial must judge some.
     private static readonly string[] s_usualLegs = ["workstation", "server"];
 
-    /// <summary>The request on two GC legs, unless it names its own.</summary>
+    /// <summary>The request on two GC modes, unless it names its own.</summary>
     public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with { Axes = request.Axes.With(Axis.Gc, s_usualLegs) } : request;
 
     /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>

@@ -28,7 +28,7 @@ public readonly record struct CoreCount(int? Count)
 /// <param name="Cores">CPUs the tool may use.</param>
 public sealed record MachineLimits(int Cores)
 {
-    /// <summary>GC legs that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
+    /// <summary>GC modes that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
     public IReadOnlyDictionary<string, string> UnavailableLegs { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Its memory; null when it is not known.</summary>

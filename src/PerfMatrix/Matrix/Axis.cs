@@ -74,7 +74,7 @@ public sealed record Axis
         Check = AxisValues.RuntimeProblem,
     };
 
-    /// <summary>GC legs.</summary>
+    /// <summary>GC modes.</summary>
     public static Axis Gc { get; } = new()
     {
         Name = "gc",

@@ -31,7 +31,7 @@ public record Cell
     [JsonPropertyOrder(-40)]
     public required string Runtime { get; init; }
 
-    /// <summary>Name of the GC leg, e.g. <c>server</c>; where two are compared <c>server..datas</c>.</summary>
+    /// <summary>Name of the GC mode, e.g. <c>server</c>; where two are compared <c>server..datas</c>.</summary>
     [JsonPropertyOrder(-30)]
     public required string Gc { get; init; }
 
@@ -55,7 +55,7 @@ public record Cell
     [JsonIgnore]
     public string Slug => FileNameOf(CellId.Of(this, separator: "--"));
 
-    /// <summary>GC leg and limits in words, which tell the variants of a runtime apart: <c>server</c>, <c>server 512MiB</c>.</summary>
+    /// <summary>GC mode and limits in words, which tell the variants of a runtime apart: <c>server</c>, <c>server 512MiB</c>.</summary>
     [JsonIgnore]
     public string GcWithLimits => WithLimits(Gc);
 

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Matrix;
 
-/// <summary>What a cell must fulfil for a GC leg to have a meaning. One record a kind of rule.</summary>
+/// <summary>What a cell must fulfil for a GC mode to have a meaning. One record a kind of rule.</summary>
 /// <param name="Otherwise">Why the cell has no meaning when the rule is broken.</param>
 public abstract record GcRule(string Otherwise)
 {

@@ -21,10 +21,10 @@ public sealed record MatrixDefinition
     /// <summary>Target frameworks that are measured unless something else is asked for, oldest first.</summary>
     public IReadOnlyList<string> Frameworks => [.. Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework)];
 
-    /// <summary>GC legs in order.</summary>
+    /// <summary>GC modes in order.</summary>
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
 
-    /// <summary>Families of GC legs.</summary>
+    /// <summary>Families of GC modes.</summary>
     public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
 
     /// <summary>Core counts in order.</summary>
@@ -61,7 +61,7 @@ public sealed record MatrixDefinition
 public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>
-    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC legs.
+    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC modes.
     /// </summary>
     public IReadOnlyList<SubsetPart> Parts { get; init; } = [];
 }
@@ -103,7 +103,7 @@ public sealed record AxisChoice
 }
 
 /// <summary>
-/// The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC leg, else the first planned
+/// The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC mode, else the first planned
 /// cell in axis order (first runtime, first leg).
 /// </summary>
 /// <param name="Runtime">Preferred framework; null has none.</param>

@@ -4,7 +4,7 @@ namespace PerfMatrix.Matrix;
 /// <param name="Subset">The subset it came from.</param>
 /// <param name="Scenarios">Scenarios.</param>
 /// <param name="Runtimes">Runtimes and exact patches; the newest patch stands last among those of its framework.</param>
-/// <param name="GcLegs">GC legs.</param>
+/// <param name="GcLegs">GC modes.</param>
 /// <param name="Cores">Core counts.</param>
 /// <param name="Limits">Values of the optional axes, by name of the axis.</param>
 public sealed record Selection(

@@ -46,7 +46,7 @@ public sealed record ReportTable
 /// <summary>One measured variant.</summary>
 /// <param name="Variant">Its id.</param>
 /// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC leg, with memory limit if there is one, side and twin when they are not the usual ones.</param>
+/// <param name="Gc">GC mode, with memory limit if there is one, side and twin when they are not the usual ones.</param>
 /// <param name="IsAnchor">Whether the others are compared with it.</param>
 /// <param name="Figures">Its figures by metric name; a metric without samples is absent.</param>
 public sealed record ReportRow(string Variant, string Runtime, string Gc, bool IsAnchor, IReadOnlyDictionary<string, Figure> Figures)
@@ -59,7 +59,7 @@ public sealed record ReportRow(string Variant, string Runtime, string Gc, bool I
 /// <summary>A variant without numbers.</summary>
 /// <param name="Variant">Its id.</param>
 /// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC leg.</param>
+/// <param name="Gc">GC mode.</param>
 /// <param name="Status">failed, unavailable or n/a.</param>
 /// <param name="Reason">Why.</param>
 public sealed record SkippedRow(string Variant, string Runtime, string Gc, string Status, string Reason);

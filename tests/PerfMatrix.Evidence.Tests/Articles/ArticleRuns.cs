@@ -23,7 +23,7 @@ internal static class ArticleRuns
         ],
         []);
 
-    /// <summary>Large values under two GC legs, one of them streamed as well.</summary>
+    /// <summary>Large values under two GC modes, one of them streamed as well.</summary>
     public static RunDocument LargeJson { get; } = GcRuns.Of(
         new() { ["rounds"] = "3", ["requests/large-json-string"] = "1000", ["requests/large-json-string-streamed"] = "1000" },
         (GcRuns.Variant("large-json-string", "workstation"), 3, Large(requests: 1756, large: 7000, all: 9500)),

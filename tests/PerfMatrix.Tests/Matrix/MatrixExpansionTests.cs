@@ -2,7 +2,7 @@ using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Tests.Matrix;
 
-/// <summary>Each row of the table of GC legs in the design (measurement-axes.md), on each runtime and core count where it matters.</summary>
+/// <summary>Each row of the table of GC modes in the design (measurement-axes.md), on each runtime and core count where it matters.</summary>
 public sealed class MatrixExpansionTests
 {
     private const CellStatus Planned = CellStatus.Planned;

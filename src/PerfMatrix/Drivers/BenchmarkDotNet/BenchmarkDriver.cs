@@ -5,7 +5,7 @@ namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>
 /// Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and in a new order each
-/// round, one process for every runtime and GC leg, which runs all cases; the blocks of the other cases take theirs from what those processes gave.
+/// round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what those processes gave.
 /// </summary>
 /// <param name="others">Measures applications under load.</param>
 /// <param name="workFolder">Folder for the files of processes under way.</param>

@@ -2,7 +2,7 @@ using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Gate;
 
-/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC leg, a core count, with the machines that measured them.</summary>
+/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with the machines that measured them.</summary>
 /// <param name="screen">The rounds of stage 1. Only they count: stage 2 measures what stood out.</param>
 /// <param name="cells">The cells by id.</param>
 /// <param name="scales">The policy.</param>

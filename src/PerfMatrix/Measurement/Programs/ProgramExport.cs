@@ -59,5 +59,5 @@ public static class ProgramExport
 /// <summary>What was published of a side.</summary>
 /// <param name="Side">The side.</param>
 /// <param name="Tree">Its files.</param>
-/// <param name="Outcomes">Each workload and patch, before any library of a GC leg is put beside it.</param>
+/// <param name="Outcomes">Each workload and patch, before any library of a GC mode is put beside it.</param>
 public sealed record BuiltSide(Side Side, SideTree Tree, IReadOnlyDictionary<PublishRequest, PublishOutcome> Outcomes);

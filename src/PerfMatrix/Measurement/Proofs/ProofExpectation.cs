@@ -25,7 +25,7 @@ public sealed record ProofExpectation(
 
     private const string Prefix = "DOTNET_";
 
-    /// <summary>The expectation that follows from the environment a GC leg sets (<c>DOTNET_gcServer</c> and so on); other variables are ignored.</summary>
+    /// <summary>The expectation that follows from the environment a GC mode sets (<c>DOTNET_gcServer</c> and so on); other variables are ignored.</summary>
     /// <remarks>Defaults of the runtime where the leg is silent: workstation, concurrent.</remarks>
     public static ProofExpectation FromEnvironment(string runtimeVersion, int processorCount, IReadOnlyDictionary<string, string> environment) => new(
         runtimeVersion,

@@ -22,7 +22,7 @@ internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, Sid
     /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>
     public AxisValuePair? Range { get; init; }
 
-    /// <summary>Environment of head's applications beyond that of the scenario and GC leg, e.g. <c>PERFMATRIX_BURN</c> for an injected regression.</summary>
+    /// <summary>Environment of head's applications beyond that of the scenario and GC mode, e.g. <c>PERFMATRIX_BURN</c> for an injected regression.</summary>
     public IReadOnlyDictionary<string, string> HeadEnvironment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether the gate is asked about two sides; a side that does not build then ends the measurement.</summary>

@@ -43,7 +43,7 @@ internal sealed class SideBuilds : IDisposable
 
     public SideTree Tree { get; }
 
-    /// <summary>What was published, before any library of a GC leg is put beside it.</summary>
+    /// <summary>What was published, before any library of a GC mode is put beside it.</summary>
     public BuiltSide Built => new(Side, Tree, _published);
 
     /// <summary>Whether the side has the workload of a scenario; an old commit may lack it.</summary>

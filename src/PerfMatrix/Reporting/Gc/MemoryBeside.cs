@@ -5,7 +5,7 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>Memory over time of the GC legs of a scenario and runtime, in one chart, and what it grew by.</summary>
+/// <summary>Memory over time of the GC modes of a scenario and runtime, in one chart, and what it grew by.</summary>
 internal static class MemoryBeside
 {
     private static readonly string[] s_colours = ["#0969da", "#cf222e", "#2da44e", "#8250df", "#bf8700", "#57606a"];

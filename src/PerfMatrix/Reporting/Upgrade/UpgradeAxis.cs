@@ -3,7 +3,7 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
 
-/// <summary>The axis that an upgrade exchanges, found by its values: runtimes and GC legs have no name in common.</summary>
+/// <summary>The axis that an upgrade exchanges, found by its values: runtimes and GC modes have no name in common.</summary>
 internal sealed record UpgradeAxis(string Name, string From, string To, Func<CellRecord, string> ValueOf, Func<CellRecord, string> OtherOf)
 {
     private const string Runtime = "runtime";

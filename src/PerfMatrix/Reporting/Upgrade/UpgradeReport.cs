@@ -37,7 +37,7 @@ public sealed record UpgradeReport
 /// <summary>One place where the exchange was measured.</summary>
 /// <param name="Scenario">Scenario.</param>
 /// <param name="Cores">CPUs of the application.</param>
-/// <param name="Other">The value of the axis that stays: a GC leg, or a runtime when the GC is exchanged.</param>
+/// <param name="Other">The value of the axis that stays: a GC mode, or a runtime when the GC is exchanged.</param>
 /// <param name="Metrics">What changes, in the order of tables; a metric without pairs is absent.</param>
 public sealed record UpgradeCase(string Scenario, int Cores, string Other, IReadOnlyList<UpgradeChange> Metrics);
 

@@ -9,8 +9,8 @@ public static class UpgradeReportBuilder
 
     /// <summary>Builds the report.</summary>
     /// <param name="run">The run; both values must have been measured in the same blocks.</param>
-    /// <param name="from">Runtime or GC leg before, as in the run.</param>
-    /// <param name="to">Runtime or GC leg after.</param>
+    /// <param name="from">Runtime or GC mode before, as in the run.</param>
+    /// <param name="to">Runtime or GC mode after.</param>
     /// <exception cref="UsageException">The run has no such values, or they are of different axes.</exception>
     public static UpgradeReport Build(RunDocument run, string from, string to)
     {
