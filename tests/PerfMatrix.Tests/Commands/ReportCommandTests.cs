@@ -1,6 +1,5 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
-using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
@@ -49,25 +48,10 @@ public sealed class ReportCommandTests : IDisposable
     }
 
     [Fact]
-    public void The_report_of_an_article_takes_several_runs()
-    {
-        var later = RunFolder.Create(_runs.Root, "20261121T085012345Z-7f3b");
-        RunDocument.File.Write(later.Document, SampleRun.CreateStored() with { Id = "20261121T085012345Z-7f3b", StartedAt = SampleRun.Create().StartedAt.AddHours(1) });
-
-        Assert.Equal(0, Invoke("article", "003", _folder.Root, later.Root));
-
-        Assert.Contains("hello-minimal/net8.0/workstation/2c", _output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("hello-controllers/net8.0/workstation/2c", _output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("Measured twice, the later one counts", JoinedWarnings(_folder.Document, later.Document), StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void An_unknown_format_is_refused() => Assert.NotEqual(0, Invoke(_folder.Root, "--format", "pdf"));
 
     [Fact]
     public void A_folder_without_runs_is_wrong_usage() => Assert.Throws<UsageException>(() => Invoke(_runs["nothing"]));
-
-    private static string JoinedWarnings(params IReadOnlyList<string> documents) => string.Join('\n', JoinedRuns.Read(documents).Run.Warnings);
 
     private int Invoke(params string[] arguments)
     {

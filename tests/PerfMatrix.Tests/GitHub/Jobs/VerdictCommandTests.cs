@@ -194,7 +194,7 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base/crank"]));
 
         Assert.Equal(["crank/acknowledged.yml"], _artifacts.Verdict.PolicyChanges);
-        Assert.Contains("- The pull request changes crank/acknowledged.yml. The policy of the base branch has judged it", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("- The pull request changes crank/acknowledged.yml. It was judged by the rules of the base branch", _artifacts.Summary, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -40,7 +40,7 @@ public sealed class BisectionTests : IDisposable
         Assert.Equal(new FirstBad(5), log.Next);
         Assert.Equal(2, first.Judged.Count);
         Assert.Empty(first.Judged.Intersect(second.Judged));
-        Assert.Contains(_said, line => line.StartsWith("going on with 2 steps", StringComparison.Ordinal));
+        Assert.Contains(_said, line => line.StartsWith("continuing with 2 steps", StringComparison.Ordinal));
     }
 
     [Fact]
