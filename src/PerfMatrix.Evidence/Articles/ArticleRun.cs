@@ -25,7 +25,7 @@ public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 
     /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were planned.</summary>
     public string Rounds(VariantRecord variant) =>
-        RunSettings.ForScenario(Run, RunSettings.Rounds, variant.Cell.Scenario) is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}" : Text.Number(GoodRounds(variant));
+        Run.Settings.Of(variant.Cell.Scenario).Rounds is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}" : Text.Number(GoodRounds(variant));
 
     /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
     public int GoodRounds(VariantRecord variant) => _samples[variant.Id].Count();
@@ -38,14 +38,14 @@ public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
     {
         List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
-        var isBounded = Measured.Any(variant => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is not null);
+        var isBounded = Measured.Any(variant => Run.Settings.Of(variant.Cell.Scenario).Requests is not null);
         return new DataTable(
             caption,
             ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
             [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }
 
-    private string Requests(VariantRecord variant) => RunSettings.RequestsOf(Run, variant.Cell.Scenario) is { } requests ? Text.Number(requests) : "-";
+    private string Requests(VariantRecord variant) => Run.Settings.Of(variant.Cell.Scenario).Requests is { } requests ? Text.Number(requests) : "-";
 
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
     public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) => new(name, caption, new BarChart(

@@ -1,7 +1,6 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Documents;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -65,8 +64,8 @@ internal static class AfterLoad
     /// <summary>When the end was read, as far as the run says it.</summary>
     private static string When(ArticleRun run)
     {
-        List<string?> settles = [.. run.Measured.Select(variant => RunSettings.ForScenario(run.Run, RunSettings.Settle, variant.Cell.Scenario)).Distinct()];
-        return settles is [{ } one] && double.TryParse(one, System.Globalization.CultureInfo.InvariantCulture, out var milliseconds)
+        List<double?> settles = [.. run.Measured.Select(variant => run.Run.Settings.Of(variant.Cell.Scenario).SettleMs).Distinct()];
+        return settles is [{ } milliseconds]
             ? milliseconds > 0 ? $"{Text.Number(milliseconds / 1000, milliseconds % 1000 == 0 ? 0 : 1)} s after the load" : "right after the load, where it was read"
             : "just before the stop";
     }

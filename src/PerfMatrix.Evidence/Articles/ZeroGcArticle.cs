@@ -37,9 +37,9 @@ internal static class ZeroGcArticle
     /// <summary>A round with a single failed request, or whose process ended, is not good.</summary>
     private static string Faults(ArticleRun run, VariantRecord variant)
     {
-        var (good, planned) = (run.GoodRounds(variant), RunSettings.ForScenario(run.Run, RunSettings.Rounds, variant.Cell.Scenario));
-        var each = RunSettings.RequestsOf(run.Run, variant.Cell.Scenario) is { } requests ? $" of {Text.Number(requests)} requests" : "";
-        return planned == Text.Number(good)
+        var (good, planned) = (run.GoodRounds(variant), run.Run.Settings.Of(variant.Cell.Scenario).Rounds);
+        var each = run.Run.Settings.Of(variant.Cell.Scenario).Requests is { } requests ? $" of {Text.Number(requests)} requests" : "";
+        return planned == good
             ? $"{variant.Id}: {(good == 1 ? "1 round" : $"{Text.Number(good)} rounds")}{each} without a fault."
             : $"{variant.Id}: {Text.Number(good)} {(planned is null ? "" : $"of {planned} ")}rounds{each} without a fault{(planned is null ? "; how many were planned is not known" : "; the others failed or were not measured")}.";
     }

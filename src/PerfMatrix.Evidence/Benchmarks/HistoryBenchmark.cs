@@ -118,7 +118,7 @@ internal static class LargeRun
             Tool = new("0.1.0", null),
             Source = new("https://example.com/owner/repository", Code, "main", Dirty: false),
             Machine = history.Machines[store.Index.Newest!.Machine],
-            Settings = new Dictionary<string, string> { ["subset"] = "main", ["rounds"] = $"{Rounds}" },
+            Settings = new RunSettings { Subset = "main", Rounds = Rounds },
             Variants = [.. blocks.SelectMany(block => block.Variants)],
             Blocks = [.. blocks.Select(block => new BlockRecord(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. Enumerable.Range(1, Rounds).Select(round => new RoundRecord(start.AddMinutes(round), Raw(block.Id, round, random)))]))],
             Samples = [.. from block in blocks from variant in block.Variants from round in Enumerable.Range(1, Rounds) select new SampleRecord(variant.Id, round, history.Metrics.ToDictionary(metric => metric.Name, _ => 1000 * (1 + (0.02 * random.NextDouble()))), block.Id)],

@@ -2,6 +2,7 @@ using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -69,7 +70,7 @@ internal sealed class DemoMatrix
     public RunTable Table(DemoMoment moment)
     {
         if (_tables.TryGetValue(moment.Sdk, out var table)) return table;
-        var settings = new Dictionary<string, string> { ["subset"] = "main", ["rounds"] = "6", ["slices"] = "150", ["sliceMs"] = "20", ["connections"] = "32", ["sdk"] = moment.Sdk };
+        var settings = new RunSettings { Subset = "main", Rounds = 6, Slices = 150, SliceMs = 20, Connections = 32, Sdk = moment.Sdk };
         return _tables[moment.Sdk] = new(HistoryJson.SchemaVersion, [.. Metrics.Select(metric => metric.Metric)], Cells, [.. s_gcs.Select(Proof)], settings);
     }
 

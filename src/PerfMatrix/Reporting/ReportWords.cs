@@ -22,11 +22,12 @@ internal static class ReportWords
     public static string Title(RunDocument run, string scenario, int cores)
     {
         var parts = new List<string> { scenario, cores == 1 ? "1 core" : $"{cores} cores" };
-        if (RunSettings.ForScenario(run, RunSettings.Program, scenario) is { } program)
-            return string.Join(", ", [.. parts, program, Counted(RunSettings.ForScenario(run, RunSettings.Rounds, scenario) ?? "1")]);
-        if (CpuSharing(RunSettings.ForCores(run, RunSettings.Cpus, cores)) is { } sharing) parts.Add(sharing);
-        if (Rounds(run, scenario) is { } rounds) parts.Add(rounds);
-        if (RunSettings.ForScenario(run, RunSettings.Connections, scenario) is { } connections) parts.Add($"{connections} connections");
+        var settings = run.Settings.Of(scenario);
+        if (settings.Program is { } program)
+            return string.Join(", ", [.. parts, program, Counted(settings.Rounds ?? 1, "round")]);
+        if (run.Settings.Cpus.TryGetValue(cores, out var sharing)) parts.Add(Words(sharing));
+        if (Rounds(settings) is { } rounds) parts.Add(rounds);
+        if (settings.Connections is { } connections) parts.Add($"{connections} connections");
         return string.Join(", ", parts);
     }
 
@@ -61,25 +62,24 @@ internal static class ReportWords
         return commits.Count == 0 ? null : $"Reference of the trend: commit {commits[^1]}{before}, measured beside the anchor in every block and left out of the tables.";
     }
 
-    private static string? CpuSharing(string? cpus) => cpus switch
+    private static string Words(CpuSharing cpus) => cpus switch
     {
-        RunSettings.SeparateCpus => "load generator on its own CPUs",
-        RunSettings.SharedCpus => "load generator shares the CPUs",
-        RunSettings.UnpinnedCpus => "nothing pinned",
-        _ => null,
+        CpuSharing.Separate => "load generator on its own CPUs",
+        CpuSharing.Shared => "load generator shares the CPUs",
+        _ => "nothing pinned",
     };
 
-    private static string? Rounds(RunDocument run, string scenario)
+    private static string? Rounds(ScenarioSettings settings) => settings switch
     {
-        if (RunSettings.ForScenario(run, RunSettings.Rounds, scenario) is not { } rounds) return null;
-        if (RunSettings.ForScenario(run, RunSettings.Rate, scenario) is { } rate) return $"{Counted(rounds)}, rate {rate}";
-        if (RunSettings.RequestsOf(run, scenario) is { } requests) return $"{Counted(rounds)}, {Text.Number(requests)} requests{(rounds == "1" ? "" : " each")}";
-        var slices = RunSettings.ForScenario(run, RunSettings.Slices, scenario);
-        var length = RunSettings.ForScenario(run, RunSettings.SliceMilliseconds, scenario);
-        return slices is null || length is null ? Counted(rounds) : $"{Counted(rounds)} x {Counted(slices, "slice")} x {length} ms";
-    }
+        { Rounds: null } => null,
+        { Rounds: { } rounds, Rate: { } rate } => $"{Counted(rounds, "round")}, rate {rate}",
+        { Rounds: { } rounds, Requests: { } requests } => $"{Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
+        { Rounds: { } rounds, Slices: { } slices, SliceMs: { } length } =>
+            string.Create(CultureInfo.InvariantCulture, $"{Counted(rounds, "round")} x {Counted(slices, "slice")} x {length} ms"),
+        { Rounds: { } rounds } => Counted(rounds, "round"),
+    };
 
-    private static string Counted(string number, string noun = "round") => number == "1" ? $"1 {noun}" : $"{number} {noun}s";
+    private static string Counted(int number, string noun) => number == 1 ? $"1 {noun}" : string.Create(CultureInfo.InvariantCulture, $"{number} {noun}s");
 
     private static string Versions(RunDocument run) => string.Join(
         ", ",

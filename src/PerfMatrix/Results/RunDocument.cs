@@ -37,7 +37,7 @@ public sealed record RunDocument
     public required MachineInfo Machine { get; init; }
 
     /// <summary>How it was measured; the defaults of the subset and the options, as they were in force.</summary>
-    public required IReadOnlyDictionary<string, string> Settings { get; init; }
+    public required RunSettings Settings { get; init; }
 
     /// <summary>Every variant, also those that were not measured.</summary>
     public required IReadOnlyList<VariantRecord> Variants { get; init; }

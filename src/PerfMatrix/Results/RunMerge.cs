@@ -20,7 +20,7 @@ public static class RunMerge
             Id = id,
             FinishedAt = parts.Max(run => run.FinishedAt),
             Complete = parts.All(run => run.Complete),
-            Settings = Settings(parts),
+            Settings = RunSettings.Merge([.. parts.Select(run => run.Settings)]),
             Variants = variants,
             Blocks = [.. parts.SelectMany(run => run.Blocks.Select(block => block with { Machine = block.Machine ?? OtherThan(first.Machine, run.Machine) }))],
             Samples = [.. parts.SelectMany(run => run.Samples)],
@@ -97,11 +97,6 @@ public static class RunMerge
 
         return [.. variants.Select(variant => variant.MinBy(one => one.Status)!)];
     }
-
-    private static Dictionary<string, string> Settings(List<RunDocument> runs) => runs
-        .SelectMany(run => run.Settings)
-        .GroupBy(setting => setting.Key)
-        .ToDictionary(setting => setting.Key, setting => string.Join(" | ", setting.Select(one => one.Value).Distinct()));
 
     private static MachineInfo? OtherThan(MachineInfo first, MachineInfo machine) => machine == first ? null : machine;
 

@@ -1,71 +1,154 @@
-using System.Globalization;
+using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Results;
 
-/// <summary>
-/// Names in <see cref="RunDocument.Settings"/>. A setting that differs between scenarios or core counts is written once more with a suffix,
-/// e.g. <c>connections/hello-minimal</c> or <c>cpus/2c</c>, which wins over the plain name.
-/// </summary>
-public static class RunSettings
+/// <summary>How something was measured. What is null is not known, or for a scenario the same as for the whole run.</summary>
+public record ScenarioSettings
 {
-    /// <summary>Subset of the matrix, or empty when axes were chosen one by one.</summary>
-    public const string Subset = "subset";
-
     /// <summary>Rounds of each block.</summary>
-    public const string Rounds = "rounds";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Rounds { get; init; }
 
     /// <summary>Slices of each variant in a round.</summary>
-    public const string Slices = "slices";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Slices { get; init; }
 
     /// <summary>Length of a slice in milliseconds.</summary>
-    public const string SliceMilliseconds = "sliceMs";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? SliceMs { get; init; }
 
     /// <summary>Shortest warm-up of a variant in milliseconds.</summary>
-    public const string MinimumWarmup = "minimumWarmupMs";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? MinimumWarmupMs { get; init; }
+
+    /// <summary>Longest warm-up of a variant in milliseconds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? MaximumWarmupMs { get; init; }
+
+    /// <summary>A warm-up ends when throughput moves by less than this share.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? WarmupTolerance { get; init; }
+
+    /// <summary>First moments of a slice, whose latencies are left out, in milliseconds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? WakeUpMs { get; init; }
 
     /// <summary>Time without load before the stop of a round, in milliseconds.</summary>
-    public const string Settle = "settleMs";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? SettleMs { get; init; }
 
-    /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
-    public const string Scheduling = "scheduling";
+    /// <summary>Connections of the load generator to each variant.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Connections { get; init; }
 
-    /// <summary>Connections of the load generator to each variant; may differ by scenario.</summary>
-    public const string Connections = "connections";
+    /// <summary>Rate schedule of an open loop.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Rate { get; init; }
 
-    /// <summary>Rate schedule of an open loop; only for scenarios that have one.</summary>
-    public const string Rate = "rate";
-
-    /// <summary>Requests of a round, where their number is fixed; only for scenarios that have one.</summary>
-    public const string Requests = "requests";
+    /// <summary>Requests of a round, where their number is fixed.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Requests { get; init; }
 
     /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
-    public const string Program = "program";
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Program { get; init; }
 
-    /// <summary><see cref="SeparateCpus"/>, <see cref="SharedCpus"/> or <see cref="UnpinnedCpus"/>; may differ by core count.</summary>
-    public const string Cpus = "cpus";
+    /// <summary>These, and the others where these say nothing.</summary>
+    public ScenarioSettings Over(ScenarioSettings others) => new()
+    {
+        Rounds = Rounds ?? others.Rounds,
+        Slices = Slices ?? others.Slices,
+        SliceMs = SliceMs ?? others.SliceMs,
+        MinimumWarmupMs = MinimumWarmupMs ?? others.MinimumWarmupMs,
+        MaximumWarmupMs = MaximumWarmupMs ?? others.MaximumWarmupMs,
+        WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
+        WakeUpMs = WakeUpMs ?? others.WakeUpMs,
+        SettleMs = SettleMs ?? others.SettleMs,
+        Connections = Connections ?? others.Connections,
+        Rate = Rate ?? others.Rate,
+        Requests = Requests ?? others.Requests,
+        Program = Program ?? others.Program,
+    };
+}
 
+/// <summary>How a run was measured: what holds for all of it, and what differs by scenario and core count.</summary>
+public sealed record RunSettings : ScenarioSettings
+{
+    /// <summary>Settings of a document.</summary>
+    public RunSettings()
+    {
+    }
+
+    /// <summary>Settings that hold for every scenario.</summary>
+    public RunSettings(ScenarioSettings usual)
+        : base(usual)
+    {
+    }
+
+    /// <summary>Subset of the matrix, or empty when axes were chosen one by one.</summary>
+    [JsonPropertyOrder(-1), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Subset { get; init; }
+
+    /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Scheduling { get; init; }
+
+    /// <summary>Repository that agents fetched the application from.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? RemoteSource { get; init; }
+
+    /// <summary>Version of the .NET SDK.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Sdk { get; init; }
+
+    /// <summary>Of a comparison, the stage that its rounds are for: <c>screen</c> or <c>confirm</c>.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Stage { get; init; }
+
+    /// <summary>Of a comparison, what was compared with.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Base { get; init; }
+
+    /// <summary>Of a comparison, what was compared.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Head { get; init; }
+
+    /// <summary>Of a comparison across an axis, its two values, e.g. <c>net8.0..net10.0</c>.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Range { get; init; }
+
+    /// <summary>Of a comparison, variables that only the processes of head had.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, string>? HeadEnvironment { get; init; }
+
+    /// <summary>How application and load generator shared the CPUs, by core count.</summary>
+    public IReadOnlyDictionary<int, CpuSharing> Cpus { get; init; } = new Dictionary<int, CpuSharing>();
+
+    /// <summary>What differs by scenario.</summary>
+    public IReadOnlyDictionary<string, ScenarioSettings> Scenarios { get; init; } = new Dictionary<string, ScenarioSettings>();
+
+    /// <summary>How a scenario was measured.</summary>
+    public ScenarioSettings Of(string scenario) => Scenarios.TryGetValue(scenario, out var own) ? own.Over(this) : this;
+
+    /// <summary>The settings of runs that are parts of one. Where two measured a scenario, the first counts.</summary>
+    public static RunSettings Merge(IReadOnlyList<RunSettings> parts) => parts[0] with
+    {
+        Scheduling = parts.Select(part => part.Scheduling).OfType<string>().Distinct().ToList() switch { [] => null, [var one] => one, _ => "mixed" },
+        Cpus = parts.SelectMany(part => part.Cpus).DistinctBy(cpus => cpus.Key).ToDictionary(),
+        Scenarios = parts.SelectMany(part => part.Scenarios.Keys, (part, name) => (Name: name, Part: part)).DistinctBy(scenario => scenario.Name)
+            .ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0] ? scenario.Part.Scenarios[scenario.Name] : scenario.Part.Of(scenario.Name)),
+    };
+}
+
+/// <summary>How application and load generator share the CPUs.</summary>
+public enum CpuSharing
+{
     /// <summary>The load generator has CPUs of its own.</summary>
-    public const string SeparateCpus = "separate";
+    Separate,
 
     /// <summary>Application and load generator share the CPUs.</summary>
-    public const string SharedCpus = "shared";
+    Shared,
 
     /// <summary>Nothing is pinned.</summary>
-    public const string UnpinnedCpus = "unpinned";
-
-    /// <summary>The setting for a scenario; null when it is not recorded.</summary>
-    public static string? ForScenario(RunDocument run, string name, string scenario) => Find(run.Settings, name, scenario);
-
-    /// <summary>The same of settings that are stored.</summary>
-    public static string? ForScenario(IReadOnlyDictionary<string, string> settings, string name, string scenario) => Find(settings, name, scenario);
-
-    /// <summary>The setting for a core count; null when it is not recorded.</summary>
-    public static string? ForCores(RunDocument run, string name, int cores) => Find(run.Settings, name, string.Create(CultureInfo.InvariantCulture, $"{cores}c"));
-
-    /// <summary>Requests of a round; null where their number is not fixed, or not recorded.</summary>
-    public static long? RequestsOf(RunDocument run, string scenario) =>
-        long.TryParse(ForScenario(run, Requests, scenario), NumberStyles.None, CultureInfo.InvariantCulture, out var requests) ? requests : null;
-
-    private static string? Find(IReadOnlyDictionary<string, string> settings, string name, string suffix) =>
-        settings.GetValueOrDefault($"{name}/{suffix}") ?? settings.GetValueOrDefault(name);
+    Unpinned,
 }

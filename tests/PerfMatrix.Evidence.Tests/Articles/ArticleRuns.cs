@@ -10,7 +10,7 @@ internal static class ArticleRuns
 {
     /// <summary>100,000 requests in each of two rounds with the usual GC, and in one of two with the zero GC.</summary>
     public static RunDocument ZeroGc { get; } = GcRuns.Of(
-        new() { ["rounds/values-zero"] = "2", ["requests/values-zero"] = "100000" },
+        new() { Scenarios = new Dictionary<string, ScenarioSettings> { ["values-zero"] = new() { Rounds = 2, Requests = 100_000 } } },
         (GcRuns.Variant("values-zero", "workstation"), 2, new() { ["throughput"] = 945, ["allocatedPerRequest"] = 2507, ["peakRss"] = 165 << 20 }),
         (GcRuns.Variant("values-zero", "zero"), 1, new() { ["throughput"] = 944, ["allocatedPerRequest"] = 2502, ["arenaPerRequest"] = 2508, ["peakRss"] = 400 << 20 }));
 
@@ -25,7 +25,7 @@ internal static class ArticleRuns
 
     /// <summary>Large values under two GC modes, one of them streamed as well.</summary>
     public static RunDocument LargeJson { get; } = GcRuns.Of(
-        new() { ["rounds"] = "3", ["requests/large-json-string"] = "1000", ["requests/large-json-string-streamed"] = "1000" },
+        new() { Rounds = 3, Scenarios = new[] { "large-json-string", "large-json-string-streamed" }.ToDictionary(name => name, _ => new ScenarioSettings { Requests = 1000 }) },
         (GcRuns.Variant("large-json-string", "workstation"), 3, Large(requests: 1756, large: 7000, all: 9500)),
         (GcRuns.Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
         (GcRuns.Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
@@ -33,10 +33,9 @@ internal static class ArticleRuns
     /// <summary>Versions, of which one gives memory back.</summary>
     /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
     /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
-    public static RunDocument Versions(string? settle, int endMegabytes)
+    public static RunDocument Versions(double? settle, int endMegabytes)
     {
-        Dictionary<string, string> settings = new() { ["rounds"] = "6" };
-        if (settle is not null) settings["settleMs/hello-minimal"] = settle;
+        var settings = new RunSettings { Rounds = 6, Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { SettleMs = settle } } };
         return GcRuns.Of(
             settings,
             (GcRuns.Variant("hello-minimal", "workstation", "net8.0"), 6, Memory(end: 160)),

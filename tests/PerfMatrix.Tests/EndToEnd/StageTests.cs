@@ -49,7 +49,7 @@ public sealed class StageTests : IDisposable
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("Confirming on machine 2:", outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
-        Assert.Equal("confirm", run.Settings[StagedRun.Setting]);
+        Assert.Equal("confirm", run.Settings.Stage);
         Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.Equal(Stage.Confirm, Assert.Single(ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name)).Runs).Stage);
         Assert.Equal([1, 2], run.Samples.Select(sample => sample.Round).Distinct());

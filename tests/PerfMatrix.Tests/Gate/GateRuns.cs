@@ -77,7 +77,7 @@ internal static class GateRuns
         Tool = new("1.0", null),
         Source = new(null, "0123456789abcdef0123456789abcdef01234567", "main", false),
         Machine = RunSamples.Machine with { Instance = "0123456789aa" },
-        Settings = new Dictionary<string, string>(),
+        Settings = new RunSettings(),
         Variants = [],
         Blocks = [],
         Samples = [],

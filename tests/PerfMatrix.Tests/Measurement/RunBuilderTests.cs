@@ -46,7 +46,7 @@ public sealed class RunBuilderTests
         builder.AddRound(s_block, round with { Scheduling = ofLoad, Variants = [.. round.Variants.Select(variant => variant with { Scheduling = ofApplications })] }, new RawFile("raw/1.json", "00"));
         var run = builder.Snapshot(RunSamples.Start);
 
-        Assert.Equal(setting, run.Settings[RunSettings.Scheduling]);
+        Assert.Equal(setting, run.Settings.Scheduling);
         Assert.Equal(warnings, run.Warnings.Count);
     }
 

@@ -135,5 +135,5 @@ internal static class RunSamples
     /// <summary>The header of a run that has not begun.</summary>
     public static RunHeader Header(int rounds) => new(
         "20261121T075012345Z-7f3a", Start, new ToolInfo("0.1.0", null), new SourceInfo(null, null, null, false), Machine,
-        new Dictionary<string, string> { [RunSettings.Rounds] = $"{rounds}" }, rounds);
+        new RunSettings { Rounds = rounds }, rounds);
 }

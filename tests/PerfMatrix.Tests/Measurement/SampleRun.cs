@@ -25,14 +25,14 @@ internal static class SampleRun
         var header = RunSamples.Header(rounds) with
         {
             Source = new SourceInfo("https://example.test/owner/repository", "0123456789abcdef0123456789abcdef01234567", "main", false),
-            Settings = new Dictionary<string, string>
+            Settings = new RunSettings
             {
-                [RunSettings.Subset] = "smoke",
-                [RunSettings.Rounds] = $"{rounds}",
-                [RunSettings.Slices] = "12",
-                [RunSettings.SliceMilliseconds] = "20",
-                [RunSettings.Connections] = "32",
-                [$"{RunSettings.Cpus}/2c"] = RunSettings.SharedCpus,
+                Subset = "smoke",
+                Rounds = rounds,
+                Slices = 12,
+                SliceMs = 20,
+                Connections = 32,
+                Cpus = new Dictionary<int, CpuSharing> { [2] = CpuSharing.Shared },
             },
         };
         var builder = new RunBuilder(header, plan);

@@ -49,16 +49,20 @@ public sealed class ReportTests
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
     }
 
-    [Theory]
-    [InlineData("slices", "12", "8 rounds x 12 slices x 20 ms")]
-    [InlineData("rounds", "1", "1 round x 12 slices x 20 ms")]
-    [InlineData("slices", "1", "8 rounds x 1 slice x 20 ms")]
-    [InlineData("requests", "100000", "8 rounds, 100,000 requests each")]
-    [InlineData("rate", "0..300/20s 300/7m", "8 rounds, rate 0..300/20s 300/7m")]
-    public void The_title_says_how_the_scenario_was_measured(string name, string value, string expected)
+    public static TheoryData<ScenarioSettings, string> Measured { get; } = new()
+    {
+        { new() { Slices = 12 }, "8 rounds x 12 slices x 20 ms" },
+        { new() { Rounds = 1 }, "1 round x 12 slices x 20 ms" },
+        { new() { Slices = 1 }, "8 rounds x 1 slice x 20 ms" },
+        { new() { Requests = 100_000 }, "8 rounds, 100,000 requests each" },
+        { new() { Rate = "0..300/20s 300/7m" }, "8 rounds, rate 0..300/20s 300/7m" },
+    };
+
+    [Theory, MemberData(nameof(Measured))]
+    public void The_title_says_how_the_scenario_was_measured(ScenarioSettings own, string expected)
     {
         using var culture = new CultureScope();
-        var run = s_run with { Settings = new Dictionary<string, string>(s_run.Settings) { [$"{name}/hello-minimal"] = value } };
+        var run = s_run with { Settings = s_run.Settings with { Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = own } } };
 
         Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run).Tables[0].Title);
     }

@@ -24,8 +24,8 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         var document = Document("run-g01-attempt1", "run.json");
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray()).GetProperty("id").GetString());
         Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
-        Assert.Equal("20", document.GetProperty("settings").GetProperty("slices").GetString());
-        Assert.Equal("5", document.GetProperty("settings").GetProperty("connections/hello-minimal-post").GetString());
+        Assert.Equal(20, document.GetProperty("settings").GetProperty("slices").GetInt32());
+        Assert.Equal(5, document.GetProperty("settings").GetProperty("scenarios").GetProperty("hello-minimal-post").GetProperty("connections").GetInt32());
         Assert.Contains("runs/", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
     }
 

@@ -1,4 +1,4 @@
-import { type Axis, axes, axisTitle, axisValues } from '../data/axes.ts';
+import { type Axis, axisTitle, axisValues, namedAxes } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import type { Cell } from '../data/run-document.ts';
 import { shortSha, time } from '../text/format.ts';
@@ -13,9 +13,7 @@ export interface SearchItem {
 
 /** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
 export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], hasHistory: boolean): SearchItem[] {
-  const values = axes
-    .filter(axis => axis !== 'cores' && axis !== 'memory')
-    .flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
+  const values = namedAxes.flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
   const all = cells.map(cell => ({
     kind: 'Cell',
     text: cell.id,

@@ -1,10 +1,10 @@
 import type { Cell, Variant } from './run-document.ts';
 
-/** The axes of the matrix, in the order of a cell's id. */
-export const axes = ['scenario', 'runtime', 'gc', 'cores', 'memory'] as const;
-const noLimit = 'none';
+/** The optional axes: what an application may use at most, as text; null without a limit. */
+const limits = { memory: memoryText } as const;
 
-export type Axis = (typeof axes)[number];
+type Limit = keyof typeof limits;
+export type Axis = 'scenario' | 'runtime' | 'gc' | 'cores' | Limit;
 
 export const axisTitle: Readonly<Record<Axis, string>> = {
   scenario: 'Scenario',
@@ -14,23 +14,39 @@ export const axisTitle: Readonly<Record<Axis, string>> = {
   memory: 'Memory limit',
 };
 
+/** The axes of the matrix, in the order of a cell's id. */
+export const axes = Object.keys(axisTitle) as readonly Axis[];
+const optional = Object.keys(limits) as readonly Limit[];
+const noLimit = 'none';
+
 export const isAxis = (text: string): text is Axis => (axes as readonly string[]).includes(text);
 
+const isLimit = (axis: Axis): axis is Limit => axis in limits;
+
+/** The axes whose values are names: those that are searched and that tell variants of one core count apart. */
+export const namedAxes: readonly Axis[] = ['scenario', 'runtime', 'gc'];
+
 /** The value of a cell on an axis, as text. */
-export const axisValue = (cell: Cell, axis: Axis) => (axis === 'memory' ? memoryText(cell) : String(cell[axis]));
+export const axisValue = (cell: Cell, axis: Axis) => (isLimit(axis) ? (limits[axis](cell) ?? noLimit) : String(cell[axis]));
 
-/** The axes worth showing: memory only where a cell has a limit. */
-export const axesOf = (cells: readonly Cell[]) => axes.filter(axis => axis !== 'memory' || cells.some(hasLimit));
+/** The axes worth showing: a limit only where a cell has one. */
+export const axesOf = (cells: readonly Cell[]) =>
+  axes.filter(axis => !isLimit(axis) || cells.some(cell => axisValue(cell, axis) !== noLimit));
 
-/** A memory limit as it stands in ids, in the largest unit that it is a multiple of: 512MiB; none without one. */
-export function memoryText({ memoryBytes }: Cell): string {
-  if (memoryBytes === undefined || memoryBytes === null) return noLimit;
+/** A memory limit as it stands in ids, in the largest unit that it is a multiple of: 512MiB. */
+export function memoryText({ memoryBytes }: Cell): string | null {
+  if (memoryBytes === undefined || memoryBytes === null) return null;
   const power = [3, 2, 1].find(each => memoryBytes % 1024 ** each === 0) ?? 0;
   return `${memoryBytes / 1024 ** power}${['B', 'KiB', 'MiB', 'GiB'][power]}`;
 }
 
-/** A memory limit after what stands before it; nothing without one. */
-export const andMemory = (cell: Cell, separator: string) => (hasLimit(cell) ? `${separator}${memoryText(cell)}` : '');
+/** The limits of a cell after what stands before them; nothing without any. */
+export const andLimits = (cell: Cell, separator: string) =>
+  optional
+    .map(axis => limits[axis](cell))
+    .filter(text => text !== null)
+    .map(text => `${separator}${text}`)
+    .join('');
 
 /** The values on an axis, in the order in which they first occur; numbers ascending. */
 export function axisValues(cells: readonly Cell[], axis: Axis): string[] {
@@ -38,10 +54,8 @@ export function axisValues(cells: readonly Cell[], axis: Axis): string[] {
   return axis === 'cores' ? values.sort((a, b) => Number(a) - Number(b)) : values;
 }
 
-const hasLimit = (cell: Cell) => memoryText(cell) !== noLimit;
-
 /** A variant in words: its axes, and its side when that is not the usual one. */
 export function variantLabel(variant: Variant): string {
   const extra = variant.id.startsWith(variant.cell.id) ? variant.id.slice(variant.cell.id.length) : '';
-  return `${variant.cell.scenario} · ${variant.cell.runtime} · ${variant.cell.gc} · ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andMemory(variant.cell, ' · ')}${extra === '' ? '' : ` ${extra}`}`;
+  return `${variant.cell.scenario} · ${variant.cell.runtime} · ${variant.cell.gc} · ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ' · ')}${extra === '' ? '' : ` ${extra}`}`;
 }

@@ -9,6 +9,7 @@ import {
   type Proof,
   type RunDocument,
   type Sample,
+  type Settings,
   type Status,
   type Variant,
 } from './run-document.ts';
@@ -61,7 +62,7 @@ interface RunTable {
   readonly metrics: readonly Metric[];
   readonly cells: readonly Omit<Cell, 'runtimeVersion'>[];
   readonly proofs: readonly Proof[];
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings: Settings;
 }
 
 const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'reference' };

@@ -15,7 +15,7 @@ export interface RunDocument {
     readonly dirty: boolean;
   };
   readonly machine: Machine;
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings: Settings;
   readonly variants: readonly Variant[];
   readonly blocks: readonly Block[];
   readonly samples: readonly Sample[];
@@ -81,6 +81,11 @@ export interface Block {
   readonly id: string;
   readonly variants: readonly string[];
   readonly rounds: readonly { readonly startedAt: string; readonly raw: { readonly path: string; readonly sha256: string } }[];
+}
+
+/** How a run was measured; what differs by scenario or core count is in objects of its own. */
+export interface Settings {
+  readonly [name: string]: string | number | Settings;
 }
 
 export interface Sample {

@@ -2,7 +2,7 @@ import { useApp, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Load } from '../components/Load.tsx';
-import { andMemory, axisValues } from '../data/axes.ts';
+import { andLimits, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -107,7 +107,7 @@ function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant
 }
 
 const placeOf = (variant: Variant) =>
-  `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andMemory(variant.cell, ', ')}`;
+  `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ', ')}`;
 
 function ModeTable({
   run,

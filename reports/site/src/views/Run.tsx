@@ -1,7 +1,7 @@
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
-import type { RunDocument, Variant } from '../data/run-document.ts';
+import type { RunDocument, Settings, Variant } from '../data/run-document.ts';
 import { runPath } from '../data/store.ts';
 import { timelinesPath } from '../data/stored-timelines.ts';
 import { workflowRunOf } from '../data/workflow-run.ts';
@@ -25,6 +25,12 @@ export const Run = () => (
     )}
   </RunFrame>
 );
+
+/** Every setting as a row; those of a scenario or core count are named with it. */
+const settingRows = (settings: Settings, name: string): [string, string][] =>
+  Object.entries(settings).flatMap(([key, value]) =>
+    typeof value === 'object' ? settingRows(value, `${name} ${key}`) : [[`${name} ${key}`, String(value)] as [string, string]],
+  );
 
 function Warnings({ run }: { run: RunDocument }) {
   const failed = run.variants.filter(variant => variant.status === 'failed');
@@ -62,7 +68,7 @@ function Environment({ run }: { run: RunDocument }) {
     ['Driver', run.machine.driver],
     ['Machine fingerprint', run.machine.fingerprint],
     ['Measured by', `perfmatrix ${run.tool.version}, ${shortSha(run.tool.commit)}`],
-    ...Object.entries(run.settings).map(([name, value]): [string, string] => [`Setting ${name}`, value]),
+    ...settingRows(run.settings, 'Setting'),
   ];
   return (
     <>

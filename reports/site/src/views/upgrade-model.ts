@@ -1,4 +1,4 @@
-import { type Axis, andMemory, axes, axisValue } from '../data/axes.ts';
+import { type Axis, andLimits, axes, axisValue, namedAxes } from '../data/axes.ts';
 import { type Metric, worseSign } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -152,8 +152,8 @@ function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate
 }
 
 function labelOf({ cell }: Variant, axis: UpgradeAxis): string {
-  const others = axes.filter(each => each !== axis && each !== 'cores' && each !== 'memory').map(each => axisValue(cell, each));
-  return `${others.join(' · ')} · ${cell.cores}c${andMemory(cell, ' · ')}`;
+  const others = namedAxes.filter(each => each !== axis).map(each => axisValue(cell, each));
+  return `${others.join(' · ')} · ${cell.cores}c${andLimits(cell, ' · ')}`;
 }
 
 /** Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one. */

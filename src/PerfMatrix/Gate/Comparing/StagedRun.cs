@@ -7,16 +7,13 @@ namespace PerfMatrix.Gate;
 /// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
 public sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Screen)
 {
-    /// <summary>Setting of a run document that names the stage, <c>screen</c> or <c>confirm</c>; a run without it is of stage 1.</summary>
-    public const string Setting = "stage";
-
-    /// <summary>The run with the stage that its own settings name.</summary>
+    /// <summary>The run with the stage that its own settings name; without one it is of stage 1.</summary>
     /// <exception cref="UsageException">They name another stage than those two.</exception>
-    public static StagedRun Of(RunDocument run) => run.Settings.GetValueOrDefault(Setting) switch
+    public static StagedRun Of(RunDocument run) => run.Settings.Stage switch
     {
         null or "screen" => new(run, Stage.Screen),
         "confirm" => new(run, Stage.Confirm),
-        var other => throw new UsageException($"run {run.Id}: setting '{Setting}' is '{other}', screen or confirm was expected"),
+        var other => throw new UsageException($"run {run.Id}: setting 'stage' is '{other}', screen or confirm was expected"),
     };
 
     /// <summary>The machine: the running instance, or what looks like it where the system tells none.</summary>

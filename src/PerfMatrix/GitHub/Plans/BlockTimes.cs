@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
@@ -43,22 +42,19 @@ internal static class BlockTimes
         if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
             return null;
         var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
-        if (RoundTime(table.Settings, cell.Scenario, block.Variants.Count) is not { } estimate)
+        if (RoundTime(table.Settings.Of(cell.Scenario), block.Variants.Count) is not { } estimate)
             return null;
         var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
     /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count as without.</summary>
-    private static TimeSpan? RoundTime(IReadOnlyDictionary<string, string> settings, string scenario, int variants)
+    private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
     {
-        if (Number(RunSettings.Slices) is not { } slices || Number(RunSettings.SliceMilliseconds) is not { } slice || Number(RunSettings.MinimumWarmup) is not { } warmup)
+        if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup })
             return null;
         var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
-        return (variants * variant) + TimeSpan.FromMilliseconds(Number(RunSettings.Settle) ?? 0) + TimeEstimate.Round;
-
-        double? Number(string name) =>
-            double.TryParse(RunSettings.ForScenario(settings, name, scenario), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : null;
+        return (variants * variant) + TimeSpan.FromMilliseconds(settings.SettleMs ?? 0) + TimeEstimate.Round;
     }
 
     private static double Median(IEnumerable<double> values) => Statistics.Selection.Median([.. values]);

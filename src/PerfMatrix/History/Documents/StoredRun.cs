@@ -106,7 +106,7 @@ public sealed record RunTable(
     IReadOnlyList<Metric> Metrics,
     IReadOnlyList<Cell> Cells,
     IReadOnlyList<ProbeProof> Proofs,
-    IReadOnlyDictionary<string, string> Settings);
+    RunSettings Settings);
 
 /// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
 /// <param name="Cell">Index in the table's cells.</param>

@@ -5,6 +5,7 @@ using System.Text.Json;
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.History;
 
@@ -55,7 +56,7 @@ public static class ActionBenchmarkImport
         var metrics = points.Select(point => point.Metric).DistinctBy(metric => metric.Name).ToList();
         var cells = points.Select(point => point.Cell).Distinct().ToList();
         var columns = metrics.ToDictionary(metric => metric.Name, metric => Column(points, metric, cells));
-        var table = new RunTable(HistoryJson.SchemaVersion, metrics, cells, [], new Dictionary<string, string>());
+        var table = new RunTable(HistoryJson.SchemaVersion, metrics, cells, [], new RunSettings());
         return new(
             new StoredRun
             {

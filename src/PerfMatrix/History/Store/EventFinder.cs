@@ -58,7 +58,7 @@ public static class EventFinder
 
         foreach (var (kind, value) in new[]
         {
-            (EventKinds.Sdk, table.Settings.GetValueOrDefault("sdk")),
+            (EventKinds.Sdk, table.Settings.Sdk),
             (EventKinds.Image, run.Machine.RunnerImage),
             (EventKinds.Cpu, run.Machine.CpuModel),
             (EventKinds.Os, run.Machine.Os),

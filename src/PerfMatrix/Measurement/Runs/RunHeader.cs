@@ -8,7 +8,7 @@ namespace PerfMatrix.Measurement;
 /// <param name="Tool">The program that measures.</param>
 /// <param name="Source">The code under test.</param>
 /// <param name="Machine">The machine.</param>
-/// <param name="Settings">How it is measured; names in <see cref="RunSettings"/>.</param>
+/// <param name="Settings">How it is measured.</param>
 /// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
 public sealed record RunHeader(
     string Id,
@@ -16,7 +16,7 @@ public sealed record RunHeader(
     ToolInfo Tool,
     SourceInfo Source,
     MachineInfo Machine,
-    IReadOnlyDictionary<string, string> Settings,
+    RunSettings Settings,
     int Rounds);
 
 /// <summary>What building a variant told of it.</summary>

@@ -18,9 +18,8 @@ internal sealed class SchedulingLedger
     }
 
     /// <summary>The settings of a run with what was in force; unchanged before the first round.</summary>
-    public IReadOnlyDictionary<string, string> AddTo(IReadOnlyDictionary<string, string> settings) => _seen.Count == 0
-        ? settings
-        : new SortedDictionary<string, string>(settings.ToDictionary(), StringComparer.Ordinal) { [RunSettings.Scheduling] = _seen.Count == 1 ? SchedulingText.Format(_seen.Single()) : "mixed" };
+    public RunSettings AddTo(RunSettings settings) => _seen.Count == 0 ? settings
+        : settings with { Scheduling = _seen.Count == 1 ? SchedulingText.Format(_seen.Single()) : "mixed" };
 
     /// <summary>A warning when it was not the same throughout.</summary>
     public IEnumerable<string> Warnings()

@@ -167,7 +167,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         int? rounds = _request.IsComparison ? _plan.Matrix.Measure.Rounds : null;
         var setups = blocks.Select(block => Setup(block.Block, rounds)).ToList();
         var settings = _request.IsComparison
-            ? PairedSettings.Of(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
+            ? SettingsRecord.OfComparison(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
             : SettingsRecord.Of(_plan.Matrix, setups);
         var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine, settings, Rounds: 0);
         var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));

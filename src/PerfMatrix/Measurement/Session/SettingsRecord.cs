@@ -1,61 +1,74 @@
-using System.Globalization;
 using PerfMatrix.Contract;
+using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>Writes down how a run was measured.</summary>
-public static class SettingsRecord
+internal static class SettingsRecord
 {
     /// <summary>The settings in force, for the run document.</summary>
     /// <param name="plan">The plan.</param>
     /// <param name="blocks">Its blocks as they will be measured.</param>
-    public static IReadOnlyDictionary<string, string> Of(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks)
+    public static RunSettings Of(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks)
     {
-        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        var usual = Of(plan.Measure);
+        return new(usual)
         {
-            [RunSettings.Subset] = plan.Selection.Subset.Name,
-            [RunSettings.Rounds] = Text(plan.Measure.Rounds),
+            Subset = plan.Selection.Subset.Name,
+            RemoteSource = blocks.SelectMany(block => block.Applications.Values).Select(application => application.Remote?.Source.Repository.Url).LastOrDefault(url => url is not null),
+            Cpus = blocks.DistinctBy(block => block.Block.Cores).ToDictionary(block => block.Block.Cores, Sharing),
+            Scenarios = blocks.DistinctBy(block => block.Block.Scenario).ToDictionary(block => block.Block.Scenario, block => Own(block, usual)),
         };
-        foreach (var (name, value) in Measured(plan.Measure))
-            settings[name] = value;
-        foreach (var setup in blocks)
-            Add(settings, setup);
-        return settings;
     }
 
-    private static void Add(SortedDictionary<string, string> settings, BlockSetup setup)
+    /// <summary>The same of a comparison. The number of rounds is that of the blocks: each look adds some.</summary>
+    public static RunSettings OfComparison(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
+        Of(plan, blocks) with
+        {
+            Stage = stage == Stage.Confirm ? "confirm" : "screen",
+            Base = titles.Base,
+            Head = titles.Head,
+            Range = request.Range?.ToString(),
+            HeadEnvironment = request.HeadEnvironment.Count > 0 ? request.HeadEnvironment : null,
+        };
+
+    // What is measured as everywhere is not said again.
+    private static ScenarioSettings Own(BlockSetup setup, ScenarioSettings usual)
     {
-        settings[$"{RunSettings.Rounds}/{setup.Block.Scenario}"] = Text(setup.Measure.Rounds);
-        if (setup.Applications.Values.FirstOrDefault(application => application.Remote is not null) is { Remote.Source.Repository: { } repository })
-            settings["remoteSource"] = repository.Url;
-        foreach (var (name, value) in Measured(setup.Measure).Where(own => settings[own.Name] != own.Value))
-            settings[$"{name}/{setup.Block.Scenario}"] = value;
-        if (setup.Load.Rate is { } rate)
-            settings[$"{RunSettings.Rate}/{setup.Block.Scenario}"] = rate;
-        if (setup.Load.Requests is { } requests)
-            settings[$"{RunSettings.Requests}/{setup.Block.Scenario}"] = Text(requests);
-        if (setup.Benchmark is not null)
-            settings[$"{RunSettings.Program}/{setup.Block.Scenario}"] = "BenchmarkDotNet";
-        else
-            settings[$"{RunSettings.Connections}/{setup.Block.Scenario}"] = Text(setup.Load.Connections);
-        settings[$"{RunSettings.Cpus}/{Text(setup.Block.Cores)}c"] =
-            setup.ApplicationCpus.Count == 0 ? RunSettings.UnpinnedCpus
-            : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? RunSettings.SharedCpus
-            : RunSettings.SeparateCpus;
+        var own = Of(setup.Measure);
+        return new()
+        {
+            Rounds = own.Rounds,
+            Slices = own.Slices == usual.Slices ? null : own.Slices,
+            SliceMs = own.SliceMs == usual.SliceMs ? null : own.SliceMs,
+            MinimumWarmupMs = own.MinimumWarmupMs == usual.MinimumWarmupMs ? null : own.MinimumWarmupMs,
+            MaximumWarmupMs = own.MaximumWarmupMs == usual.MaximumWarmupMs ? null : own.MaximumWarmupMs,
+            WarmupTolerance = own.WarmupTolerance == usual.WarmupTolerance ? null : own.WarmupTolerance,
+            WakeUpMs = own.WakeUpMs == usual.WakeUpMs ? null : own.WakeUpMs,
+            SettleMs = own.SettleMs == usual.SettleMs ? null : own.SettleMs,
+            Rate = setup.Load.Rate,
+            Requests = setup.Load.Requests,
+            Program = setup.Benchmark is null ? null : "BenchmarkDotNet",
+            Connections = setup.Benchmark is null ? setup.Load.Connections : null,
+        };
     }
 
-    private static IEnumerable<(string Name, string Value)> Measured(MeasureSettings measure) =>
-    [
-        (RunSettings.Slices, Text(measure.Slices)),
-        (RunSettings.SliceMilliseconds, Text(measure.Slice.TotalMilliseconds)),
-        (RunSettings.MinimumWarmup, Text(measure.MinimumWarmup.TotalMilliseconds)),
-        ("maximumWarmupMs", Text(measure.MaximumWarmup.TotalMilliseconds)),
-        ("warmupTolerance", Text(measure.WarmupTolerance)),
-        ("wakeUpMs", Text(measure.WakeUp.TotalMilliseconds)),
-        (RunSettings.Settle, Text(measure.Settle.TotalMilliseconds)),
-    ];
+    private static CpuSharing Sharing(BlockSetup setup) =>
+        setup.ApplicationCpus.Count == 0 ? CpuSharing.Unpinned
+        : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? CpuSharing.Shared
+        : CpuSharing.Separate;
 
-    private static string Text(double number) => number.ToString(CultureInfo.InvariantCulture);
+    private static ScenarioSettings Of(MeasureSettings measure) => new()
+    {
+        Rounds = measure.Rounds,
+        Slices = measure.Slices,
+        SliceMs = measure.Slice.TotalMilliseconds,
+        MinimumWarmupMs = measure.MinimumWarmup.TotalMilliseconds,
+        MaximumWarmupMs = measure.MaximumWarmup.TotalMilliseconds,
+        WarmupTolerance = measure.WarmupTolerance,
+        WakeUpMs = measure.WakeUp.TotalMilliseconds,
+        SettleMs = measure.Settle.TotalMilliseconds,
+    };
 }

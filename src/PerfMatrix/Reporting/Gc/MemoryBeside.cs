@@ -55,7 +55,7 @@ internal static class MemoryBeside
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Timeline.Points[^1].At.TotalSeconds), Text.Number(facts.StartRss.Megabytes, 1), Text.Number(facts.EndRss.Megabytes, 1),
-            RunSettings.RequestsOf(run, facts.Cell.Scenario) is { } requests and > 0 && facts.Timeline.Interrupted is null ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
+            run.Settings.Of(facts.Cell.Scenario).Requests is { } requests and > 0 && facts.Timeline.Interrupted is null ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
         ])]);
 
     private static string Invariant(FormattableString text) => FormattableString.Invariant(text);

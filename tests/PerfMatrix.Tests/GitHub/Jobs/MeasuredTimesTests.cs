@@ -2,6 +2,7 @@ using PerfMatrix.GitHub;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Processes;
+using PerfMatrix.Results;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 
@@ -9,6 +10,8 @@ namespace PerfMatrix.Tests.GitHub.Jobs;
 
 public sealed class MeasuredTimesTests : IDisposable
 {
+    private static readonly RunSettings s_recorded = new() { Slices = 100, SliceMs = 20, MinimumWarmupMs = 1000 };
+
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -26,15 +29,19 @@ public sealed class MeasuredTimesTests : IDisposable
         Assert.Equal(TimeEstimate.Of(block, measure), MeasuredTimes.Read(_folder.Root).Corrected(block with { Cores = 4 }, measure));
     }
 
-    [Theory]
-    [InlineData("settleMs", "5000", 10.7 + 5)]
-    [InlineData("settleMs/hello-minimal", "5000", 10.7 + 5)]
-    [InlineData("settleMs/other", "5000", 10.7)]
-    [InlineData("slices/hello-minimal", "50", 10.7 - 3)]
-    [InlineData("minimumWarmupMs/hello-minimal", "3000", 10.7 + 6)]
-    public void What_was_recorded_of_the_scenario_is_what_the_measured_time_is_divided_by(string name, string value, double secondsEstimated)
+    public static TheoryData<RunSettings, double> Recorded { get; } = new()
     {
-        Publish(secondsOfRound: 20, (name, value));
+        { s_recorded with { SettleMs = 5000 }, 10.7 + 5 },
+        { Own("hello-minimal", new() { SettleMs = 5000 }), 10.7 + 5 },
+        { Own("other", new() { SettleMs = 5000 }), 10.7 },
+        { Own("hello-minimal", new() { Slices = 50 }), 10.7 - 3 },
+        { Own("hello-minimal", new() { MinimumWarmupMs = 3000 }), 10.7 + 6 },
+    };
+
+    [Theory, MemberData(nameof(Recorded))]
+    public void What_was_recorded_of_the_scenario_is_what_the_measured_time_is_divided_by(RunSettings settings, double secondsEstimated)
+    {
+        Publish(secondsOfRound: 20, settings);
         var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete());
 
         Assert.Equal(20 / secondsEstimated, MeasuredTimes.Read(_folder.Root).Corrected(block, measure) / TimeEstimate.Of(block, measure), 0.01);
@@ -43,7 +50,7 @@ public sealed class MeasuredTimesTests : IDisposable
     [Fact]
     public void A_round_that_took_what_was_estimated_with_its_settling_is_not_corrected()
     {
-        Publish(secondsOfRound: 16, ("settleMs", "5300"));
+        Publish(secondsOfRound: 16, s_recorded with { SettleMs = 5300 });
         var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete() with { Settle = TimeSpan.FromSeconds(5.3) });
 
         Assert.Equal(TimeEstimate.Of(block, measure).TotalSeconds, MeasuredTimes.Read(_folder.Root).Corrected(block, measure).TotalSeconds, 0.01);
@@ -80,11 +87,13 @@ public sealed class MeasuredTimesTests : IDisposable
 
     private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Git(folder).Ask(arguments));
 
-    private void Publish(int secondsOfRound, params (string Name, string Value)[] more)
+    private static RunSettings Own(string scenario, ScenarioSettings own) => s_recorded with { Scenarios = new Dictionary<string, ScenarioSettings> { [scenario] = own } };
+
+    private void Publish(int secondsOfRound, RunSettings? settings = null)
     {
         var run = GateRuns.Run("20261121T075012345Z-7f3a", 7, GateRuns.Slower) with
         {
-            Settings = new Dictionary<string, string>(more.Select(setting => KeyValuePair.Create(setting.Name, setting.Value))) { ["slices"] = "100", ["sliceMs"] = "20", ["minimumWarmupMs"] = "1000" },
+            Settings = settings ?? s_recorded,
         };
         run = run with
         {

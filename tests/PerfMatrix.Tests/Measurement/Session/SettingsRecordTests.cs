@@ -17,10 +17,12 @@ public sealed class SettingsRecordTests
 
         var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, new Dictionary<string, Application>(), load, plan.MeasureOf(block), [], []))]);
 
-        Assert.Equal(("150", "40"), (settings["slices"], settings["slices/hello-minimal"]));
-        Assert.Equal(("2000", "1000"), (settings["minimumWarmupMs"], settings["minimumWarmupMs/hello-minimal"]));
-        Assert.Equal(("0", "3000"), (settings["settleMs"], settings["settleMs/hello-minimal"]));
-        Assert.DoesNotContain("wakeUpMs/hello-minimal", settings.Keys);
+        var own = settings.Scenarios["hello-minimal"];
+        Assert.Equal((150, 40), (settings.Slices, own.Slices));
+        Assert.Equal((2000, 1000), (settings.MinimumWarmupMs, own.MinimumWarmupMs));
+        Assert.Equal((0, 3000), (settings.SettleMs, own.SettleMs));
+        Assert.Equal((2, null), (settings.WakeUpMs, own.WakeUpMs));
+        Assert.Equal((40, 2), (settings.Of("hello-minimal").Slices, settings.Of("hello-minimal").WakeUpMs));
     }
 
     [Fact]
@@ -30,8 +32,9 @@ public sealed class SettingsRecordTests
 
         var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, new Dictionary<string, Application>(), LoadOf(block.Scenario), plan.MeasureOf(block), [], []))]);
 
-        Assert.Equal([("requests/values-zero-short", "10000")], settings.Where(setting => setting.Key.StartsWith("requests", StringComparison.Ordinal)).Select(setting => (setting.Key, setting.Value)));
-        Assert.Equal([("rate/datas-call-short", "300/1m")], settings.Where(setting => setting.Key.StartsWith("rate", StringComparison.Ordinal)).Select(setting => (setting.Key, setting.Value)));
+        Assert.Equal((null, null), (settings.Requests, settings.Rate));
+        Assert.Equal([("values-zero-short", 10_000)], settings.Scenarios.Where(own => own.Value.Requests is not null).Select(own => (own.Key, own.Value.Requests!.Value)));
+        Assert.Equal([("datas-call-short", "300/1m")], settings.Scenarios.Where(own => own.Value.Rate is not null).Select(own => (own.Key, own.Value.Rate!)));
 
         static LoadSettings LoadOf(string scenario) => scenario switch
         {
@@ -50,6 +53,6 @@ public sealed class SettingsRecordTests
 
         var settings = SettingsRecord.Of(plan, [.. plan.Plan.Blocks.Select(block => new BlockSetup(block, block.Variants.ToDictionary(variant => variant.Id, _ => application), new LoadSettings(), plan.MeasureOf(block), [], []))]);
 
-        Assert.Equal("https://git.example.test/app.git", settings["remoteSource"]);
+        Assert.Equal("https://git.example.test/app.git", settings.RemoteSource);
     }
 }

@@ -19,7 +19,7 @@ internal static class GcRuns
         ],
         []);
 
-    public static RunDocument Of(Dictionary<string, string> settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
+    public static RunDocument Of(RunSettings settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
     {
         Settings = settings,
         Variants = [.. measured.Select(one => one.Variant)],

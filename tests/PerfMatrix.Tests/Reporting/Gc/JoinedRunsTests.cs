@@ -5,8 +5,8 @@ namespace PerfMatrix.Tests.Reporting.Gc;
 
 public sealed class JoinedRunsTests : IDisposable
 {
-    private static readonly RunDocument s_call = GcRuns.Of(new() { ["rounds"] = "1" }, (GcRuns.Variant("datas-call", "datas"), 1, new() { ["throughput"] = 300 }));
-    private static readonly RunDocument s_idle = GcRuns.Of(new() { ["rounds"] = "1" }, (GcRuns.Variant("datas-idle", "datas"), 1, new() { ["throughput"] = 400 })) with
+    private static readonly RunDocument s_call = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("datas-call", "datas"), 1, new() { ["throughput"] = 300 }));
+    private static readonly RunDocument s_idle = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("datas-idle", "datas"), 1, new() { ["throughput"] = 400 })) with
     {
         Id = "20261121T085012345Z-0001",
         StartedAt = s_call.StartedAt.AddHours(1),
