@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -17,7 +16,11 @@ internal sealed record PlanDocument(
     IEnumerable<PlanDocument.CellLine> Cells,
     IEnumerable<PlanDocument.BlockLine> Blocks)
 {
-    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Indented) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
+    private static readonly JsonSerializerOptions s_json = new(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
 
     public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), s_json);
 

@@ -86,7 +86,9 @@ public sealed record Metric(string Name, string Title, string Unit, Direction Di
     /// <summary>0 to 100; a collection that runs while the variant idles can push it beyond.</summary>
     internal static Metric GcPauseShare { get; } = Add(
         "gcPauseShare", "GC pause share", "%", LowerIsBetter, 2, "Share of the slices' time that the GC paused the application.",
-        round => round.Elapsed > TimeSpan.Zero ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds : null);
+        round => round.Elapsed > TimeSpan.Zero
+            ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds
+            : null);
 
     internal static Metric PeakRss { get; } = Add(
         "peakRss", "Peak RSS", "bytes", LowerIsBetter, 0, "Largest resident memory of the application from start to stop.",
@@ -106,7 +108,8 @@ public sealed record Metric(string Name, string Title, string Unit, Direction Di
         round => round.Observation.CountersAfter is { GcCommittedBytes: > 0 } after ? after.GcCommittedBytes : null);
 
     internal static Metric HeapCountMax { get; } = Add(
-        "heapCountMax", "Heaps", "heaps", LowerIsBetter, 0, "Largest number of GC heaps in use at any collection; observed in timeline scenarios only.",
+        "heapCountMax", "Heaps", "heaps", LowerIsBetter, 0,
+        "Largest number of GC heaps in use at any collection; observed in timeline scenarios only.",
         round => round.Observation.CountersAfter?.HeapCountMaximum);
 
     internal static Metric Startup { get; } = Add(
@@ -165,7 +168,9 @@ public sealed record Metric(string Name, string Title, string Unit, Direction Di
     /// <summary>Within 1 % (the histogram's resolution); unknown under a rate that was not sustained.</summary>
     private static Metric Latency(string suffix, string title, string what, Func<LatencySummary, TimeSpan> percentile) => Add(
         $"latency{suffix}", title, "us", LowerIsBetter, 0, $"{what}, without the first moments of each slice.",
-        round => round.Observation is { Latency: { Count: > 0 } latency, Rate: not { IsSustained: false } } ? percentile(latency).TotalMicroseconds : null);
+        round => round.Observation is { Latency: { Count: > 0 } latency, Rate: not { IsSustained: false } }
+            ? percentile(latency).TotalMicroseconds
+            : null);
 
     /// <summary>Lower generations include higher ones, as <c>GC.CollectionCount</c> counts.</summary>
     private static Metric Collections(string generation, string above, Func<ProbeCounters, long> collections) => Add(

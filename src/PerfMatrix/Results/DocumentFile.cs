@@ -7,8 +7,8 @@ using System.Text.Json.Serialization.Metadata;
 namespace PerfMatrix.Results;
 
 /// <summary>
-/// JSON of all documents: camelCase names and enum values, absent values as null. A document with a missing or null field that must be there does not read.
-/// Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must escape it there.
+/// JSON of all documents: camelCase names and enum values, absent values as null. A document without a field that must be there, or with null
+/// in its place, does not read. Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must escape it there.
 /// </summary>
 internal static class DocumentJson
 {
@@ -41,7 +41,9 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>Name of the file beside others of a run.</summary>
     public string Name => name;
 
-    /// <summary>Whether every field has a line of its own; otherwise every field or list element of the top level, so that two documents can be compared with any diff tool.</summary>
+    /// <summary>
+    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that two can be compared.
+    /// </summary>
     public bool IsIndented { get; init; }
 
     /// <summary>What is wrong with a document that reads, e.g. two entries that contradict each other; null when nothing is.</summary>
@@ -70,7 +72,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{path}: cannot read {what.Replace("a ", "the ", StringComparison.Ordinal)}: {problem.Message} {where}", problem);
+            var document = what.Replace("a ", "the ", StringComparison.Ordinal);
+            throw new UsageException($"{path}: cannot read {document}: {problem.Message} {where}", problem);
         }
     }
 
@@ -88,7 +91,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         }
         catch (JsonException problem)
         {
-            throw new UsageException($"{source}{Position(problem)}: not {what}: {Sentence(problem)}. It may have been cut off or edited; take another copy, or {again}.", problem);
+            var found = $"{source}{Position(problem)}: not {what}: {Sentence(problem)}";
+            throw new UsageException($"{found}. It may have been cut off or edited; take another copy, or {again}.", problem);
         }
     }
 
@@ -102,7 +106,11 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
                 ? number
                 : throw new JsonException("found no schemaVersion, expected the number 1");
         if (version is < 1 or > Newest)
-            throw new UsageException($"{source}: schemaVersion is {version}, this perfmatrix reads up to {Newest}. Use a newer perfmatrix, or the version that wrote the file.");
+        {
+            throw new UsageException(
+                $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Newest}. "
+                + "Use a newer perfmatrix, or the version that wrote the file.");
+        }
     }
 
     private static string Position(JsonException problem) =>

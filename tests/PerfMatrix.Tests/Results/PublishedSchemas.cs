@@ -17,7 +17,8 @@ internal static partial class PublishedSchemas
 
     public static string Of(Type document, string name)
     {
-        var schema = DocumentJson.Compact.GetJsonSchemaAsNode(document, new() { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Transform }).AsObject();
+        var options = new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Transform };
+        var schema = DocumentJson.Compact.GetJsonSchemaAsNode(document, options).AsObject();
         schema["properties"]!["schemaVersion"] = new JsonObject { ["const"] = 1 };
         schema.Insert(0, "$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.Insert(1, "$id", $"{name}.v1.schema.json");
@@ -27,7 +28,8 @@ internal static partial class PublishedSchemas
     /// <summary>For a type that is there twice the library refers to the first place.</summary>
     private static JsonNode? Inlined(JsonNode? node, JsonNode root) => node switch
     {
-        JsonObject one when one["$ref"] is { } pointer => Inlined(pointer.GetValue<string>().Split('/')[1..].Aggregate(root, (at, step) => at[step]!), root),
+        JsonObject one when one["$ref"] is { } pointer =>
+            Inlined(pointer.GetValue<string>().Split('/')[1..].Aggregate(root, (at, step) => at[step]!), root),
         JsonObject one => new JsonObject(one.Select(field => KeyValuePair.Create(field.Key, Inlined(field.Value, root)))),
         JsonArray list => new JsonArray([.. list.Select(item => Inlined(item, root))]),
         _ => node?.DeepClone(),
@@ -38,7 +40,7 @@ internal static partial class PublishedSchemas
         var type = Nullable.GetUnderlyingType(context.TypeInfo.Type) ?? context.TypeInfo.Type;
         var schema = node as JsonObject ?? OfConverter(type, isNullable: type != context.TypeInfo.Type);
         if (context.TypeInfo.Kind == JsonTypeInfoKind.Object && schema["properties"] is JsonObject)
-            schema["required"] = new JsonArray([.. context.TypeInfo.Properties.Where(IsAlwaysWritten).Select(property => JsonValue.Create(property.Name))]);
+            schema["required"] = new JsonArray([.. context.TypeInfo.Properties.Where(IsAlwaysWritten).Select(field => JsonValue.Create(field.Name))]);
         var text = context.PropertyInfo is { AttributeProvider: MemberInfo member } ? OfMember(member) : context.Path.IsEmpty ? OfType(type) : null;
         if (text is not null && schema["description"] is null) schema.Insert(0, "description", text);
         return schema;
@@ -52,16 +54,18 @@ internal static partial class PublishedSchemas
     }
 
     private static bool IsAlwaysWritten(JsonPropertyInfo property) =>
-        property.AttributeProvider!.GetCustomAttributes(typeof(JsonIgnoreAttribute), inherit: false) is not [JsonIgnoreAttribute { Condition: not JsonIgnoreCondition.Never }];
+        property.AttributeProvider!.GetCustomAttributes(typeof(JsonIgnoreAttribute), inherit: false)
+            is not [JsonIgnoreAttribute { Condition: not JsonIgnoreCondition.Never }];
 
-    private static string? OfType(Type type) => Comments(type).GetValueOrDefault($"T:{type.FullName}")?.Element("summary") is { } summary ? Text(summary) : null;
+    private static string? OfType(Type type) =>
+        Comments(type).GetValueOrDefault($"T:{type.FullName}")?.Element("summary") is { } summary ? Text(summary) : null;
 
     /// <summary>A property of a positional record has its comment as a parameter of the type.</summary>
     private static string? OfMember(MemberInfo member)
     {
         var (comments, owner) = (Comments(member.DeclaringType!), member.DeclaringType!.FullName!.Replace('+', '.'));
         var own = comments.GetValueOrDefault($"P:{owner}.{member.Name}")?.Element("summary")
-            ?? comments.GetValueOrDefault($"T:{owner}")?.Elements("param").FirstOrDefault(parameter => parameter.Attribute("name")!.Value == member.Name);
+            ?? comments.GetValueOrDefault($"T:{owner}")?.Elements("param").FirstOrDefault(one => one.Attribute("name")!.Value == member.Name);
         return own is null ? null : Text(own);
     }
 
@@ -75,7 +79,8 @@ internal static partial class PublishedSchemas
     /// <summary>A reference reads as the last part of its name.</summary>
     private static string Text(XElement comment) => Spaces().Replace(string.Concat(comment.Nodes().Select(node => node switch
     {
-        XElement { Name.LocalName: "see" or "paramref" } reference => (reference.Attribute("cref") ?? reference.Attribute("name"))!.Value.Split('.', ':')[^1],
+        XElement { Name.LocalName: "see" or "paramref" } reference =>
+            (reference.Attribute("cref") ?? reference.Attribute("name"))!.Value.Split('.', ':')[^1],
         XElement element => element.Value,
         _ => node.ToString(),
     })), " ").Trim();

@@ -11,7 +11,8 @@ namespace PerfMatrix.Gate;
 public sealed record ComparisonDocument
 {
     /// <summary>Reads and writes it.</summary>
-    internal static DocumentFile<ComparisonDocument> File { get; } = new("comparison.json", "a comparison", "Give the path of a comparison.json.", "compare again")
+    internal static DocumentFile<ComparisonDocument> File { get; } = new(
+        "comparison.json", "a comparison", "Give the path of a comparison.json.", "compare again")
     {
         Problem = document => document.Problem(),
     };

@@ -8,7 +8,10 @@ namespace PerfMatrix.GitHub;
 /// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another output.</summary>
 public static class JobMatrix
 {
-    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
+    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
 
     /// <summary>One job a group of blocks.</summary>
     public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with

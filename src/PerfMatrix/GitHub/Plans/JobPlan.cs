@@ -8,7 +8,8 @@ namespace PerfMatrix.GitHub;
 public sealed record JobPlan
 {
     /// <summary>Reads and writes it.</summary>
-    internal static DocumentFile<JobPlan> File { get; } = new("plan.json", "a plan", "Give the path of a plan.json, which `github plan --out` writes.", "plan again")
+    internal static DocumentFile<JobPlan> File { get; } = new(
+        "plan.json", "a plan", "Give the path of a plan.json, which `github plan --out` writes.", "plan again")
     {
         Problem = plan => plan.Cells().GroupBy(cell => cell.Id).FirstOrDefault(cell => cell.Count() > 1) is { } twice
             ? $"cell {twice.Key} is planned {twice.Count()} times, once was expected"

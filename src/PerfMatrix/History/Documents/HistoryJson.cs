@@ -33,7 +33,9 @@ public static class HistoryJson
             var version = VersionOf(content);
             if (version > newest)
                 throw new HistoryException(path, $"schemaVersion is {version}, this perfmatrix reads up to {newest}. Use a newer perfmatrix.", isNewer: true);
-            var document = version == newest ? JsonSerializer.Deserialize<T>(content, DocumentJson.Compact) : Migrate(content, version, newest, migrations).Deserialize<T>(DocumentJson.Compact);
+            var document = version == newest
+                ? JsonSerializer.Deserialize<T>(content, DocumentJson.Compact)
+                : Migrate(content, version, newest, migrations).Deserialize<T>(DocumentJson.Compact);
             return document is not null ? document : throw new JsonException("found null, expected an object");
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
