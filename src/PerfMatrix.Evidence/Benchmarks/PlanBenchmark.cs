@@ -37,6 +37,7 @@ internal static class PlanBenchmark
 internal static class LargeMatrix
 {
     private const int CellsPerScenario = 4 * 5 * 5;
+    private const string Scenarios = "crank/hello.benchmarks.yml";
 
     /// <summary>Writes it to a temporary folder.</summary>
     public static DirectoryInfo Write(int cells)
@@ -44,12 +45,15 @@ internal static class LargeMatrix
         var folder = Directory.CreateTempSubdirectory("perfmatrix-plan-");
         foreach (var file in Directory.EnumerateFiles(Path.Combine(Repository.Root, "crank"), "*.yml"))
             File.Copy(file, Path.Combine(Directory.CreateDirectory(Path.Combine(folder.FullName, "crank")).FullName, Path.GetFileName(file)));
+        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "workloads"), Path.Combine(Repository.Root, "workloads"));
+        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "src"), Path.Combine(Repository.Root, "src"));
         var path = Path.Combine(folder.FullName, "crank", "matrix.yml");
         var names = Enumerable.Range(1, cells / CellsPerScenario).Select(number => $"large-{number}").ToList();
         var matrix = File.ReadAllText(path)
-            .Replace("\nscenarios:\n", "\nscenarios:\n" + Lines(names.Select(name => $"  {name}: {{ file: crank/hello.benchmarks.yml }}")), StringComparison.Ordinal)
+            .Replace("\nscenarios:\n", "\nscenarios:\n" + Lines(names.Select(name => $"  {name}: {{ file: {Scenarios} }}")), StringComparison.Ordinal)
             .Replace("\nsubsets:\n", $"\nsubsets:\n  large:\n    description: Ten thousand cells.\n    scenario: [{string.Join(", ", names)}]\n    runtime: [net8.0, net9.0, net10.0, net11.0]\n    gc: [workstation, workstation-nonconcurrent, server, server-nonconcurrent, datas]\n    cores: [1, 2, 4, 8, all]\n", StringComparison.Ordinal);
         File.WriteAllText(path, matrix, Encoding.UTF8);
+        File.AppendAllText(Path.Combine(folder.FullName, Scenarios), "\n" + Lines(names.Select(name => $"  {name}: {{ application: {{ job: minimal-api }}, load: {{ job: load }} }}")));
         return folder;
     }
 
