@@ -22,7 +22,7 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
     public RunningApplication Start(LaunchPlan plan)
     {
         var address = chooseAddress(plan.Application);
-        IMemoryGroup? group = null;
+        CgroupMemoryGroup? group = null;
         try
         {
             group = plan.MemoryLimit is { } limit ? MemoryLimits.Make(limit) : null;

@@ -32,7 +32,7 @@ internal sealed class RunningApplication : IDisposable
     public string? Certificate { get; init; }
 
     /// <summary>The group that limits its memory; null without a limit.</summary>
-    public IMemoryGroup? MemoryGroup { get; init; }
+    public CgroupMemoryGroup? MemoryGroup { get; init; }
 
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }

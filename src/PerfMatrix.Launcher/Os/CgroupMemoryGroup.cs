@@ -8,7 +8,7 @@ namespace PerfMatrix.Launcher;
 /// <summary>A control group with a limit of memory and no swap beyond it.</summary>
 /// <param name="folder">Its folder in the file system of control groups.</param>
 /// <param name="limit">The limit; the kernel rounds it down to pages.</param>
-internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGroup
+internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IDisposable
 {
     private const string Shell = "/bin/sh";
 
@@ -19,10 +19,10 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGro
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(5);
 
-    /// <inheritdoc />
+    /// <summary>Most memory its processes may use together.</summary>
     public Bytes Limit => limit;
 
-    /// <inheritdoc />
+    /// <summary>Whether the system has killed a process of the group because there was no memory left within the limit.</summary>
     public bool HasKilled => MemoryController.EventsFile(folder) is { } events
         && File.ReadLines(events).Any(line => line.Split(' ') is ["oom_kill", var count] && count != "0");
 
@@ -38,7 +38,8 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGro
             File.WriteAllText(swap, Path.GetFileName(swap).Contains("memsw", StringComparison.Ordinal) ? Text(limit) : "0");
     }
 
-    /// <inheritdoc />
+    /// <summary>Changes a start so that the process is in the group before the program begins.</summary>
+    /// <exception cref="PlatformNotSupportedException">A variable of its environment would be lost on the way.</exception>
     public void Enter(ProcessStartInfo start)
     {
         if (start.Environment.Keys.FirstOrDefault(name => !IsShellName(name) && start.Environment[name] != Environment.GetEnvironmentVariable(name)) is { } lost)
@@ -50,7 +51,7 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IMemoryGro
         start.FileName = Shell;
     }
 
-    /// <inheritdoc />
+    /// <summary>Removes the group, after its processes have ended; more than once does no harm.</summary>
     public void Dispose()
     {
         // A killed process is in the group until the kernel has put it away.

@@ -12,7 +12,7 @@ internal sealed class CgroupMemoryLimits : IMemoryLimits
     private static int s_made;
 
     /// <inheritdoc />
-    public IMemoryGroup Make(Bytes limit)
+    public CgroupMemoryGroup Make(Bytes limit)
     {
         var controller = MemoryController.Look("/");
         if (controller.Parent is not { } parent)

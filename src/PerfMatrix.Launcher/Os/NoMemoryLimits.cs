@@ -7,5 +7,5 @@ namespace PerfMatrix.Launcher;
 internal sealed class NoMemoryLimits : IMemoryLimits
 {
     /// <inheritdoc />
-    public IMemoryGroup Make(Bytes limit) => throw new PlatformNotSupportedException("memory is limited on Linux only; measure with --memory none");
+    public CgroupMemoryGroup Make(Bytes limit) => throw new PlatformNotSupportedException("memory is limited on Linux only; measure with --memory none");
 }

@@ -56,7 +56,7 @@ internal sealed class BranchOptions
     public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) =>
         HistoryBranches.FindAsync(Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);
 
-    public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Task.Delay, Random.Shared);
+    public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Random.Shared);
 }
 
 /// <summary>What is to be published.</summary>

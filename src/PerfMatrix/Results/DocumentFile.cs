@@ -42,7 +42,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     public string Name => name;
 
     /// <summary>
-    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that two can be compared.
+    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare two documents.
     /// </summary>
     public bool IsIndented { get; init; }
 

@@ -31,7 +31,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
         Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
-        Assert.Contains("- crank/gate.yml is changed; the policy of the base branch judges", plan.Output);
+        Assert.Contains("- crank/gate.yml is changed; the rules of the base branch apply", plan.Output);
 
         var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);
         Assert.True(build.ExitCode == 0, build.Error);

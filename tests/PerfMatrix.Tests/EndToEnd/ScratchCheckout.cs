@@ -82,7 +82,7 @@ internal static class LenientPolicy
                      ("\nthresholdPercent: 2.5", string.Create(CultureInfo.InvariantCulture, $"\nthresholdPercent: {ThresholdPercent}")),
                      ("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 "),
                      ("\n  limitPercent: 2 ", "\n  limitPercent: 50 "),
-                     ("\n  looks: [7, 10, 13, 18]", "\n  looks: [6, 10]"),
+                     ("\n  looks: [7, 10, 13, 18]", "\n  looks: [7, 10]"),
                      ("\n  looks: [18, 30] ", $"\n  looks: [{ConfirmingRounds}, 12] "),
                  })
         {

@@ -15,7 +15,7 @@ internal sealed class GitHubWorld : IAsyncDisposable
     public const string Token = "ghs_sEcReTtOkEn0123456789";
 
     private readonly StandInServer _server;
-    private readonly PassingClock _clock = new();
+    private readonly PassingClock _clock = new(new(2026, 11, 22, 9, 0, 0, TimeSpan.Zero));
 
     private GitHubWorld(StandInServer server) => _server = server;
 
@@ -37,7 +37,6 @@ internal sealed class GitHubWorld : IAsyncDisposable
     public GitHubConnection Connection => new(name => Environment.GetValueOrDefault(name), Error)
     {
         Clock = _clock,
-        Pause = _clock.PassAsync,
         Root = () => Checkout.Root,
     };
 
@@ -58,7 +57,7 @@ internal sealed class GitHubWorld : IAsyncDisposable
         Folder.Dispose();
     }
 
-    public IGitHubApi Api() => Connection.OpenWithToken(Connection.Settings());
+    public GitHubApi Api() => Connection.OpenWithToken(Connection.Settings());
 
     /// <summary>Runs a command as the program does.</summary>
     public Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync(new RootCommand { GitHubCommand.Create(Connection) }, arguments, Output, Error);
@@ -84,22 +83,6 @@ internal sealed class GitHubWorld : IAsyncDisposable
         }
 
         return memory.ToArray();
-    }
-
-    private sealed class PassingClock : TimeProvider
-    {
-        private DateTimeOffset _now = new(2026, 11, 22, 9, 0, 0, TimeSpan.Zero);
-
-        public List<TimeSpan> Pauses { get; } = [];
-
-        public override DateTimeOffset GetUtcNow() => _now;
-
-        public Task PassAsync(TimeSpan time, CancellationToken cancellation)
-        {
-            Pauses.Add(time);
-            _now += time;
-            return Task.CompletedTask;
-        }
     }
 }
 

@@ -93,22 +93,6 @@ public sealed class ExchangeTests
         Assert.NotNull(XDocument.Parse(svg).Root);
     }
 
-    [Fact]
-    public void A_document_of_an_older_version_is_migrated_when_it_is_read()
-    {
-        var bytes = """{"schemaVersion":1,"event":[]}"""u8.ToArray();
-        var migrations = new Dictionary<int, Action<System.Text.Json.Nodes.JsonObject>>
-        {
-            [1] = document =>
-            {
-                document["events"] = document["event"]!.DeepClone();
-                document.Remove("event");
-            },
-        };
-
-        Assert.Empty(HistoryJson.Read<EventsDocument>("events.json", bytes, newest: 2, migrations).Events);
-    }
-
     [Theory]
     [InlineData(78330.4, "78330")]
     [InlineData(0.0198349, "0.01983")]

@@ -70,15 +70,15 @@ public sealed class PublishFaultTests : IDisposable
         ServedWorkTree("served");
         await File.WriteAllTextAsync(_place[lockFile], "", TestContext.Current.CancellationToken);
         var branch = await HistoryBranches.FindAsync(_place.Checkout, _place[remote], "gh-pages", _ => null, TestContext.Current.CancellationToken);
-        var pauses = 0;
-        var update = new BranchUpdate(branch, TimeProvider.System, (_, _) => Task.FromResult(++pauses), new Random(1));
+        var clock = new PassingClock(TimeProvider.System.GetUtcNow());
+        var update = new BranchUpdate(branch, clock, new Random(1));
         Task<AppliedChange?> ApplyAsync() => update.ApplyAsync(files => new(Publishing.Add(files, HistorySamples.Compact(0)), "publish\n"), _ => { }, TestContext.Current.CancellationToken);
 
         var problem = await Assert.ThrowsAsync<UsageException>(() => ApplyAsync());
 
         Assert.Contains(Path.GetFileName(lockFile), problem.Message, StringComparison.Ordinal);
         Assert.Contains("remove the lock", problem.Message, StringComparison.Ordinal);
-        Assert.Equal(BranchUpdate.RefusalsWithoutRival, pauses);
+        Assert.Equal(BranchUpdate.RefusalsWithoutRival, clock.Pauses.Count);
         File.Delete(_place[lockFile]);
         Assert.Equal(1, (await ApplyAsync())!.Attempts);
     }

@@ -5,40 +5,19 @@ namespace PerfMatrix.Tests.History;
 
 public sealed class StoredRunTests
 {
-    private const string Table = "reports/samples/history/table.json";
-
-    [Fact]
-    public void A_run_of_the_first_version_reads_as_the_same_run_of_the_second()
-    {
-        var (first, second) = (Read("reports/samples/history/run-v1.json"), Read("reports/samples/history/run-v2.json"));
-
-        Assert.Equal(HistoryJson.RunSchemaVersion, first.SchemaVersion);
-        Assert.Equal(Text(WithoutDots(second)), Text(WithoutDots(first)));
-        Assert.All(second.Rounds!, metric => Assert.All(
-            metric.Value.Zip(first.Rounds![metric.Key]),
-            dots => Assert.All(dots.First.Stored.Zip(dots.Second.Stored), dot => Assert.InRange(dot.Second!.Value, dot.First!.Value - 2, dot.First.Value + 2)))); // the first version had three digits
-    }
-
     [Fact]
     public void A_run_of_this_version_is_written_as_it_was_read() =>
         Assert.Equal(File.ReadAllText(Checkout.File("reports/samples/history/run-v2.json")), Text(Read("reports/samples/history/run-v2.json")));
 
     [Fact]
-    public void A_rebuild_leaves_the_files_of_runs_of_an_older_version_as_they_are()
+    public void A_run_of_another_version_is_refused_and_says_what_to_do()
     {
-        var files = new MemoryFiles();
-        var run = Read("reports/samples/history/run-v1.json");
-        var changes = new FileChanges();
-        changes.Set(HistoryPaths.Run(run.Id), File.ReadAllBytes(Checkout.File("reports/samples/history/run-v1.json")));
-        changes.Set(HistoryPaths.Table(run.Table), File.ReadAllBytes(Checkout.File(Table)));
-        files.Apply(changes);
+        var text = File.ReadAllText(Checkout.File("reports/samples/history/run-v2.json"));
+        string ProblemOf(int version) => Assert.Throws<HistoryException>(() =>
+            HistoryJson.Read<StoredRun>("run.json", Encoding.UTF8.GetBytes(text.Replace("\"schemaVersion\":2", $"\"schemaVersion\":{version}", StringComparison.Ordinal)))).Message;
 
-        var rebuilt = Rebuilding.Rebuild(files);
-        files.Apply(rebuilt);
-
-        Assert.DoesNotContain(HistoryPaths.Run(run.Id), rebuilt.Files.Keys);
-        Assert.Equal(1, new HistoryStore(files).Index.Runs);
-        Assert.Equal([], HistoryCheck.Of(files).Stale);
+        Assert.Equal("run.json: schemaVersion is 1, this perfmatrix reads 2. Remove the file, and publish its document again", ProblemOf(1));
+        Assert.Equal("run.json: schemaVersion is 3, this perfmatrix reads 2. Use a newer perfmatrix.", ProblemOf(3));
     }
 
     [Fact]
@@ -67,8 +46,6 @@ public sealed class StoredRunTests
     }
 
     private static StoredRun Read(string sample) => HistoryJson.Read<StoredRun>(sample, File.ReadAllBytes(Checkout.File(sample)));
-
-    private static StoredRun WithoutDots(StoredRun run) => run with { Rounds = null };
 
     private static string Text(StoredRun run) => Encoding.UTF8.GetString(HistoryJson.Write(run));
 }

@@ -8,18 +8,6 @@ const sample = (name: string) => JSON.parse(readFileSync(new URL(`../../../repor
 const expanded = (name: string) => expandRun(sample(name), sample('table.json'), metrics);
 
 describe('a run of a history', () => {
-  it('is the same in every version ever written', () => {
-    const [first, second] = [expanded('run-v1.json'), expanded('run-v2.json')];
-    expect(second.pairs).toEqual(first.pairs);
-    expect(second.blocks).toEqual(first.blocks);
-    expect(second.variants).toEqual(first.variants);
-    expect(second.samples.length).toBe(first.samples.length);
-    second.samples.forEach((each, i) => {
-      for (const [name, value] of Object.entries(each.metrics))
-        expect(Math.abs(value / (first.samples[i]?.metrics[name] ?? 0) - 1), `${each.variant} ${name}`).toBeLessThan(0.003);
-    });
-  });
-
   it('has a value a round, a pair a round, raw files with their names, and hashes that sha256sum prints', () => {
     const run = expanded('run-v2.json');
     expect(run.samples.filter(each => each.variant === 'hello-minimal/net8.0/workstation/2c').length).toBe(6);

@@ -40,12 +40,11 @@ interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples'
   readonly timelines?: readonly number[] | null;
 }
 
-/** Of version 2; version 1 had one `b` and one list of ratios in each. */
 interface CompactPairs {
   readonly block: number;
   readonly a: number;
-  readonly b: number | readonly number[];
-  readonly ratio: readonly (number | null | readonly (number | null)[])[];
+  readonly b: readonly number[];
+  readonly ratio: readonly (readonly (number | null)[])[];
 }
 
 interface CompactBlock {
@@ -66,15 +65,15 @@ interface RunTable {
 }
 
 const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'reference' };
-/** The newest version of a stored run; older ones are immutable and stay readable. */
-const newestRunSchema = 2;
+/** The version of a stored run. */
+const runSchema = 2;
 
 const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable' };
 
 /** The path of the table that a run needs. */
 export function tableOf(value: unknown, file: string): string {
   const run = value as CompactRun | null;
-  checkSchema(run?.schemaVersion, file, newestRunSchema);
+  checkSchema(run?.schemaVersion, file, runSchema);
   if (!Array.isArray(run?.variants?.cell) || !Array.isArray(run.blocks) || !/^\w+$/.test(run.table ?? ''))
     throw new FileProblem(file, 'not a run of a history: "variants", "blocks" or "table" is missing. Run perfmatrix history verify.');
   if (!run.machine || !run.source || !run.tool || !Array.isArray(run.warnings) || typeof run.id !== 'string')
@@ -176,13 +175,13 @@ function metricsAt(run: CompactRun, rounds: Rounds, variant: number, round: numb
   return metrics;
 }
 
-/** Dots are thousandths of the median above or below it; the values themselves where that is 0, and in version 1. */
+/** Dots are thousandths of the median above or below it; the values themselves where that is 0. */
 function roundValue(run: CompactRun, metric: string, variant: number, stored: number): number {
   const median = run.summary?.[metric]?.value[variant] ?? 0;
-  return run.schemaVersion === 1 || median === 0 ? stored : Number((median * (1 + stored / 1000)).toPrecision(4));
+  return median === 0 ? stored : Number((median * (1 + stored / 1000)).toPrecision(4));
 }
 
-/** Hashes are base64url, 43 characters; in version 1 hexadecimal. */
+/** Hashes are base64url, 43 characters. */
 function hexadecimal(hash: string): string {
   if (!/^[\w-]{43}$/.test(hash)) return hash;
   const bytes = atob(hash.replaceAll('-', '+').replaceAll('_', '/'));
@@ -203,34 +202,24 @@ function summaries(run: CompactRun, variants: readonly Variant[]): Sample[] {
 function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonly Metric[]): Pair[] {
   const throughput = metrics.find(metric => metric.name === 'throughput');
   const sign = throughput === undefined ? -1 : worseSign(throughput);
-  return (run.pairs ?? []).flatMap(rowsOf).flatMap(({ block, a, b, ratio }) =>
-    ratio.flatMap((value, i) => {
-      const [from, to] = [variants[a], variants[b]];
-      if (value === null || from === undefined || to === undefined) return [];
-      return [
-        {
-          block: run.blocks[block]?.id ?? '',
-          round: i + 1,
-          a: from.id,
-          b: to.id,
-          metric: 'throughput',
-          logRatio: (sign * value) / ratioUnit,
-        },
-      ];
-    }),
-  );
-}
-
-interface PairRow {
-  readonly block: number;
-  readonly a: number;
-  readonly b: number;
-  readonly ratio: readonly (number | null)[];
-}
-
-function rowsOf({ block, a, b, ratio }: CompactPairs): PairRow[] {
-  if (typeof b === 'number') return [{ block, a, b, ratio: ratio as PairRow['ratio'] }];
-  return b.map((each, i) => ({ block, a, b: each, ratio: (ratio[i] ?? []) as PairRow['ratio'] }));
+  return (run.pairs ?? [])
+    .flatMap(({ block, a, b, ratio }) => b.map((to, i) => ({ block, a, b: to, ratio: ratio[i] ?? [] })))
+    .flatMap(({ block, a, b, ratio }) =>
+      ratio.flatMap((value, i) => {
+        const [from, to] = [variants[a], variants[b]];
+        if (value === null || from === undefined || to === undefined) return [];
+        return [
+          {
+            block: run.blocks[block]?.id ?? '',
+            round: i + 1,
+            a: from.id,
+            b: to.id,
+            metric: 'throughput',
+            logRatio: (sign * value) / ratioUnit,
+          },
+        ];
+      }),
+    );
 }
 
 const pick = <T>(table: readonly T[], index: number | null | undefined): T | null =>

@@ -15,9 +15,6 @@ public sealed record GitHubConnection(Func<string, string?> Environment, TextWri
     /// <summary>The time.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    /// <summary>Waits.</summary>
-    public Func<TimeSpan, CancellationToken, Task> Pause { get; init; } = Task.Delay;
-
     /// <summary>Finds the checkout.</summary>
     public Func<string> Root { get; init; } = RepositoryRoot.Find;
 
@@ -29,8 +26,8 @@ public sealed record GitHubConnection(Func<string, string?> Environment, TextWri
     public GitHubSettings Settings() => GitHubSettings.Read(Environment, () => new Git(System.Environment.CurrentDirectory).Ask("remote", "get-url", "origin"));
 
     /// <summary>The REST API.</summary>
-    public IGitHubApi Open(GitHubSettings settings) =>
-        new GitHubApi(new RestSender(s_client.Value, settings, Clock, Pause, Random.Shared, message => Log.WriteLine($"perfmatrix: {message}")), settings);
+    public GitHubApi Open(GitHubSettings settings) =>
+        new GitHubApi(new RestSender(s_client.Value, settings, Clock, Random.Shared, message => Log.WriteLine($"perfmatrix: {message}")), settings);
 
     /// <summary>The checks of the settings of the repository.</summary>
     public IReadOnlyList<IDoctorCheck> DoctorChecks()
@@ -42,7 +39,7 @@ public sealed record GitHubConnection(Func<string, string?> Environment, TextWri
 
     /// <summary>The REST API, for what needs a token.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public IGitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
+    public GitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
         ? Open(settings)
         : throw new UsageException("GITHUB_TOKEN: not set. Give the step `GITHUB_TOKEN: ${{ github.token }}` in its env, or on your own machine a token of yours.");
 }

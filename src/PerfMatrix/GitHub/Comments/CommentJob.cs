@@ -6,7 +6,7 @@ namespace PerfMatrix.GitHub;
 /// <param name="api">The service.</param>
 /// <param name="settings">Repository and addresses.</param>
 /// <param name="today">Today.</param>
-public sealed class CommentJob(IGitHubApi api, GitHubSettings settings, DateOnly today)
+public sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today)
 {
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";

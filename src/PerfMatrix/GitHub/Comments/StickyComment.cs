@@ -3,7 +3,7 @@ namespace PerfMatrix.GitHub;
 /// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something newer.</summary>
 /// <param name="api">The service.</param>
 /// <param name="author">Account whose comments are ours; a marker in somebody else's comment is only text.</param>
-public sealed class StickyComment(IGitHubApi api, string author)
+public sealed class StickyComment(GitHubApi api, string author)
 {
     private const int Attempts = 3;
 

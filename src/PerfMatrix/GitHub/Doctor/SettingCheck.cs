@@ -4,7 +4,7 @@ namespace PerfMatrix.GitHub;
 
 /// <summary>A setting of the repository that GitHub is asked for; without a token, or where it does not answer, the setting is a limitation with advice.</summary>
 /// <param name="api">The service; null without a token.</param>
-public abstract class SettingCheck(IGitHubApi? api) : IDoctorCheck
+public abstract class SettingCheck(GitHubApi? api) : IDoctorCheck
 {
     private const string WithoutToken = "not checked: no GITHUB_TOKEN or GH_TOKEN is set";
 
@@ -30,7 +30,7 @@ public abstract class SettingCheck(IGitHubApi? api) : IDoctorCheck
 
     /// <summary>Asks and judges.</summary>
     /// <exception cref="GitHubException">It does not answer.</exception>
-    protected abstract Task<Finding> AskAsync(IGitHubApi api, CancellationToken cancellation);
+    protected abstract Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation);
 
     /// <summary>The setting is not as it should be.</summary>
     protected Finding Missing(string found) => new(What, Health.Limited, found, Advice);

@@ -17,7 +17,7 @@ public sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);
 /// <param name="api">The service.</param>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
 /// <param name="warn">Told of what could not be taken.</param>
-public sealed class MissingRuns(IGitHubApi api, RepositoryName repository, Action<string> warn)
+public sealed class MissingRuns(GitHubApi api, RepositoryName repository, Action<string> warn)
 {
     private const string Success = "success";
     private const long LargestArchive = 512L << 20;

@@ -3,10 +3,10 @@ using System.Text.Json;
 
 namespace PerfMatrix.GitHub;
 
-/// <summary>The REST API over HTTP.</summary>
+/// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer comes.</summary>
 /// <param name="sender">Sends requests.</param>
 /// <param name="settings">Repository and address.</param>
-public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGitHubApi
+public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
     private const int MostPages = 100;
     private const string ReadActions = "actions: read";
@@ -14,12 +14,16 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
 
     private readonly string _root = $"repos/{settings.Repository}";
 
-    /// <inheritdoc />
+    /// <summary>The artifacts of all attempts of a workflow run, also expired ones.</summary>
     public async Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) =>
         await PagesAsync(
             Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (ArtifactPage page) => page.Artifacts, cancellation);
 
-    /// <inheritdoc />
+    /// <summary>The archive of an artifact, whose digest has been checked.</summary>
+    /// <param name="artifact">The artifact.</param>
+    /// <param name="largest">Most bytes taken.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <exception cref="ArtifactException">It is expired, larger, or not what was uploaded.</exception>
     public async Task<byte[]> DownloadAsync(Artifact artifact, long largest, CancellationToken cancellation)
     {
         ArtifactCheck.Before(artifact, largest);
@@ -35,33 +39,36 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
         return archive.Content;
     }
 
-    /// <inheritdoc />
+    /// <summary>Open and closed pull requests from branches of this name. The filter of the service is coarse: check repository and commit.</summary>
     public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100", "find the pull request", "pull-requests: read"),
         (IReadOnlyList<PullRequest> page) => page,
         cancellation);
 
-    /// <inheritdoc />
+    /// <summary>The files that a pull request changes; the service tells at most 3,000.</summary>
     public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (IReadOnlyList<ChangedFile> page) => page, cancellation);
 
-    /// <inheritdoc />
+    /// <summary>All comments of a pull request, the oldest first.</summary>
     public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (IReadOnlyList<IssueComment> page) => page, cancellation);
 
-    /// <inheritdoc />
+    /// <summary>Writes a comment.</summary>
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
         sender.SendAsync(new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
 
-    /// <inheritdoc />
+    /// <summary>Replaces the text of a comment; false when it was deleted meanwhile.</summary>
     public async Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) =>
         await IsThereAsync(new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(body)), cancellation);
 
-    /// <inheritdoc />
+    /// <summary>Removes a comment; one that is gone already is no error.</summary>
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
         IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
 
-    /// <inheritdoc />
+    /// <summary>The newest completed runs of a workflow on a branch, at most 100.</summary>
+    /// <param name="workflow">File name, e.g. <c>perf-main.yml</c>.</param>
+    /// <param name="branch">Branch.</param>
+    /// <param name="cancellation">Ends it.</param>
     public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
     {
         var request = Get(
@@ -69,22 +76,25 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings) : IGit
         return Read<WorkflowRunPage>(await sender.SendAsync(request, cancellation), request).WorkflowRuns ?? [];
     }
 
-    /// <inheritdoc />
+    /// <summary>The repository.</summary>
     public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
     {
         var request = Get(_root, $"read the repository {settings.Repository}", "contents: read");
         return Read<Repository>(await sender.SendAsync(request, cancellation), request);
     }
 
-    /// <inheritdoc />
+    /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
+    /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
+    /// <param name="commit">The commit.</param>
+    /// <param name="cancellation">Ends it.</param>
     public Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation) =>
         IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}", "contents: read"), cancellation);
 
-    /// <inheritdoc />
+    /// <summary>The Pages site; null when there is none.</summary>
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
         FindAsync<PagesSite>(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), cancellation);
 
-    /// <inheritdoc />
+    /// <summary>A variable; null when it is not set.</summary>
     public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync<RepositoryVariable>(
         Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}", "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
         cancellation);

@@ -6,12 +6,11 @@ namespace PerfMatrix.GitHub;
 /// <summary>Sends requests to the REST API: waits where it is told to, tries again what may work, and says what went wrong.</summary>
 /// <param name="http">The client; must not follow redirections by itself.</param>
 /// <param name="settings">Address and token.</param>
-/// <param name="clock">The time.</param>
-/// <param name="pause">Waits; takes the cancellation.</param>
+/// <param name="clock">The time, and what pauses wait for.</param>
 /// <param name="random">Spreads the pauses.</param>
 /// <param name="tell">Told before each pause, so that a silent job can be understood.</param>
 public sealed class RestSender(
-    HttpClient http, GitHubSettings settings, TimeProvider clock, Func<TimeSpan, CancellationToken, Task> pause, Random random, Action<string> tell)
+    HttpClient http, GitHubSettings settings, TimeProvider clock, Random random, Action<string> tell)
 {
     // The version of the API whose fields the payloads have.
     private const string Version = "2022-11-28";
@@ -32,7 +31,7 @@ public sealed class RestSender(
                 throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
             tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
             _waited += wait;
-            await pause(wait, cancellation);
+            await Task.Delay(wait, clock, cancellation);
         }
     }
 

@@ -19,10 +19,9 @@ public sealed record AppliedChange(string Commit, int Attempts)
 /// a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it was.
 /// </summary>
 /// <param name="branch">The branch.</param>
-/// <param name="clock">Time of commits.</param>
-/// <param name="pause">Waits; takes the cancellation.</param>
+/// <param name="clock">Time of commits and of pauses.</param>
 /// <param name="random">Chooses the pauses.</param>
-public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<TimeSpan, CancellationToken, Task> pause, Random random)
+public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Random random)
 {
     /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
     public const int Attempts = 200;
@@ -49,7 +48,7 @@ public sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Func<
         var took = TimeSpan.Zero;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            if (attempt > 0) await pause(Pause(attempt, took), cancellation);
+            if (attempt > 0) await Task.Delay(Pause(attempt, took), clock, cancellation);
             var began = clock.GetTimestamp();
             var parent = await repository.FetchAsync(cancellation);
             (seen, unmoved) = (parent, attempt > 0 && parent == seen ? unmoved + 1 : 0);
