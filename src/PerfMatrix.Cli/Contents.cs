@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Configuration;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Demo;

@@ -1,6 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
@@ -10,7 +10,6 @@ namespace PerfMatrix.Launcher;
 /// outright cannot see to that, so a guest has to watch its parent.
 /// </summary>
 /// <param name="program">Full path of the program. It has our environment and our output.</param>
-/// <param name="arguments">Its arguments.</param>
 internal sealed class Guest(string program, IReadOnlyList<string> arguments)
 {
     private const int Interrupted = 130;
@@ -28,7 +27,6 @@ internal sealed class Guest(string program, IReadOnlyList<string> arguments)
         _ => (null, arguments),
     };
 
-    /// <summary>Runs it to its end.</summary>
     /// <returns>Its exit code; 130 when it was killed.</returns>
     /// <exception cref="Win32Exception">It cannot be started.</exception>
     public async Task<int> RunAsync()

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,6 +1,8 @@
 using System.ComponentModel;
 using System.Text.Json;
 using PerfMatrix.Launcher;
+using PerfMatrix.Launcher.Api;
+using PerfMatrix.Launcher.Publishing;
 
 try
 {

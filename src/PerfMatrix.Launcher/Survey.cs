@@ -1,17 +1,14 @@
 using System.Text.Json;
-using PerfMatrix.Contract;
-using PerfMatrix.Os;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Launcher;
 
 /// <summary><c>survey FILE</c>: writes down what the machine is. A driver deploys it to an agent, because the agent itself tells little.</summary>
 internal static class Survey
 {
-    /// <summary>Word that asks for it.</summary>
     public const string Command = "survey";
 
-    /// <summary>Writes the file.</summary>
-    /// <returns>The exit code.</returns>
     /// <exception cref="IOException">It cannot be written.</exception>
     public static int Write(string path)
     {

@@ -1,12 +1,11 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Launcher.Api;
+using PerfMatrix.Launcher.Application;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
 /// <summary>One plan with its application and control API. A process may hold several, for drivers to which every process is dear.</summary>
-/// <param name="Plan">The plan.</param>
-/// <param name="Application">The application.</param>
-/// <param name="Api">Its control API.</param>
 /// <param name="Certificate">What it shows over HTTPS; null over HTTP.</param>
 internal sealed record VariantLauncher(LaunchPlan Plan, ApplicationUnderTest Application, WebApplication Api, DevelopmentCertificate? Certificate) : IAsyncDisposable
 {
@@ -19,14 +18,12 @@ internal sealed record VariantLauncher(LaunchPlan Plan, ApplicationUnderTest App
         return new VariantLauncher(plan, application, ControlApi.Create(plan, token, application), certificate);
     }
 
-    /// <summary>Stops the application, then the control API.</summary>
     public async Task CloseAsync()
     {
         await Application.CloseAsync();
         Api.Lifetime.StopApplication();
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         await Api.DisposeAsync();

@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using PerfMatrix.Launcher.Application;
 
 namespace PerfMatrix.Launcher;
 

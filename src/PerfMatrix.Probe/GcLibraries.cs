@@ -14,7 +14,6 @@ internal static class GcLibraries
     }
 
     /// <summary>The GC libraries in the lines of <c>/proc/PID/maps</c> (man 5 proc: six columns, the last is the path).</summary>
-    /// <param name="maps">The lines.</param>
     /// <param name="named">File names of libraries that the settings name.</param>
     public static IReadOnlyList<string> In(IEnumerable<string> maps, IReadOnlySet<string> named) =>
         maps.Select(FileNameOf)

@@ -1,11 +1,13 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
-using PerfMatrix.Contract;
+using PerfMatrix.Probe.Injection;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 
@@ -17,8 +19,6 @@ public static class PerfMatrixProbe
     /// the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When <see cref="InjectionVariables"/> are
     /// set, every request also gets the regression they ask for.
     /// </summary>
-    /// <param name="endpoints">The application.</param>
-    /// <returns>The same, for chaining.</returns>
     /// <exception cref="InvalidOperationException">A regression was asked for that cannot be.</exception>
     public static IEndpointRouteBuilder MapPerfMatrixProbe(this IEndpointRouteBuilder endpoints)
     {
@@ -63,3 +63,10 @@ public static class PerfMatrixProbe
         return Task.CompletedTask;
     }
 }
+
+/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as one value only exist since .NET 9.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(ProbeProof))]
+[JsonSerializable(typeof(ProbeCounters))]
+[JsonSerializable(typeof(ProbeTimeline))]
+internal sealed partial class ProbeJson : JsonSerializerContext;

@@ -1,6 +1,6 @@
 using System.Runtime;
 using System.Runtime.InteropServices;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 

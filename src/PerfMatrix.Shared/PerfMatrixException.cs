@@ -1,4 +1,4 @@
-namespace PerfMatrix;
+namespace PerfMatrix.Shared;
 
 /// <summary>
 /// What the caller got wrong: usage or configuration, exit code 2. The message names the file, line or flag, what was found,

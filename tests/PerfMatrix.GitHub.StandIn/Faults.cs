@@ -1,3 +1,5 @@
+using PerfMatrix.GitHub.StandIn.Endpoints;
+
 namespace PerfMatrix.GitHub.StandIn;
 
 /// <summary>Gives the answers that were ordered instead of the real ones.</summary>

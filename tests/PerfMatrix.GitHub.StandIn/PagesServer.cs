@@ -10,10 +10,8 @@ public sealed class PagesServer : IAsyncDisposable
 
     private PagesServer(PhysicalFileProvider files, WebApplication host) => (_files, _host) = (files, host);
 
-    /// <summary>Address of the folder.</summary>
     public Uri Address => StandInServer.AddressOf(_host);
 
-    /// <summary>Serves a folder on a free port.</summary>
     public static async Task<PagesServer> StartAsync(string folder)
     {
         var files = new PhysicalFileProvider(folder);

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
+using PerfMatrix.GitHub.StandIn.Endpoints;
 
 namespace PerfMatrix.GitHub.StandIn;
 
@@ -16,8 +17,6 @@ public sealed class StandInServer : IAsyncDisposable
 
     /// <summary>What it knows; change it between requests.</summary>
     public StandInState State { get; }
-
-    /// <summary>Address for GITHUB_API_URL.</summary>
     public Uri Api => AddressOf(_api);
 
     /// <summary>Starts both hosts on free ports.</summary>

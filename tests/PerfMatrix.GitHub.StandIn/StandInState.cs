@@ -16,8 +16,6 @@ public sealed class StandInState(string repository)
 
     /// <summary>Newest commit of every branch; null when nobody asks for it.</summary>
     public StoredCommit? Newest { get; set; }
-
-    /// <summary>Account under which the token writes.</summary>
     public string Writer { get; set; } = "github-actions[bot]";
 
     public List<StoredPullRequest> PullRequests { get; } = [];
@@ -27,8 +25,6 @@ public sealed class StandInState(string repository)
     public List<StoredArtifact> Artifacts { get; } = [];
 
     public List<StoredComment> Comments { get; } = [];
-
-    /// <summary>Changed files by number of the pull request.</summary>
     public Dictionary<int, IReadOnlyList<string>> ChangedFiles { get; } = [];
 
     /// <summary>Files of commits, as far as somebody asks for them.</summary>
@@ -106,7 +102,6 @@ public sealed record StoredComment(long Id, int PullRequest, string Author)
 }
 
 /// <summary>An answer to give instead of the real one.</summary>
-/// <param name="Method">Method, or * for every one.</param>
 /// <param name="Path">What the path has to contain.</param>
 /// <param name="Status">Status; 0 cuts the connection.</param>
 /// <param name="Times">How often; 0 for ever.</param>

@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests;
 
@@ -39,7 +39,6 @@ internal sealed class LauncherProcess : IAsyncDisposable
     /// <summary>Starts a launcher that serves until a program has ended.</summary>
     public static Task<LauncherProcess> StartUntilAsync(params string[] guest) => StartUntilAsync(plan => plan, parent: null, guest);
 
-    /// <summary>The same under a parent.</summary>
     public static Task<LauncherProcess> StartUntilAsync(Func<LaunchPlan, LaunchPlan> change, string? parent, params string[] guest) =>
         ReadyAsync(new TemporaryFolder(), Start([parent, Executable, LauncherApi.Until, .. guest], plan: change(Plan("none"))));
 
@@ -54,11 +53,9 @@ internal sealed class LauncherProcess : IAsyncDisposable
         throw new InvalidOperationException($"The launcher was not ready: {await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken)}");
     }
 
-    /// <summary>Starts a launcher that is expected to refuse.</summary>
     /// <returns>Its exit code and standard error.</returns>
     public static Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments) => RunAsync(Start([Executable, .. arguments], token));
 
-    /// <summary>The same with a plan in its environment.</summary>
     public static Task<(int Code, string Error)> RunWithPlanAsync(params string[] arguments) => RunAsync(Start([Executable, .. arguments], plan: Plan("none")));
 
     private static async Task<(int Code, string Error)> RunAsync(Process started)

@@ -1,11 +1,11 @@
 extern alias probe;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
-using CpuBurn = probe::PerfMatrix.Probe.CpuBurn;
-using ExtraAllocation = probe::PerfMatrix.Probe.ExtraAllocation;
-using InjectedRegression = probe::PerfMatrix.Probe.InjectedRegression;
+using CpuBurn = probe::PerfMatrix.Probe.Injection.CpuBurn;
+using ExtraAllocation = probe::PerfMatrix.Probe.Injection.ExtraAllocation;
+using InjectedRegression = probe::PerfMatrix.Probe.Injection.InjectedRegression;
 
 namespace PerfMatrix.Probe.Tests;
 

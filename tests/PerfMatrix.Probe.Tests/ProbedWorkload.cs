@@ -1,6 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Probe.Tests;

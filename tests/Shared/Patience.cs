@@ -4,8 +4,6 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Xunit.v3;
 
-[assembly: PerfMatrix.Tests.Patience]
-
 namespace PerfMatrix.Tests;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using Workflows.Tests.Policy;
+
 namespace Workflows.Tests;
 
 /// <summary>What the linters of the field say, where they are installed.</summary>
@@ -21,11 +23,11 @@ public sealed class LinterTests
     [Fact]
     public void Continuous_integration_requires_what_it_installs()
     {
-        var steps = Policy.Workflow.All["ci.yml"].Jobs.SelectMany(job => job.Steps).Select(step => new Policy.Step("ci.yml", step)).ToList();
+        var steps = Workflow.All["ci.yml"].Jobs.SelectMany(job => job.Steps).Select(step => new Step("ci.yml", step)).ToList();
         var installed = steps.Where(step => step.Run?.StartsWith("go install ", StringComparison.Ordinal) == true).Select(step => step.Run!.Split('@')[0].Split('/')[^1]).ToList();
 
         Assert.Equal(["act", "actionlint"], installed.Order(StringComparer.Ordinal));
-        Assert.All(installed, tool => Assert.Contains(steps, step => Tool.IsRequired(tool, Policy.Yaml.Text(step.Node, "env", Tool.Required))));
+        Assert.All(installed, tool => Assert.Contains(steps, step => Tool.IsRequired(tool, Yaml.Text(step.Node, "env", Tool.Required))));
     }
 
     private static void AssertSilent((int ExitCode, string Said) run) => Assert.True(run.ExitCode == 0, run.Said);

@@ -23,8 +23,6 @@ internal static class Tool
     /// <summary>Whether a value of <see cref="Required"/> names a tool.</summary>
     internal static bool IsRequired(string name, string? required) => required?.Split(',', StringSplitOptions.TrimEntries).Contains(name) == true;
 
-    /// <summary>Runs it in the checkout.</summary>
-    /// <returns>Exit code, and all that it said.</returns>
     public static async Task<(int ExitCode, string Said)> RunAsync(string tool, params string[] arguments)
     {
         var start = new ProcessStartInfo(tool, arguments) { WorkingDirectory = Checkout.Root, RedirectStandardOutput = true, RedirectStandardError = true };

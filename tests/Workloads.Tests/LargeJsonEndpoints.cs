@@ -1,6 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace Workloads.Tests;

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace Workloads.Tests;

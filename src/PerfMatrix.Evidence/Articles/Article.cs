@@ -1,26 +1,18 @@
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>A published experiment that a run follows up. A new one is a file beside these and an entry of <see cref="All"/>.</summary>
-public sealed record Article
+internal sealed record Article
 {
-    /// <summary>The articles, by number.</summary>
     public static IReadOnlyList<Article> All { get; } = [DatasArticle.Article, ZeroGcArticle.Article, LargeJsonArticle.Article, VersionsArticle.Article, AsyncTasksArticle.Article];
 
     /// <summary>Number in options, e.g. <c>000</c>.</summary>
     public required string Number { get; init; }
-
-    /// <summary>Author, title, where and when.</summary>
     public required string Source { get; init; }
-
-    /// <summary>What it found, in a sentence or two.</summary>
     public required string Finding { get; init; }
-
-    /// <summary>Its own figures.</summary>
     public required DataTable Figures { get; init; }
 
     /// <summary>What it was measured with, point by point; the report sets ours beside each.</summary>
@@ -28,13 +20,8 @@ public sealed record Article
 
     /// <summary>What the names of its scenarios in the matrix begin with.</summary>
     public required string Scenarios { get; init; }
-
-    /// <summary>The sections with our figures.</summary>
     public required Func<ArticleRun, IEnumerable<ReportSection>> Ours { get; init; }
 
-    /// <summary>Builds the report.</summary>
-    /// <param name="run">The run.</param>
-    /// <param name="files">Its timelines.</param>
     public ReportDocument Build(RunDocument run, TimelineFiles files)
     {
         var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] });
@@ -69,19 +56,13 @@ public sealed record Article
 
 /// <summary>What an article was measured with.</summary>
 /// <param name="Hardware">CPU and memory; "not said" where the article is silent.</param>
-/// <param name="OperatingSystem">Operating system.</param>
-/// <param name="Runtimes">Versions of .NET.</param>
 /// <param name="LoadClient">Program that sent the requests, or measured.</param>
-/// <param name="Instrument">What read memory and collections.</param>
-public sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string LoadClient, string Instrument)
+internal sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string LoadClient, string Instrument)
 {
-    /// <summary>The load client of this tool.</summary>
     public const string OurLoadClient = "PerfMatrix.Load, HTTP/1.1 over loopback, keep-alive";
 
     /// <summary>Ours where it is not the usual: BenchmarkDotNet, a probe.</summary>
     public string OurClient { get; init; } = OurLoadClient;
-
-    /// <summary>What reads memory and collections here.</summary>
     public string OurInstrument { get; init; } = "/proc from outside, the runtime's own GC events and counters inside";
 
     /// <summary>The article's setup beside that of a run.</summary>

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
@@ -8,19 +7,17 @@ namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
 /// <param name="Run">The run, with the variants of the article only.</param>
-/// <param name="Files">Its timelines.</param>
-public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
+internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 {
     private readonly ILookup<string, SampleRecord> _samples = Run.Samples.ToLookup(sample => sample.Variant);
 
-    /// <summary>Variants with samples.</summary>
     public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
 
     /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
     public double? Median(VariantRecord variant, Metric metric)
     {
         double[] values = [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
-        return values.Length > 0 ? Statistics.Selection.Median(values) : null;
+        return values.Length > 0 ? Statistics.OrderStatistics.Median(values) : null;
     }
 
     /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were planned.</summary>
@@ -33,7 +30,6 @@ public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     /// <summary>
     /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets no column.
     /// </summary>
-    /// <param name="caption">What it shows.</param>
     /// <param name="columns">Heading, metric, and what its values are divided by and rounded to.</param>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
     {
@@ -69,12 +65,8 @@ public sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     }
 }
 
-/// <summary>A column of figures.</summary>
 /// <param name="Heading">Heading with its unit.</param>
-/// <param name="Metric">The metric.</param>
-/// <param name="Scale">What values are divided by.</param>
-/// <param name="Decimals">Decimal places.</param>
-public sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
+internal sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
 {
     /// <summary>Bytes in a megabyte (2^20).</summary>
     public const double Megabyte = 1024 * 1024;
@@ -83,7 +75,6 @@ public sealed record FigureColumn(string Heading, Metric Metric, double Scale = 
     public const string Legend =
         "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
 
-    /// <summary>What every load shows.</summary>
     public static IReadOnlyList<FigureColumn> OfLoad { get; } =
     [
         new("req/s", Metric.Throughput),

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;

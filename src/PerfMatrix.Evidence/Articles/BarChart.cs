@@ -7,14 +7,13 @@ namespace PerfMatrix.Evidence.Articles;
 /// <summary>Draws values side by side as horizontal bars in SVG, each with its text.</summary>
 /// <param name="Title">Title, read out by screen readers.</param>
 /// <param name="Bars">Name, value and its text; a bar marked as foreign is drawn pale (the article's own figure).</param>
-public sealed record BarChart(string Title, IReadOnlyList<(string Name, double Value, string Text, bool IsForeign)> Bars)
+internal sealed record BarChart(string Title, IReadOnlyList<(string Name, double Value, string Text, bool IsForeign)> Bars)
 {
     private const double Width = 900;
     private const double Row = 22;
     private const double Left = 330;
     private const double Room = 150;
 
-    /// <summary>The SVG element.</summary>
     public string ToSvg()
     {
         var svg = new StringBuilder();

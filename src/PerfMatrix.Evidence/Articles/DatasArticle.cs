@@ -1,5 +1,5 @@
 using PerfMatrix.Metrics;
-using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
@@ -81,7 +80,6 @@ internal static class LargeJsonArticle
         static string Names(IEnumerable<(VariantRecord Variant, double Bytes)> cells) => string.Join(", ", cells.Select(cell => $"{cell.Variant.Id} ({Text.Number(cell.Bytes / Kilobyte, 1)} kB)"));
     }
 
-    /// <summary>The alternative that the article asks for.</summary>
     private static IEnumerable<ReportSection> SideBySide(ArticleRun run)
     {
         List<(VariantRecord Serialized, VariantRecord Streamed)> pairs = [.. from streamed in run.Measured

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 
 namespace PerfMatrix.Evidence.Articles;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 

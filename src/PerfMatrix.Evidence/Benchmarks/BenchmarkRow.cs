@@ -7,7 +7,6 @@ namespace PerfMatrix.Evidence.Benchmarks;
 /// <summary>One figure of this tool beside what people use today, measured side by side in one run.</summary>
 /// <param name="Name">What is compared, e.g. <c>load/throughput</c>.</param>
 /// <param name="Unit">Unit of both figures.</param>
-/// <param name="Ours">Our figure (median).</param>
 /// <param name="Peer">The other figure (median); null when there is no peer.</param>
 /// <param name="PeerName">What the other figure is of.</param>
 /// <param name="Ratio">Ours divided by the peer's, median of the interleaved runs; ours alone without a peer.</param>
@@ -39,7 +38,6 @@ internal sealed record BenchmarkRow(string Name, string Unit, double Ours, doubl
 /// <summary>The file of all figures. A run of some benchmarks replaces their rows and keeps the others.</summary>
 internal static class BenchmarkFile
 {
-    /// <summary>Writes rows over those of the same name.</summary>
     public static void Merge(string path, IReadOnlyList<BenchmarkRow> rows)
     {
         var known = Read(path);
@@ -64,21 +62,18 @@ internal static class BenchmarkFile
 /// <summary>Medians and spreads of a few runs.</summary>
 internal static class Middle
 {
-    /// <summary>The median.</summary>
     public static double Median(this IEnumerable<double> values)
     {
         var sorted = values.Order().ToArray();
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 
-    /// <summary>The sample variance.</summary>
     public static double Variance(this IReadOnlyCollection<double> values)
     {
         var mean = values.Average();
         return values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
     }
 
-    /// <summary>Smallest and largest, as text.</summary>
     public static string Range(this IReadOnlyCollection<double> values) =>
         string.Create(CultureInfo.InvariantCulture, $"{values.Min():0.00} to {values.Max():0.00} in {values.Count} runs");
 }

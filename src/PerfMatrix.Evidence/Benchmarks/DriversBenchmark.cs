@@ -18,7 +18,6 @@ internal static class DriversBenchmark
     private static readonly string[] s_twelve = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net8.0,net10.0", "--gc", "workstation,server,datas", "--cores", "all", .. s_measure];
     private static readonly string[] s_two = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation,server", "--cores", "all", .. s_measure];
 
-    /// <summary>Both rows.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         if (Missing() is { } reason)
@@ -37,7 +36,7 @@ internal static class DriversBenchmark
     {
         try
         {
-            var programs = new CrankPrograms(Repository.Root, Environment.GetEnvironmentVariable);
+            var programs = new CrankPrograms(BuiltCheckout.Root, Environment.GetEnvironmentVariable);
             _ = (programs.Controller, programs.Agent);
             return null;
         }
@@ -81,10 +80,10 @@ internal static class DriversBenchmark
 
     private static (string Folder, RunDocument Document) Measure(string driver, string[] options)
     {
-        var folder = Path.Combine(Repository.Root, "artifacts", "benchmark", "drivers", driver);
+        var folder = Path.Combine(BuiltCheckout.Root, "artifacts", "benchmark", "drivers", driver);
         if (Directory.Exists(folder))
             Directory.Delete(folder, recursive: true);
-        Repository.Run(Repository.Perfmatrix, ["run", "--driver", driver, "--out", folder, .. options]);
+        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, ["run", "--driver", driver, "--out", folder, .. options]);
         var document = RunFolder.FindDocument(folder);
         return (Path.GetDirectoryName(document)!, RunDocument.File.Read(document));
     }

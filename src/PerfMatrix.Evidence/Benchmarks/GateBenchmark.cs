@@ -13,7 +13,7 @@ internal static class GateBenchmark
     /// <summary>Time and memory of the gate, and time of the simulation.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        var runs = Enumerable.Range(0, Runs).Select(_ => Measured.Parse(Repository.Run(Repository.Perfmatrix, "benchmark", LargePullRequest.Name))).ToList();
+        var runs = Enumerable.Range(0, Runs).Select(_ => Measured.Parse(BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "benchmark", LargePullRequest.Name))).ToList();
         return Task.FromResult<IReadOnlyList<BenchmarkRow>>(
         [
             BenchmarkRow.Below($"gate/{LargePullRequest.Size}", "s", runs.ConvertAll(run => run.Seconds), 1),
@@ -57,10 +57,7 @@ internal static class GateBenchmark
 /// <summary>The gate over 1,000 cells of three metrics and 30 pairs, as a comparison in memory; a process of its own, so that its peak memory can be read.</summary>
 internal static class LargePullRequest
 {
-    /// <summary>Name of the command that runs it.</summary>
     public const string Name = "large-pull-request";
-
-    /// <summary>Its size in words.</summary>
     public const string Size = "1000 cells x 3 metrics x 30 pairs";
 
     private const int Cells = 1000;

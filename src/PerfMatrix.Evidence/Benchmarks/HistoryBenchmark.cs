@@ -1,9 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using PerfMatrix.Evidence.Demo;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
@@ -44,11 +46,11 @@ internal static class HistoryBenchmark
     private static string BareRepository(string work, string history)
     {
         var bare = Path.Combine(work, "remote.git");
-        Repository.Run("git", "init", "-q", "--bare", bare);
+        BuiltCheckout.Run("git", "init", "-q", "--bare", bare);
         string[] here = ["--git-dir", bare, "--work-tree", history, "-c", "user.name=benchmark", "-c", "user.email=benchmark@example.com"];
-        Repository.RunIn(history, "git", [.. here, "checkout", "-q", "--orphan", "gh-pages"]);
-        Repository.RunIn(history, "git", [.. here, "add", "--all", "."]);
-        Repository.RunIn(history, "git", [.. here, "commit", "-q", "-m", "demo"]);
+        BuiltCheckout.RunIn(history, "git", [.. here, "checkout", "-q", "--orphan", "gh-pages"]);
+        BuiltCheckout.RunIn(history, "git", [.. here, "add", "--all", "."]);
+        BuiltCheckout.RunIn(history, "git", [.. here, "commit", "-q", "-m", "demo"]);
         return bare;
     }
 
@@ -57,7 +59,7 @@ internal static class HistoryBenchmark
         var (document, trace) = (Path.Combine(work, $"{run.Id}.json"), Path.Combine(work, $"{run.Id}.trace"));
         File.WriteAllText(document, RunDocument.File.Format(run));
         var before = Bytes(bare);
-        var start = new ProcessStartInfo(Repository.Perfmatrix, ["publish", document, "--remote", bare]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["publish", document, "--remote", bare]) { WorkingDirectory = BuiltCheckout.Root, RedirectStandardOutput = true, UseShellExecute = false };
         start.Environment["GIT_TRACE2_EVENT"] = trace;
         var begin = Stopwatch.GetTimestamp();
         using var process = Process.Start(start)!;
@@ -74,21 +76,18 @@ internal static class HistoryBenchmark
         .Where(line => line.GetProperty("event").GetString() == "atexit" && !line.GetProperty("sid").GetString()!.Contains('/', StringComparison.Ordinal))
         .Sum(line => line.GetProperty("t_abs").GetDouble());
 
-    /// <summary>Size of all files of the branch.</summary>
-    private static long Bytes(string bare) => Repository.Run("git", "--git-dir", bare, "ls-tree", "-r", "-l", "gh-pages").Split('\n', StringSplitOptions.RemoveEmptyEntries)
+    private static long Bytes(string bare) => BuiltCheckout.Run("git", "--git-dir", bare, "ls-tree", "-r", "-l", "gh-pages").Split('\n', StringSplitOptions.RemoveEmptyEntries)
         .Sum(line => long.Parse(line.Split('\t')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[3], System.Globalization.CultureInfo.InvariantCulture));
 }
 
 /// <summary>The generated history of 200 cells x 1,000 runs, in a folder.</summary>
 internal static class LargeHistory
 {
-    /// <summary>Makes it anew.</summary>
-    /// <returns>The folder.</returns>
     public static string Create()
     {
-        var folder = Path.Combine(Repository.Root, "artifacts", "benchmark", "history");
+        var folder = Path.Combine(BuiltCheckout.Root, "artifacts", "benchmark", "history");
         if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-        Repository.Run(Repository.Perfmatrix, "history", "demo", "--out", folder);
+        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "history", "demo", "--out", folder);
         return folder;
     }
 }
@@ -100,7 +99,6 @@ internal static class LargeRun
     private const int Rounds = 6;
     private const string Code = "00000000000000000000000000000000000000aa";
 
-    /// <summary>The document.</summary>
     /// <param name="store">The history; the new run is on the machine of its newest one, and nothing has changed since.</param>
     /// <param name="number">Number of the run; another number is another run.</param>
     public static RunDocument Of(HistoryStore store, int number)
@@ -146,4 +144,27 @@ internal static class LargeRun
         random.NextBytes(hash);
         return new($"raw/{block}-{round}.json", Convert.ToHexStringLower(hash));
     }
+}
+
+/// <summary>The error rates of the change points: generated histories of 200 cells x 1,000 runs with known changes, each of its own seed.</summary>
+internal static class TrendBenchmark
+{
+    private const int Histories = 20;
+
+    /// <summary>Shares of true steps that are found in time, and of histories whose marks mislead.</summary>
+    public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
+    {
+        var trials = DemoTrials.Run(new DemoOptions(), Histories, (seed, score) => Console.WriteLine($"seed {seed}: {score.Sentence}"), CancellationToken.None);
+        IReadOnlyList<BenchmarkRow> rows =
+        [
+            Row($"trend/steps of 5 % missed after {DemoScore.Runs} runs", Missed(trials.Within!.Value)),
+            Row($"trend/histories with more than {DemoTrials.MostFalse} false mark", trials.Misleading!.Value),
+        ];
+        return Task.FromResult(rows);
+    }
+
+    private static WilsonInterval Missed(WilsonInterval found) => WilsonInterval.Of(found.Trials - found.Successes, found.Trials);
+
+    private static BenchmarkRow Row(string name, WilsonInterval wrong) =>
+        new(name, "%", 100 * wrong.Share, null, "no peer", null, "none", wrong.Successes == 0, DemoTrials.Text(wrong));
 }

@@ -48,7 +48,7 @@ internal static partial class LoadBenchmark
 
     private static (double Requests, double RequestsPerSecond) Ours(string url, int seconds)
     {
-        var output = Repository.Run(LocalPrograms.Find().Load, "load", "--url", url, "--connections", "32", "--duration", $"{seconds}");
+        var output = BuiltCheckout.Run(LocalPrograms.Find().Load, "load", "--url", url, "--connections", "32", "--duration", $"{seconds}");
         var match = OursSummary().Match(output);
         return (double.Parse(match.Groups["requests"].Value), double.Parse(match.Groups["rate"].Value));
     }
@@ -66,18 +66,18 @@ internal static partial class Wrk
     /// <exception cref="InvalidOperationException">It is missing and cannot be installed.</exception>
     public static void Install()
     {
-        if (Repository.Exists("wrk"))
+        if (BuiltCheckout.Exists("wrk"))
             return;
-        if (Environment.UserName != "root" || !Repository.Exists("apt-get"))
+        if (Environment.UserName != "root" || !BuiltCheckout.Exists("apt-get"))
             throw new InvalidOperationException("wrk is not installed. Install it (Debian, Ubuntu: sudo apt-get install wrk), then run scripts/benchmark load again.");
-        Repository.Run("apt-get", "update");
-        Repository.Run("apt-get", "install", "-y", "wrk");
+        BuiltCheckout.Run("apt-get", "update");
+        BuiltCheckout.Run("apt-get", "install", "-y", "wrk");
     }
 
     /// <summary>One run with one thread and 32 connections.</summary>
     public static (double Requests, double RequestsPerSecond) Run(string url, int seconds)
     {
-        var output = Repository.Run("wrk", "-t1", "-c32", $"-d{seconds}s", url);
+        var output = BuiltCheckout.Run("wrk", "-t1", "-c32", $"-d{seconds}s", url);
         return (double.Parse(Requests().Match(output).Groups["value"].Value), double.Parse(PerSecond().Match(output).Groups["value"].Value));
     }
 
@@ -116,7 +116,6 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
 
     private ServerUnderLoad(Process process, Uri address) => (_process, Address) = (process, address);
 
-    /// <summary>Where it answers.</summary>
     public Uri Address { get; }
 
     /// <summary>Publishes and starts it, and waits for its first answer.</summary>
@@ -133,7 +132,6 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
         return new ServerUnderLoad(process, address);
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         _process.Kill();

@@ -9,7 +9,6 @@ internal static class PlanBenchmark
     private const int Runs = 9;
     private const int Cells = 10_000;
 
-    /// <summary>The time of one whole command.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var root = LargeMatrix.Write(Cells);
@@ -27,7 +26,7 @@ internal static class PlanBenchmark
     private static double Time(string folder)
     {
         var start = Stopwatch.GetTimestamp();
-        var output = Repository.RunIn(folder, Repository.Perfmatrix, "plan", "--json", "--subset", "large", "--machine-cores", "64");
+        var output = BuiltCheckout.RunIn(folder, BuiltCheckout.Perfmatrix, "plan", "--json", "--subset", "large", "--machine-cores", "64");
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         return output.Length > Cells ? seconds : throw new InvalidOperationException($"The plan of {Cells} cells is only {output.Length} characters long.");
     }
@@ -39,14 +38,13 @@ internal static class LargeMatrix
     private const int CellsPerScenario = 4 * 5 * 5;
     private const string Scenarios = "crank/hello.benchmarks.yml";
 
-    /// <summary>Writes it to a temporary folder.</summary>
     public static DirectoryInfo Write(int cells)
     {
         var folder = Directory.CreateTempSubdirectory("perfmatrix-plan-");
-        foreach (var file in Directory.EnumerateFiles(Path.Combine(Repository.Root, "crank"), "*.yml"))
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(BuiltCheckout.Root, "crank"), "*.yml"))
             File.Copy(file, Path.Combine(Directory.CreateDirectory(Path.Combine(folder.FullName, "crank")).FullName, Path.GetFileName(file)));
-        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "workloads"), Path.Combine(Repository.Root, "workloads"));
-        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "src"), Path.Combine(Repository.Root, "src"));
+        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "workloads"), Path.Combine(BuiltCheckout.Root, "workloads"));
+        Directory.CreateSymbolicLink(Path.Combine(folder.FullName, "src"), Path.Combine(BuiltCheckout.Root, "src"));
         var path = Path.Combine(folder.FullName, "crank", "matrix.yml");
         var names = Enumerable.Range(1, cells / CellsPerScenario).Select(number => $"large-{number}").ToList();
         var matrix = File.ReadAllText(path)

@@ -18,8 +18,8 @@ internal static class SiteBenchmark
         try
         {
             var address = await AddressAsync(server);
-            var folder = Path.Combine(Repository.Root, "tests", "Site");
-            var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(Repository.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address))!;
+            var folder = Path.Combine(BuiltCheckout.Root, "tests", "Site");
+            var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(BuiltCheckout.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address))!;
             return
             [
                 BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 1),
@@ -37,7 +37,7 @@ internal static class SiteBenchmark
     }
 
     private static Process Serve(string history) => Process.Start(
-        new ProcessStartInfo(Repository.Perfmatrix, ["site", "serve", "--history", history]) { WorkingDirectory = Repository.Root, RedirectStandardOutput = true, UseShellExecute = false })!;
+        new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["site", "serve", "--history", history]) { WorkingDirectory = BuiltCheckout.Root, RedirectStandardOutput = true, UseShellExecute = false })!;
 
     private static async Task<string> AddressAsync(Process server)
     {
@@ -52,7 +52,7 @@ internal static class SiteBenchmark
     private static long Compressed(string file)
     {
         using var memory = new MemoryStream();
-        using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(File.ReadAllBytes(Path.Combine(Repository.Root, "reports", "site", "dist", file)));
+        using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(File.ReadAllBytes(Path.Combine(BuiltCheckout.Root, "reports", "site", "dist", file)));
         return memory.Length;
     }
 }

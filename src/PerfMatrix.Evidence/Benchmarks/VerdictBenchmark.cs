@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
 using PerfMatrix.Gate;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Measured;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
@@ -22,7 +24,6 @@ internal static class VerdictBenchmark
     private const double Slower = 0.08;
     private const int Regressed = 1;
 
-    /// <summary>The time of one whole command.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var root = Directory.CreateTempSubdirectory("perfmatrix-verdict-");
@@ -43,17 +44,16 @@ internal static class VerdictBenchmark
     private static double Time(string folder)
     {
         var start = Stopwatch.GetTimestamp();
-        var output = Repository.RunUntil(
+        var output = BuiltCheckout.RunUntil(
             Regressed,
-            Repository.Root,
-            Repository.Perfmatrix,
+            BuiltCheckout.Root,
+            BuiltCheckout.Perfmatrix,
             "github", "verdict", "--plan", $"{folder}/plan.json", "--screen", $"{folder}/screen", "--confirm", $"{folder}/confirm", "--out", $"{folder}/out");
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         return output.StartsWith("## Regressed", StringComparison.Ordinal) ? seconds : throw new InvalidOperationException($"The verdict is not the one expected: {output[..Math.Min(200, output.Length)]}");
     }
 
     /// <summary>Writes the plan and what both stages leave.</summary>
-    /// <returns>How many jobs did.</returns>
     private static int WriteArtifacts(DirectoryInfo root)
     {
         var metrics = Metric.All.Select(metric => metric.Name).ToList();

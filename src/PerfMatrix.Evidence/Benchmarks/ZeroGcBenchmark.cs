@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
-using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
@@ -30,7 +30,7 @@ internal static class ZeroGcBenchmark
 
     private static async Task<IReadOnlyList<BenchmarkRow>> CompareAsync(string framework)
     {
-        var leg = MatrixDefinition.Load(Repository.Root).GcLegs.Single(leg => leg.Name == "zero");
+        var leg = MatrixDefinition.Load(BuiltCheckout.Root).GcLegs.Single(leg => leg.Name == "zero");
         var (plain, placed) = await PublishAsync(framework, leg);
         var fresh = new Dictionary<string, string>(leg.Environment) { ["PERFMATRIX_ZEROGC_ARENA"] = "4g" };
         var touched = new Dictionary<string, string>(fresh) { ["PERFMATRIX_ZEROGC_TOUCH"] = "1500m" };
@@ -46,11 +46,11 @@ internal static class ZeroGcBenchmark
 
     private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcLeg leg)
     {
-        var sdk = new Sdk(Repository.Root);
+        var sdk = new Sdk(BuiltCheckout.Root);
         var runtime = await (await sdk.RuntimesAsync(CancellationToken.None)).ResolveAsync(new RuntimeSelector(framework, null), CancellationToken.None);
         var patch = runtime.Patch ?? throw new InvalidOperationException(runtime.Reason);
         using var publisher = sdk.Publisher();
-        var request = new PublishRequest(Path.Combine(Repository.Root, "tests", "GcStress"), framework, patch, RuntimeIdentifiers.OfThisMachine());
+        var request = new PublishRequest(Path.Combine(BuiltCheckout.Root, "tests", "GcStress"), framework, patch, RuntimeIdentifiers.OfThisMachine());
         var plain = Good(await publisher.PublishAsync(request, CancellationToken.None));
         var placements = sdk.GcPlacements();
         await placements.BuildAsync([leg], CancellationToken.None);

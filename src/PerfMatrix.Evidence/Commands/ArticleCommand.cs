@@ -6,9 +6,8 @@ using PerfMatrix.Evidence.Articles;
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>report article NUMBER RUN...</c>: a published experiment, followed up.</summary>
-public static class ArticleCommand
+internal static class ArticleCommand
 {
-    /// <summary>Creates the command.</summary>
     /// <param name="output">Where a report goes without <c>--output</c>.</param>
     public static Command Create(TextWriter output)
     {

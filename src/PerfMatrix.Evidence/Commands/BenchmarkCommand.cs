@@ -43,7 +43,7 @@ internal static class BenchmarkCommand
         var rows = new List<BenchmarkRow>();
         foreach (var name in names)
             rows.AddRange(await s_benchmarks[name]());
-        var path = Path.Combine(Repository.Root, "artifacts", "benchmark.json");
+        var path = Path.Combine(BuiltCheckout.Root, "artifacts", "benchmark.json");
         BenchmarkFile.Merge(path, rows);
         await output.WriteLineAsync();
         foreach (var row in rows)

@@ -7,8 +7,6 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>history demo</c>: generates a history with known changes, or many of them to count how well the changes are marked.</summary>
 internal static class HistoryDemoCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="output">Where results are told.</param>
     public static Command Create(TextWriter output)
     {
         var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };

@@ -10,10 +10,8 @@ using Spectre.Console;
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest</c>: how sure the gate is, by simulation and by real runs whose truth is known.</summary>
-public static class SelftestCommand
+internal static class SelftestCommand
 {
-    /// <summary>Creates the command with its parts.</summary>
-    /// <param name="console">Where live progress goes.</param>
     public static Command Create(IAnsiConsole console) => new("selftest", "Measures the error rates of the gate itself.")
     {
         SimulateCommand.Create(),
@@ -24,9 +22,8 @@ public static class SelftestCommand
 }
 
 /// <summary><c>selftest report</c>: shows what has been run so far. Nothing is measured.</summary>
-public static class SelftestReportCommand
+internal static class SelftestReportCommand
 {
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         var options = new SelftestOptions();
@@ -56,13 +53,11 @@ internal sealed class SelftestOptions
         foreach (var option in new Option[] { _data, _json, _document }) command.Options.Add(option);
     }
 
-    /// <summary>Path of the selftest document.</summary>
     public string Path(ParseResult line) => line.GetValue(_data) ?? System.IO.Path.Combine(RepositoryRoot.Find(), SpreadHistory.DefaultPath);
 
     /// <summary>Whether standard output is for programs, so that progress goes to standard error.</summary>
     public bool Json(ParseResult line) => line.GetValue(_json);
 
-    /// <summary>Shows a document, or some tables of it.</summary>
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<SelftestTable> tables)
     {
         var output = line.InvocationConfiguration.Output;

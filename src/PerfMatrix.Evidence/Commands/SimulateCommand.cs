@@ -9,9 +9,8 @@ using PerfMatrix.Reporting.Progress;
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>
-public static class SimulateCommand
+internal static class SimulateCommand
 {
-    /// <summary>Creates the command.</summary>
     public static Command Create()
     {
         var defaults = new SimulationOptions();

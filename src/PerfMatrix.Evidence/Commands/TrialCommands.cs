@@ -18,8 +18,6 @@ internal static class AaCommand
 {
     private const int UsualRuns = 20;
 
-    /// <summary>Creates the command.</summary>
-    /// <param name="console">Where live progress goes.</param>
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
@@ -48,8 +46,6 @@ internal static class InjectCommand
     /// <summary>From this size on a regression must be found.</summary>
     private const double MustBeFoundPercent = 5;
 
-    /// <summary>Creates the command.</summary>
-    /// <param name="console">Where live progress goes.</param>
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());

@@ -5,13 +5,11 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>A generated history as files: runs, a self-test and verdicts, so that every view has something to show, and <c>truth.json</c>.</summary>
-public static class DemoFolder
+internal static class DemoFolder
 {
     private const string TruthFile = "truth.json";
 
     /// <summary>The history of <c>site serve --demo</c>: made once, and again when this program is newer.</summary>
-    /// <param name="output">Is told when it is made.</param>
-    /// <returns>Its folder.</returns>
     public static string Kept(TextWriter output)
     {
         var folder = Path.Combine("artifacts", "demo");
@@ -23,8 +21,6 @@ public static class DemoFolder
 
     /// <summary>Writes it, over a generated history that is there.</summary>
     /// <param name="folder">The folder; need not exist.</param>
-    /// <param name="options">What to generate.</param>
-    /// <returns>What is in it, and the history.</returns>
     /// <exception cref="UsageException">The folder holds something else.</exception>
     public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options) => Write(folder, options, OtherRules.All);
 

@@ -5,11 +5,10 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>How to generate a history.</summary>
-/// <param name="Runs">Number of runs.</param>
 /// <param name="Cells">Number of cells, at most 200.</param>
 /// <param name="Seed">Seed; the same one gives the same bytes.</param>
 /// <param name="HasChanges">Whether anything changes besides machines, references and versions; without, every mark is false.</param>
-public sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true)
+internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true)
 {
     /// <summary>Newest runs that keep their rounds; the others are as after a prune, which keeps the demo small.</summary>
     public int RunsWithRounds { get; init; } = 30;
@@ -19,7 +18,7 @@ public sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1,
 /// A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real blocks: cells of a block share the noise of their
 /// reference, a round in twenty is an outlier of four times the size, and each run has a luck of its own (layout of code and heap) that its rounds share.
 /// </summary>
-public sealed class DemoHistory
+internal sealed class DemoHistory
 {
     private const int Rounds = 6;
     private const double RunLuck = 0.003;
@@ -54,7 +53,6 @@ public sealed class DemoHistory
         _cellNoise = [.. _matrix.Cells.Select(_ => 0.7 + (0.6 * _random.NextDouble()))];
     }
 
-    /// <summary>What is in it.</summary>
     public DemoTruth Truth => new(_options.Seed, _options.Runs, _matrix.Cells.Count, _timeline.Changes);
 
     /// <summary>The runs in order; generated as they are taken, once.</summary>

@@ -1,14 +1,12 @@
-using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>A metric of the generated history.</summary>
-/// <param name="Metric">The metric.</param>
-/// <param name="Base">A typical value.</param>
 /// <param name="Noise">Standard deviation of a pair, a log ratio.</param>
 /// <param name="Weight">How it moves with the speed of a machine or reference: 1 with it, -1 against it, 0 not at all.</param>
 internal sealed record DemoMetric(Metric Metric, double Base, double Noise, double Weight);
@@ -25,7 +23,6 @@ internal sealed class DemoMatrix
     private static readonly string[] s_gcs = ["workstation", "server", "datas", "workstation-nonconcurrent", "server-conserve"];
     private readonly Dictionary<string, RunTable> _tables = [];
 
-    /// <summary>The cells, block by block.</summary>
     public DemoMatrix(int cells) => Cells =
     [
         .. (from scenario in s_scenarios

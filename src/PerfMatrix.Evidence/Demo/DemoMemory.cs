@@ -1,6 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Evidence.Demo;
 

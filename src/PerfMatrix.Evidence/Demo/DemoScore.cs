@@ -1,16 +1,16 @@
 using System.Globalization;
+using System.Text;
+using System.Text.Json.Serialization;
 using PerfMatrix.History;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>How well the marks of a generated history match its truth.</summary>
-/// <param name="Steps">True steps.</param>
 /// <param name="Found">Those that are marked at their place (within two runs).</param>
 /// <param name="Within">Those that were marked within five runs.</param>
-/// <param name="Drifts">True drifts.</param>
-/// <param name="DriftsFound">Those with a mark inside.</param>
 /// <param name="False">Marks with no true change.</param>
-public sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int DriftsFound, IReadOnlyList<ChangeGroup> False)
+internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int DriftsFound, IReadOnlyList<ChangeGroup> False)
 {
     /// <summary>Runs in which a step must be found, the first one with it included.</summary>
     public const int Runs = 5;
@@ -21,12 +21,10 @@ public sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int
     /// <summary>A drift has no place; its beginning is told to within a few runs.</summary>
     private const int DriftNear = 5;
 
-    /// <summary>For people.</summary>
     public string Sentence => $"{Found} of {Steps} steps found, {Within} within {Runs} runs, {DriftsFound} of {Drifts} drifts, {False.Count} false marks{Places}.";
 
     private string Places => False.Count == 0 ? "" : $" ({string.Join("; ", False.Select(Place))})";
 
-    /// <summary>Compares marks with the truth.</summary>
     public static DemoScore Of(DemoTruth truth, HistoryStore history)
     {
         var steps = truth.Changes.Where(change => !change.IsDrift).ToList();
@@ -52,4 +50,96 @@ public sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int
 
     private static bool IsOf(ChangeGroup mark, DemoChange change, HistoryStore history) =>
         mark.Members.Any(member => change.At(change.Until, member.Metric, history.Catalogue.Cells[member.Cell].Id) != 0);
+}
+
+/// <summary>How well the marks of many generated histories, each of its own seed, match their truth: the error rates of the rule for change points.</summary>
+/// <param name="Scores">One a history, in order of seeds.</param>
+internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
+{
+    public const int MostFalse = 1;
+
+    /// <summary>Steps marked at their place; null without steps.</summary>
+    public WilsonInterval? Found => Share(Scores.Sum(score => score.Found), Scores.Sum(score => score.Steps));
+
+    /// <summary>Steps marked at their place within <see cref="DemoScore.Runs"/> runs; null without steps.</summary>
+    public WilsonInterval? Within => Share(Scores.Sum(score => score.Within), Scores.Sum(score => score.Steps));
+
+    /// <summary>Drifts with a mark inside; null without drifts.</summary>
+    public WilsonInterval? Drifts => Share(Scores.Sum(score => score.DriftsFound), Scores.Sum(score => score.Drifts));
+
+    /// <summary>Histories with more false marks than <see cref="MostFalse"/>.</summary>
+    public WilsonInterval? Misleading => Share(Scores.Count(score => score.False.Count > MostFalse), Scores.Count);
+    public int False => Scores.Sum(score => score.False.Count);
+
+    /// <summary>Generates histories in memory, as many at a time as there are CPUs, and compares their marks with the truth.</summary>
+    /// <param name="options">How to generate them; the seed is that of the first.</param>
+    /// <param name="done">Told the seed and score of each, one at a time, in the order they end.</param>
+    public static DemoTrials Run(DemoOptions options, int count, Action<int, DemoScore> done, CancellationToken cancellation)
+    {
+        var scores = new DemoScore[count];
+        var telling = new Lock();
+        Parallel.For(0, count, new ParallelOptions { CancellationToken = cancellation, MaxDegreeOfParallelism = Environment.ProcessorCount }, index =>
+        {
+            var seeded = options with { Seed = options.Seed + index, RunsWithRounds = 0 };
+            scores[index] = Score(seeded, cancellation);
+            lock (telling) done(seeded.Seed, scores[index]);
+        });
+        return new(scores);
+    }
+
+    /// <summary>For people: a line a rate.</summary>
+    public string ToText()
+    {
+        var text = new StringBuilder();
+        if (Found is { } found) text.Append(Line("steps marked at their place", found));
+        if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
+        if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
+        if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
+        return text.Append(CultureInfo.InvariantCulture, $"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n").ToString();
+    }
+
+    /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>
+    public static string Text(WilsonInterval share) =>
+        string.Create(CultureInfo.InvariantCulture, $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)");
+
+    private static string Line(string what, WilsonInterval share) => $"{what}: {Text(share)}\n";
+
+    private static WilsonInterval? Share(int successes, int trials) => trials == 0 ? null : WilsonInterval.Of(successes, trials);
+
+    /// <summary>Runs are taken in as if their files were there: only what is derived from them is wanted.</summary>
+    private static DemoScore Score(DemoOptions options, CancellationToken cancellation)
+    {
+        var demo = new DemoHistory(options);
+        var store = new HistoryStore(new MemoryFiles());
+        foreach (var run in demo.Generate())
+        {
+            cancellation.ThrowIfCancellationRequested();
+            store.Append(run, isStored: true);
+        }
+
+        return DemoScore.Of(demo.Truth, store);
+    }
+}
+
+/// <summary>What a generated history holds: <c>truth.json</c> beside it, for tests.</summary>
+/// <param name="Seed">Seed it was generated with.</param>
+internal sealed record DemoTruth(int Seed, int Runs, int Cells, IReadOnlyList<DemoChange> Changes);
+
+/// <param name="Until">Last run of a drift; the same run for a step.</param>
+/// <param name="Percent">Size in the natural direction of the metric.</param>
+/// <param name="Metric">Metric; throughput also moves CPU time the other way.</param>
+/// <param name="Cells">Cells that change: all whose id contains this text.</param>
+internal sealed record DemoChange(int Sequence, int Until, double Percent, string Metric, string Cells)
+{
+    [JsonIgnore]
+    public bool IsDrift => Until > Sequence;
+
+    /// <summary>The log ratio it adds at a run.</summary>
+    public double At(int sequence, string metric, string cell)
+    {
+        if (sequence < Sequence || !cell.Contains(Cells, StringComparison.Ordinal)) return 0;
+        var size = LogRatio.FromPercent(Percent) * (IsDrift ? Math.Min(1, (sequence - Sequence + 1.0) / (Until - Sequence + 1)) : 1);
+        if (metric == Metric) return size;
+        return Metric == Metrics.Metric.Throughput.Name && metric == Metrics.Metric.CpuPerRequest.Name ? -size : 0;
+    }
 }

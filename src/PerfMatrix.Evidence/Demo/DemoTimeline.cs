@@ -1,4 +1,3 @@
-using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
@@ -20,7 +19,6 @@ internal sealed record DemoMoment(
 /// <summary>What happens when in the generated history: changes of the code, patches, images, machines, a new reference.</summary>
 internal sealed class DemoTimeline
 {
-    /// <summary>Kinds of machines in the pool.</summary>
     public const int Machines = 3;
 
     /// <summary>How much faster the second reference is, a log ratio.</summary>

@@ -1,7 +1,7 @@
 using System.Globalization;
-using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Selftest;
@@ -11,12 +11,10 @@ namespace PerfMatrix.Evidence.Selftest;
 /// in a large one (caches and clock are others), so a size is read off the known burn that is nearest to it.
 /// </summary>
 /// <param name="Points">The known burns, at least one.</param>
-public sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
+internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
 {
     /// <summary>Steps of the first known burn: about as much as the smallest request costs, so that a few rounds find the order of magnitude.</summary>
     public const int KnownSteps = 10_000;
-
-    /// <summary>Rounds of the first known burn.</summary>
     public const int FirstRounds = 5;
 
     /// <summary>Rounds of a burn near the wanted size, which is small and needs more of them: of 12 an error of half a percent of a request is left.</summary>
@@ -66,7 +64,7 @@ public sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
 /// <param name="Steps">Steps of every request of head.</param>
 /// <param name="Percent">How much dearer its requests were, in percent of the CPU time of base.</param>
 /// <param name="ErrorPercent">Standard error of that.</param>
-public sealed record CalibrationPoint(int Steps, double Percent, double ErrorPercent = 0)
+internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorPercent = 0)
 {
     // A size that is off by more is another size.
     private const double LargestShareOfError = 0.15;
@@ -94,7 +92,7 @@ public sealed record CalibrationPoint(int Steps, double Percent, double ErrorPer
 }
 
 /// <summary>The regressions of <c>selftest inject</c>.</summary>
-public static class Injections
+internal static class Injections
 {
     /// <summary>So many percent of a request's CPU time.</summary>
     public static PlannedInjection Cpu(double percent, Calibration calibration)

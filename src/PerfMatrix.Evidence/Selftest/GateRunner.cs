@@ -1,15 +1,14 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>Runs real gates of base against a copy of itself, which differs in nothing but its environment.</summary>
-public interface IGateRunner
+internal interface IGateRunner
 {
-    /// <summary>The machine that measures.</summary>
     MachineInfo Machine { get; }
 
     /// <summary>The code that both sides are built from.</summary>
@@ -18,7 +17,6 @@ public interface IGateRunner
     /// <summary>A whole gate: stage 1 with all its looks, stage 2 on fresh rounds for suspects.</summary>
     /// <param name="id">Id of the trial; its documents go to a folder of that name.</param>
     /// <param name="environment">Environment of head beyond that of base; empty for A/A.</param>
-    /// <param name="cancellation">Interrupts.</param>
     Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
 
     /// <summary>Some rounds of base and copy without a verdict, for calibration.</summary>
@@ -27,25 +25,17 @@ public interface IGateRunner
 
 /// <summary>A gate that ran to its verdict.</summary>
 /// <param name="Comparison">Every round of both stages.</param>
-/// <param name="Verdict">What the gate says.</param>
-public sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict);
+internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict);
 
 /// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both sides.</summary>
-/// <param name="flow">Builds and measures.</param>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 /// <param name="folders">Makes the folder of a trial by its id.</param>
-/// <param name="machine">The machine.</param>
-/// <param name="rules">The rules for some cells.</param>
 internal sealed class PairedGateRunner(
     MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner
 {
-    /// <inheritdoc />
     public MachineInfo Machine => machine;
-
-    /// <inheritdoc />
     public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
 
-    /// <inheritdoc />
     public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
@@ -60,7 +50,6 @@ internal sealed class PairedGateRunner(
         }, cancellation);
     }
 
-    /// <inheritdoc />
     public async Task<ComparisonDocument> MeasureAsync(string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);

@@ -9,8 +9,6 @@ namespace PerfMatrix.Evidence.Selftest;
 /// </summary>
 internal static class OtherVerdicts
 {
-    /// <summary>What each rule says.</summary>
-    /// <param name="run">The gate run.</param>
     /// <param name="previous">The samples that a history would hold, of the trial before; empty without one.</param>
     public static IReadOnlyList<OtherVerdict> Of(GateRun run, IReadOnlyList<BaselineSample> previous)
     {

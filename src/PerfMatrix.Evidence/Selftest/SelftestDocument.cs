@@ -4,19 +4,15 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>How sure the gate is, <c>selftest.json</c>, schema version 1: error rates from simulation, and real gate runs whose truth is known.</summary>
-public sealed record SelftestDocument
+internal sealed record SelftestDocument
 {
-    /// <summary>Reads and writes it.</summary>
     internal static DocumentFile<SelftestDocument> File { get; } = new(
         "selftest.json", "a selftest document", "Give the path of a selftest.json.", "give another file with --data")
     {
         IsIndented = true,
     };
 
-    /// <summary>Version of this document.</summary>
     public required int SchemaVersion { get; init; }
-
-    /// <summary>The program that wrote it last.</summary>
     public required ToolInfo Tool { get; init; }
 
     /// <summary>The newest simulation; null before the first.</summary>

@@ -7,7 +7,7 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>What a trial asks of the gate.</summary>
-public enum TrialKind
+internal enum TrialKind
 {
     /// <summary>Base against an identical copy: nothing may be found.</summary>
     Aa,
@@ -17,39 +17,26 @@ public enum TrialKind
 }
 
 /// <summary>A real gate run, start to verdict, whose truth is known.</summary>
-public sealed record TrialRecord
+internal sealed record TrialRecord
 {
     /// <summary>Id, also the name of its folder with all run documents; sorts by time.</summary>
     public required string Id { get; init; }
-
-    /// <summary>aa or inject.</summary>
     public required TrialKind Kind { get; init; }
 
     /// <summary>What was put in; null for A/A.</summary>
     public InjectionRecord? Injection { get; init; }
 
-    /// <summary>When it began.</summary>
     public required DateTimeOffset StartedAt { get; init; }
-
-    /// <summary>When its verdict was known.</summary>
     public required DateTimeOffset FinishedAt { get; init; }
-
-    /// <summary>Where it ran.</summary>
     public required MachineInfo Machine { get; init; }
 
     /// <summary>The code that was measured on both sides.</summary>
     public required SourceInfo Source { get; init; }
-
-    /// <summary>pass, regressed or incomplete.</summary>
     public required Outcome Outcome { get; init; }
-
-    /// <summary>Every verdict.</summary>
     public required IReadOnlyList<CellVerdict> Verdicts { get; init; }
 
     /// <summary>How much dearer a request really was, cell by cell; empty for A/A.</summary>
     public required IReadOnlyList<TruthRecord> Truth { get; init; }
-
-    /// <summary>What other rules said of the same samples.</summary>
     public required IReadOnlyList<OtherVerdict> Others { get; init; }
 
     /// <summary>A sample of base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
@@ -64,11 +51,7 @@ public sealed record TrialRecord
     public bool IsRed => Outcome == Outcome.Regressed;
 
     /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
-    /// <param name="id">Id of the trial.</param>
     /// <param name="injection">What was put in; null for A/A.</param>
-    /// <param name="run">The gate run.</param>
-    /// <param name="runner">Where it ran.</param>
-    /// <param name="time">Begin and end.</param>
     internal static TrialRecord Of(string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
     {
         Id = id,
@@ -89,35 +72,25 @@ public sealed record TrialRecord
 
 /// <summary>What was put into every request of head.</summary>
 /// <param name="Name">Name in tables; trials of one name count as repetitions: <c>CPU +5 %</c>, <c>allocations +64 B</c>.</param>
-/// <param name="Leg">cpu or allocation.</param>
 /// <param name="Amount">What was asked of the workload: steps of CPU, or bytes.</param>
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for allocations.</param>
-public sealed record InjectionRecord(string Name, InjectionLeg Leg, int Amount, double? Percent);
+internal sealed record InjectionRecord(string Name, InjectionLeg Leg, int Amount, double? Percent);
 
 /// <summary>What a request spends more of.</summary>
-public enum InjectionLeg
+internal enum InjectionLeg
 {
-    /// <summary>CPU time.</summary>
     Cpu,
-
-    /// <summary>Allocated bytes.</summary>
     Allocation,
 }
 
 /// <summary>How much dearer a request of a cell was, measured inside the process and independent of the verdict's metric where that is throughput.</summary>
-/// <param name="Cell">Id of the cell.</param>
-/// <param name="Metric">cpuPerRequest or allocatedPerRequest.</param>
 /// <param name="Percent">Estimated change over all rounds of the trial.</param>
 /// <param name="LowPercent">Lower end of its 95 % interval; null with too few rounds.</param>
-/// <param name="HighPercent">Upper end.</param>
-/// <param name="Rounds">Rounds it rests on.</param>
-public sealed record TruthRecord(string Cell, string Metric, double Percent, double? LowPercent, double? HighPercent, int Rounds);
+internal sealed record TruthRecord(string Cell, string Metric, double Percent, double? LowPercent, double? HighPercent, int Rounds);
 
 /// <summary>What another rule said.</summary>
-/// <param name="Rule">Name of the rule.</param>
 /// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>
-/// <param name="Failed">Those that it would fail.</param>
-public sealed record OtherVerdict(string Rule, int Judged, int Failed)
+internal sealed record OtherVerdict(string Rule, int Judged, int Failed)
 {
     /// <summary>Whether the rule would fail the pull request; null when it could not judge anything.</summary>
     [JsonIgnore]
@@ -125,10 +98,8 @@ public sealed record OtherVerdict(string Rule, int Judged, int Failed)
 }
 
 /// <summary>A sample as a history would keep it.</summary>
-/// <param name="Cell">Id of the cell.</param>
-/// <param name="Metric">Name of the metric.</param>
 /// <param name="Value">The sample, in the unit of the metric.</param>
-public sealed record BaselineSample(string Cell, string Metric, double Value);
+internal sealed record BaselineSample(string Cell, string Metric, double Value);
 
 /// <summary>Measures what an injection really did, over all rounds of a trial.</summary>
 internal static class TrialTruth
@@ -157,7 +128,6 @@ internal static class TrialSpreads
     private const int LeastPairs = 5;
 
     /// <summary>The median over the series of each metric: canaries, and of an A/A trial the cells themselves.</summary>
-    /// <param name="comparison">Every round of the trial.</param>
     /// <param name="identical">Whether head is a copy of base in nothing different.</param>
     public static IReadOnlyList<SpreadRecord> Of(ComparisonDocument comparison, bool identical) =>
     [
@@ -166,6 +136,6 @@ internal static class TrialSpreads
            where ratios.Length >= LeastPairs
            group (Spread: Spread.Robust(ratios), ratios.Length) by series.Metric into metric
            orderby metric.Key
-           select new SpreadRecord(metric.Key, LogRatio.ToPercent(Selection.Median([.. metric.Select(series => series.Spread)])), metric.Sum(series => series.Length)),
+           select new SpreadRecord(metric.Key, LogRatio.ToPercent(OrderStatistics.Median([.. metric.Select(series => series.Spread)])), metric.Sum(series => series.Length)),
     ];
 }

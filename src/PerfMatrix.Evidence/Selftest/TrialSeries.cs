@@ -5,17 +5,11 @@ namespace PerfMatrix.Evidence.Selftest;
 /// <summary>
 /// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it was.
 /// </summary>
-/// <param name="runner">Runs the gates.</param>
-/// <param name="path">The selftest document.</param>
-/// <param name="tool">This program.</param>
-/// <param name="clock">The time.</param>
-/// <param name="random">Makes ids unique.</param>
-public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
+internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
     /// <summary>Runs A/A trials.</summary>
     /// <param name="wanted">Trials the document shall have in the end.</param>
     /// <param name="ended">Is told of each trial and how many are left.</param>
-    /// <param name="cancellation">Interrupts.</param>
     public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
         var document = SelftestDocument.ReadOrEmpty(path, tool);
@@ -28,7 +22,6 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
     /// <param name="wanted">Trials of each injection that the document shall have in the end.</param>
     /// <param name="injections">What is put in, with the environment that does it.</param>
     /// <param name="ended">Is told of each trial and how many are left.</param>
-    /// <param name="cancellation">Interrupts.</param>
     public async Task<SelftestDocument> InjectAsync(
         int wanted, IReadOnlyList<PlannedInjection> injections, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
@@ -42,7 +35,6 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
         return document;
     }
 
-    /// <summary>The trials of this machine and code.</summary>
     public IEnumerable<TrialRecord> Own(SelftestDocument document) =>
         document.Trials.Where(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint && trial.Source.Sha == runner.Source.Sha);
 
@@ -69,6 +61,5 @@ public sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, 
 }
 
 /// <summary>A regression to put in.</summary>
-/// <param name="Record">What it is.</param>
 /// <param name="Environment">The environment of head that does it.</param>
-public sealed record PlannedInjection(InjectionRecord Record, IReadOnlyDictionary<string, string> Environment);
+internal sealed record PlannedInjection(InjectionRecord Record, IReadOnlyDictionary<string, string> Environment);

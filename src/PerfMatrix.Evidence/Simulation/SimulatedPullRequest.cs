@@ -16,7 +16,6 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
     private readonly int _machines = scenario.ConfirmMachines ?? policy.Confirm.Machines;
 
-    /// <summary>Adds one pull request to the tally.</summary>
     public void Run(NoiseSource source, Tally tally)
     {
         var noise = new PairNoise(scenario.Noise, source);

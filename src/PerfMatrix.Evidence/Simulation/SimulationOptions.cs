@@ -2,34 +2,25 @@ using PerfMatrix.Gate;
 
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>What to simulate.</summary>
-public sealed record SimulationOptions
+internal sealed record SimulationOptions
 {
     /// <summary>Simulated pull requests a row; every row of power and coverage has as many.</summary>
     public int PullRequests { get; init; } = 2000;
-
-    /// <summary>Cells of each pull request, one metric each.</summary>
     public int Cells { get; init; } = 200;
 
     /// <summary>The same seed gives the same numbers, whatever the number of threads.</summary>
     public ulong Seed { get; init; } = 20260901;
-
-    /// <summary>The policy under test.</summary>
     public GatePolicy Policy { get; init; } = new();
 
     /// <summary>The rows; the published table unless said otherwise.</summary>
     public IReadOnlyList<Scenario> Scenarios { get; init; } = PublishedTable.Scenarios;
-
-    /// <summary>Threads.</summary>
     public int Threads { get; init; } = Environment.ProcessorCount;
 }
 
 /// <summary>The world that a row of pull requests lives in.</summary>
-/// <param name="Name">Name of the row, unique.</param>
-/// <param name="Noise">How pairs scatter.</param>
 /// <param name="EffectPercent">The true change; above 0 is worse.</param>
 /// <param name="AffectedCells">How many cells have it; the others are unchanged.</param>
-public sealed record Scenario(string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0)
+internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0)
 {
     /// <summary>Machines of stage 2; null for the policy's number. One is what a developer has at hand.</summary>
     public int? ConfirmMachines { get; init; }
@@ -50,12 +41,10 @@ public sealed record Scenario(string Name, NoiseModel Noise, double EffectPercen
 /// <summary>How the log ratio of a pair scatters around the truth.</summary>
 /// <param name="SigmaPercent">Standard deviation of a pair without spikes.</param>
 /// <param name="BiasPercent">Standard deviation of what a machine adds to all pairs of a cell.</param>
-public sealed record NoiseModel(double SigmaPercent, double BiasPercent)
+internal sealed record NoiseModel(double SigmaPercent, double BiasPercent)
 {
     /// <summary>Share of pairs, in percent, that a disturbance hits.</summary>
     public double SpikePercent { get; init; } = 5;
-
-    /// <summary>How many times wider a disturbed pair scatters.</summary>
     public double SpikeFactor { get; init; } = 4;
 
     /// <summary>

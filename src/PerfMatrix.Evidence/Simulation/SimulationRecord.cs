@@ -4,18 +4,11 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Evidence.Simulation;
 
 /// <summary>What <c>selftest simulate</c> found.</summary>
-public sealed record SimulationRecord
+internal sealed record SimulationRecord
 {
-    /// <summary>When it began.</summary>
     public required DateTimeOffset StartedAt { get; init; }
-
-    /// <summary>How long it took.</summary>
     public required double ElapsedSeconds { get; init; }
-
-    /// <summary>Simulated pull requests of a full row.</summary>
     public required int PullRequests { get; init; }
-
-    /// <summary>Cells of each.</summary>
     public required int Cells { get; init; }
 
     /// <summary>Seed; the same one gives the same numbers.</summary>
@@ -26,18 +19,14 @@ public sealed record SimulationRecord
 }
 
 /// <summary>A design and what it said.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Policy">Its rules.</param>
 /// <param name="Rows">What it said, world by world.</param>
-public sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
+internal sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
 
 /// <summary>What a design said of the pull requests of one world.</summary>
-public sealed record RowRecord
+internal sealed record RowRecord
 {
     /// <summary>Name of the row, the same in every design.</summary>
     public required string Name { get; init; }
-
-    /// <summary>How pairs scatter in this world.</summary>
     public required NoiseModel Noise { get; init; }
 
     /// <summary>The true change of the affected cells; above 0 is worse.</summary>
@@ -49,13 +38,10 @@ public sealed record RowRecord
     /// <summary>Pull requests without an answer.</summary>
     public required Share Incomplete { get; init; }
 
-    /// <summary>Affected cells judged worse.</summary>
     public Share? Power { get; init; }
 
     /// <summary>Affected cells judged to have changed the other way.</summary>
     public Share? WrongDirection { get; init; }
-
-    /// <summary>Unchanged cells judged worse.</summary>
     public Share? FalseCells { get; init; }
 
     /// <summary>Cells whose verdict is unknown.</summary>
@@ -69,14 +55,10 @@ public sealed record RowRecord
 
     /// <summary>Rounds of stage 1 of a cell, on average.</summary>
     public required double RoundsPerCell { get; init; }
-
-    /// <summary>Suspects of a pull request, on average.</summary>
     public required double SuspectsPerPullRequest { get; init; }
 
     /// <summary>What the row must show.</summary>
     public required IReadOnlyList<GoalRecord> Goals { get; init; }
-
-    /// <summary>What other rules said of the same data.</summary>
     public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
 
     /// <summary>A share by name; null when the row has no such thing.</summary>
@@ -117,18 +99,14 @@ public sealed record RowRecord
 }
 
 /// <summary>What another rule said of the same data.</summary>
-/// <param name="Name">Name of the rule.</param>
 /// <param name="Red">Pull requests (or real gate runs) that it fails.</param>
 /// <param name="Power">Affected cells that it finds; null without affected cells.</param>
-public sealed record OtherRuleRecord(string Name, Share Red, Share? Power);
+internal sealed record OtherRuleRecord(string Name, Share Red, Share? Power);
 
 /// <summary>A share with what its number of trials allows to say of it.</summary>
-/// <param name="Successes">Trials in which it happened.</param>
-/// <param name="Trials">All trials.</param>
-/// <param name="Percent">The observed share.</param>
 /// <param name="LowPercent">Lower end of the 95 % Wilson interval.</param>
 /// <param name="HighPercent">Upper end of it.</param>
-public sealed record Share(int Successes, int Trials, double Percent, double LowPercent, double HighPercent)
+internal sealed record Share(int Successes, int Trials, double Percent, double LowPercent, double HighPercent)
 {
     /// <summary>How often something happened; null without trials.</summary>
     public static Share? Of(int successes, int trials) => trials > 0 ? OfSome(successes, trials) : null;

@@ -1,20 +1,21 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Contract;
-using PerfMatrix.Os;
+using System.Net;
+using System.Net.Sockets;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
+using PerfMatrix.Shared.Processes;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>Starts the process of an application.</summary>
 /// <param name="token">Token of the block, for the application's probe.</param>
-/// <param name="pinning">How to pin it.</param>
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
 internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func<Uri, Uri> chooseAddress)
 {
     /// <summary>The certificate for an application on https; null for http.</summary>
     public DevelopmentCertificate? Certificate { get; init; }
-
-    /// <summary>How to limit its memory.</summary>
     public IMemoryLimits MemoryLimits { get; init; } = new NoMemoryLimits();
 
     /// <summary>Starts it, pinned to its CPUs, scheduled and limited as the plan says.</summary>
@@ -64,4 +65,69 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
             start.Environment[name] = value;
         return start;
     }
+}
+
+/// <summary>The environment of the application: what the launcher inherited, without what would change how .NET runs, plus what the variant asks for.</summary>
+internal static class ChildEnvironment
+{
+    public static Dictionary<string, string?> Compose(IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
+    {
+        var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
+        environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
+        environment[ProbeRoutes.TokenVariable] = token;
+        foreach (var (name, value) in plan.Environment)
+            environment[name] = value;
+        return environment;
+    }
+}
+
+/// <summary>Where an application is told to listen. It cannot tell us which port it got, so the launcher chooses.</summary>
+internal static class ListenAddress
+{
+    /// <summary>
+    /// The address with a port: its own, or for port 0 one that is free now. Another process may take it before the application does,
+    /// so the caller tries again then.
+    /// </summary>
+    /// <exception cref="LaunchException">The port of the address is taken.</exception>
+    public static Uri Choose(Uri address)
+    {
+        try
+        {
+            using var bound = new Socket(EndPoint(address).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            bound.Bind(EndPoint(address));
+            bound.Listen();
+            return new UriBuilder(address) { Port = ((IPEndPoint)bound.LocalEndPoint!).Port }.Uri;
+        }
+        catch (SocketException exception)
+        {
+            throw new LaunchException(new LaunchFailure
+            {
+                Kind = LaunchFailureKind.NotStarted,
+                Message = $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process that holds the port, or use port 0 to have a free one chosen.",
+            });
+        }
+    }
+
+    /// <summary>The end point that a process on this machine connects to.</summary>
+    public static IPEndPoint Reachable(Uri address)
+    {
+        var (host, port) = (EndPoint(address).Address, address.Port);
+        if (host.Equals(IPAddress.Any))
+            return new IPEndPoint(IPAddress.Loopback, port);
+        return new IPEndPoint(host.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : host, port);
+    }
+
+    private static IPEndPoint EndPoint(Uri address) => new(
+        address.HostNameType == UriHostNameType.Dns ? Dns.GetHostAddresses(address.Host, AddressFamily.InterNetwork)[0] : IPAddress.Parse(address.Host),
+        address.Port);
+}
+
+/// <summary>The application could not be started, or has died.</summary>
+/// <param name="isAddressInUse">Whether the application said that its address is taken.</param>
+internal sealed class LaunchException(LaunchFailure failure, bool isAddressInUse = false) : Exception(failure.Message)
+{
+    public LaunchFailure Failure { get; } = failure;
+
+    /// <summary>Whether the application ended because its address is taken, so that another port may help.</summary>
+    public bool IsAddressInUse { get; } = isAddressInUse && failure.Kind == LaunchFailureKind.ExitedBeforeReady;
 }

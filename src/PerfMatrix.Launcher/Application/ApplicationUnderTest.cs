@@ -1,7 +1,7 @@
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
 
-using PerfMatrix.Contract;
-
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits for none.</summary>
 internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, IProcessReader reader, TimeProvider clock) : IAsyncDisposable
@@ -33,7 +33,6 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         }
     });
 
-    /// <summary>Reads the operating system's counters.</summary>
     /// <exception cref="LaunchException">Nothing runs, or it has died.</exception>
     public Task<ProcessReading> ReadAsync() => InTurnAsync(() => ReadAsync(Started()));
 
@@ -77,7 +76,6 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         }
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         await CloseAsync();

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>
 /// A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it. Kestrel takes it from
@@ -26,7 +26,6 @@ internal sealed class DevelopmentCertificate : IDisposable
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Dispose();
     }
 
-    /// <summary>Its <see cref="CertificateHash"/>.</summary>
     public string Hash { get; }
 
     /// <summary>The variables that make Kestrel use it (ASP.NET Core docs: hosting images over HTTPS).</summary>
@@ -42,7 +41,6 @@ internal sealed class DevelopmentCertificate : IDisposable
     public static DevelopmentCertificate? For(Uri address, TimeProvider clock) =>
         address.Scheme == Uri.UriSchemeHttps ? new DevelopmentCertificate(clock.GetUtcNow()) : null;
 
-    /// <inheritdoc />
     public void Dispose()
     {
         if (Directory.Exists(_folder.FullName))

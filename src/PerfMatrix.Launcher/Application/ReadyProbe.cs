@@ -1,17 +1,17 @@
+using System.Diagnostics;
+using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>
 /// Asks an application that is starting whether it answers: a bare request on a fresh connection. It runs about a thousand times a second beside the
 /// application, perhaps on its CPU, so a refused connection costs no exception.
 /// </summary>
-/// <param name="address">Address of the application.</param>
-/// <param name="path">Path of the request.</param>
 /// <param name="certificate">Hash of the only certificate that is accepted, for https; null for http.</param>
 internal sealed class ReadyProbe(Uri address, string path, string? certificate = null)
 {
@@ -70,4 +70,122 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
         _lastStatus = status;
         return status is >= 200 and < 300 && !answer.IsCutShort;
     }
+}
+
+/// <summary>As much of an HTTP/1.1 answer as tells whether it is complete: the status and the length of its body. Without a length the end is that of the connection.</summary>
+internal sealed class ReadyAnswer
+{
+    private readonly List<byte> _head = [];
+    private long? _missing;
+
+    /// <summary>The status; null before the head is complete, and for what is not HTTP.</summary>
+    public int? Status { get; private set; }
+
+    /// <summary>Whether the whole body has come, as far as its length is known.</summary>
+    public bool IsComplete => _missing <= 0;
+
+    /// <summary>Whether the body is shorter than announced so far.</summary>
+    public bool IsCutShort => _missing > 0;
+
+    public void Add(ReadOnlySpan<byte> bytes)
+    {
+        if (Status is not null)
+        {
+            _missing -= bytes.Length;
+            return;
+        }
+
+        _head.AddRange(bytes);
+        var text = Encoding.Latin1.GetString([.. _head]);
+        var end = text.IndexOf("\r\n\r\n", StringComparison.Ordinal);
+        if (end < 0 || !text.StartsWith("HTTP/1.", StringComparison.Ordinal))
+            return;
+        Status = int.TryParse(text.AsSpan(9, 3), out var status) ? status : null;
+        _missing = Length(text[..end]) - (text.Length - end - 4);
+    }
+
+    private static long? Length(string head)
+    {
+        const string Header = "\r\nContent-Length:";
+        var start = head.IndexOf(Header, StringComparison.OrdinalIgnoreCase);
+        if (start < 0)
+            return null;
+        var value = head.AsSpan(start + Header.Length).TrimStart();
+        var end = value.IndexOf('\r');
+        return long.TryParse(end < 0 ? value : value[..end], out var length) ? length : null;
+    }
+}
+
+/// <summary>Waits for the first successful answer of an application that has just been started.</summary>
+internal static class Readiness
+{
+    private static readonly TimeSpan s_pollDistance = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Polls until the first 2xx answer.</summary>
+    /// <returns>The time from just before the process was started to the last byte of that answer; it is up to one poll (about 1 ms) late.</returns>
+    /// <exception cref="LaunchException">It ended, or did not answer in time.</exception>
+    public static async Task<TimeSpan> WaitAsync(RunningApplication application, LaunchPlan plan, TimeProvider clock, CancellationToken cancellation)
+    {
+        var probe = new ReadyProbe(application.Address, plan.ReadyPath, application.Certificate);
+        using var patience = new CancellationTokenSource(plan.StartTimeout, clock);
+        using var any = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, application.Exited, cancellation);
+        try
+        {
+            while (!await probe.TryAsync(any.Token))
+                await Task.Delay(s_pollDistance, clock, any.Token);
+            return Stopwatch.GetElapsedTime(application.StartedAt);
+        }
+        catch (OperationCanceledException) when (application.Exited.IsCancellationRequested)
+        {
+            var code = await application.WaitAsync(CancellationToken.None);
+            throw application.Failure(LaunchFailureKind.ExitedBeforeReady, $"The application ended before its first answer, with exit code {application.Describe(code)}.");
+        }
+        catch (OperationCanceledException) when (patience.IsCancellationRequested)
+        {
+            throw application.Failure(
+                LaunchFailureKind.NeverReady, $"No 2xx answer to GET {plan.ReadyPath} within {plan.StartTimeout.TotalSeconds:0.###} s; {probe.Finding}.");
+        }
+    }
+}
+
+/// <summary>One attempt to connect, whose failure is a value: <see cref="Socket.ConnectAsync(EndPoint)"/> would throw it.</summary>
+internal static class ConnectAttempt
+{
+    /// <summary>Connects; a socket that was cancelled or refused is of no more use.</summary>
+    /// <exception cref="OperationCanceledException">Cancelled before there was an answer.</exception>
+    public static async Task<bool> TryAsync(Socket socket, IPEndPoint endPoint, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        try
+        {
+            return await ConnectAsync(socket, endPoint, cancellation) && !IsConnectedToItself(socket);
+        }
+        catch (SocketException)
+        {
+            return false; // connected, and closed by the other side already
+        }
+        catch (ObjectDisposedException) when (cancellation.IsCancellationRequested)
+        {
+            throw new OperationCanceledException(cancellation);
+        }
+    }
+
+    private static async Task<bool> ConnectAsync(Socket socket, IPEndPoint endPoint, CancellationToken cancellation)
+    {
+        var completed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var attempt = new SocketAsyncEventArgs { RemoteEndPoint = endPoint };
+        attempt.Completed += (_, _) => completed.SetResult();
+        // Ends before the socket is used again: a cancellation disposes of the socket until then, and not after.
+        await using (cancellation.Register(socket.Dispose))
+        {
+            if (socket.ConnectAsync(attempt))
+                await completed.Task;
+        }
+
+        cancellation.ThrowIfCancellationRequested();
+        return attempt.SocketError == SocketError.Success;
+    }
+
+    // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293, 3.5, simultaneous open).
+    private static bool IsConnectedToItself(Socket socket) => socket.LocalEndPoint!.Equals(socket.RemoteEndPoint);
 }

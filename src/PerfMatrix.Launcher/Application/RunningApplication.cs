@@ -1,9 +1,11 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using System.Text;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>One process of the application, from its start to its end.</summary>
 internal sealed class RunningApplication : IDisposable
@@ -25,7 +27,6 @@ internal sealed class RunningApplication : IDisposable
         _process.EnableRaisingEvents = true;
     }
 
-    /// <summary>Where it was told to listen.</summary>
     public Uri Address { get; }
 
     /// <summary>Hash of the certificate it was given; null for http.</summary>
@@ -36,21 +37,12 @@ internal sealed class RunningApplication : IDisposable
 
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
-
-    /// <summary>The scheduling in force.</summary>
     public Scheduling Scheduling { get; }
-
-    /// <summary>Process id.</summary>
     public int Id { get; }
-
-    /// <summary>Cancelled when it ends.</summary>
     public CancellationToken Exited { get; }
-
-    /// <summary>Whether it has ended.</summary>
     public bool HasExited => _process.HasExited;
 
     /// <summary>Waits for the end and for the last of its output.</summary>
-    /// <returns>The exit code.</returns>
     public async Task<int> WaitAsync(CancellationToken cancellation)
     {
         await _process.WaitForExitAsync(cancellation);
@@ -71,10 +63,8 @@ internal sealed class RunningApplication : IDisposable
         return new LaunchException(failure, _lines.HaveSaidAddressInUse);
     }
 
-    /// <summary>Asks it to end.</summary>
     public void Terminate() => Signals.Terminate(_process);
 
-    /// <summary>Ends it and everything it has started.</summary>
     public void Kill()
     {
         try
@@ -87,10 +77,81 @@ internal sealed class RunningApplication : IDisposable
         }
     }
 
-    /// <inheritdoc />
     public void Dispose()
     {
         _process.Dispose();
         MemoryGroup?.Dispose();
+    }
+}
+
+/// <summary>Reads a stream of the application to its end, so that the application never waits for us, and keeps its last lines. A line of any length takes the same memory.</summary>
+internal static class OutputDrain
+{
+    /// <summary>Reads until the stream closes.</summary>
+    public static async Task RunAsync(StreamReader output, LastLines lines)
+    {
+        var buffer = new char[4096];
+        var line = new StringBuilder();
+        while (await output.ReadAsync(buffer) is > 0 and var count)
+            Split(buffer.AsSpan(0, count), line, lines);
+        if (line.Length > 0)
+            lines.Add(line.ToString());
+    }
+
+    private static void Split(ReadOnlySpan<char> text, StringBuilder line, LastLines lines)
+    {
+        for (var end = text.IndexOf('\n'); end >= 0; end = text.IndexOf('\n'))
+        {
+            Append(line, text[..end]);
+            lines.Add(line.ToString().TrimEnd('\r'));
+            line.Clear();
+            text = text[(end + 1)..];
+        }
+
+        Append(line, text);
+    }
+
+    // One character more than is kept shows that the line was longer.
+    private static void Append(StringBuilder line, ReadOnlySpan<char> text) =>
+        line.Append(text[..Math.Min(text.Length, Math.Max(0, LastLines.LongestLine + 1 - line.Length))]);
+}
+
+/// <summary>Keeps the last lines a process wrote, so that a failure can show them.</summary>
+internal sealed class LastLines
+{
+    private const int MostLines = 20;
+    private const int MostFrames = 2;
+
+    public const int LongestLine = 500;
+
+    private readonly Queue<string> _lines = new();
+    private int _frames;
+
+    /// <summary>Whether any line, kept or not, said that an address to listen on is taken.</summary>
+    public bool HaveSaidAddressInUse { get; private set; }
+
+    /// <summary>
+    /// Adds a line, cut to a length that a report can show. Of the frames of a stack trace only the first are kept: the traces of an exception that
+    /// ends an ASP.NET Core application are longer than all we keep, and its message stands before them.
+    /// </summary>
+    public void Add(string line)
+    {
+        lock (_lines)
+        {
+            HaveSaidAddressInUse |= line.Contains("address already in use", StringComparison.OrdinalIgnoreCase);
+            _frames = line.StartsWith("   at ", StringComparison.Ordinal) ? _frames + 1 : 0;
+            if (_frames > MostFrames)
+                return;
+            _lines.Enqueue(line.Length <= LongestLine ? line : line[..LongestLine] + "...");
+            if (_lines.Count > MostLines)
+                _lines.Dequeue();
+        }
+    }
+
+    /// <summary>The lines, oldest first.</summary>
+    public IReadOnlyList<string> ToList()
+    {
+        lock (_lines)
+            return [.. _lines];
     }
 }

@@ -1,7 +1,8 @@
 using System.Diagnostics;
-using PerfMatrix.Contract;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Application;
 
 /// <summary>Samples the memory of a process at a steady distance while it runs.</summary>
 internal sealed class Timeline : IAsyncDisposable
@@ -20,14 +21,12 @@ internal sealed class Timeline : IAsyncDisposable
     public static Timeline? Start(RunningApplication application, IProcessReader reader, TimeSpan distance, TimeProvider clock) =>
         distance > TimeSpan.Zero ? new Timeline(application, reader, distance, clock) : null;
 
-    /// <summary>Stops sampling.</summary>
     public async Task<IReadOnlyList<MemorySample>> StopAsync()
     {
         await DisposeAsync();
         return _samples;
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         _timer.Dispose();

@@ -1,7 +1,6 @@
+using PerfMatrix.Shared.Contract;
 
-using PerfMatrix.Contract;
-
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Publishing;
 
 /// <summary>
 /// The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and <c>published/KEY</c>. An agent keeps both for the next
@@ -13,7 +12,6 @@ internal sealed class SourceCheckout
 
     private SourceCheckout(string parent, string folder) => (_parent, Folder) = (parent, folder);
 
-    /// <summary>The sources, absolute.</summary>
     public string Folder { get; }
 
     /// <summary>
@@ -40,10 +38,8 @@ internal sealed class SourceCheckout
     /// <summary>Where an output belongs; it is there as a whole or not at all.</summary>
     public string Output(string key) => Path.Combine(_parent, "published", key);
 
-    /// <summary>Where an output is made.</summary>
     public string Workshop(string key) => Path.Combine(_parent, "building", key);
 
-    /// <summary>The folder of a plan's settings.</summary>
     /// <exception cref="FormatException">The agent has no sources there.</exception>
     public string Root(PublishPlan plan)
     {

@@ -1,14 +1,13 @@
 using System.Security.Cryptography;
 using System.Text.Json;
-using PerfMatrix.Builds;
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
-namespace PerfMatrix.Launcher;
+namespace PerfMatrix.Launcher.Publishing;
 
 /// <summary>Publishes what plans ask for, equal publishes once, from sources that an agent has fetched.</summary>
 /// <param name="runner">Runs <c>dotnet</c>.</param>
-/// <param name="environment">Its environment.</param>
 internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary<string, string> environment)
 {
     private const int KeyDigits = 16;
@@ -104,4 +103,44 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     {
         public static Outcome Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) => new(null, new PublishException(plan.Variant, reason, [.. lines]));
     }
+}
+
+/// <summary>What comes before the launchers serve: publishing, where a plan asks for it, with the driver told of it on standard output.</summary>
+internal static class PublishStep
+{
+    /// <summary>Publishes; the plans then name what was published.</summary>
+    /// <exception cref="PublishException">An application does not build; the driver has been told.</exception>
+    /// <exception cref="FormatException">Sources or SDK are missing.</exception>
+    public static async Task<IReadOnlyList<LaunchPlan>> RunAsync(IReadOnlyList<LaunchPlan> plans)
+    {
+        if (plans.All(plan => plan.Publish is null))
+            return plans;
+        // A build ends with this process, and this process with the agent.
+        if (plans.Any(plan => plan.StopWithParent))
+            ParentProcess.WhenGone(() => Environment.Exit(0));
+        await SayAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
+        try
+        {
+            return await new SourcePublisher(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess()).PublishAsync(plans, CancellationToken.None);
+        }
+        catch (PublishException exception)
+        {
+            await SayAsync(JsonSerializer.Serialize(exception.Event, ContractJson.Default.PublishFailedEvent));
+            throw;
+        }
+    }
+
+    private static async Task SayAsync(string line)
+    {
+        await Console.Out.WriteLineAsync(line);
+        await Console.Out.FlushAsync();
+    }
+}
+
+/// <summary>An application does not build.</summary>
+/// <param name="variant">The first variant that needs it.</param>
+/// <param name="lines">The first errors of the build, or its last lines.</param>
+internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines) : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))
+{
+    public PublishFailedEvent Event { get; } = new(PublishEvents.Failed, variant, reason, lines);
 }

@@ -1,11 +1,11 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Conductor;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Os;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Load.Commands;
 
@@ -14,7 +14,6 @@ internal static class ConductCommand
 {
     private const int Interrupted = 130;
 
-    /// <summary>The command with its argument.</summary>
     public static Command Create()
     {
         var plan = new Argument<FileInfo?>("plan") { Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block.Name}.", Arity = ArgumentArity.ZeroOrOne };
@@ -84,5 +83,27 @@ internal static class ConductCommand
         {
             throw new FormatException($"{file}: not a block plan: {exception.Message}", exception);
         }
+    }
+}
+
+/// <summary>Ties the life of this process to that of the driver, which holds the other end of standard input.</summary>
+internal static class StandardInput
+{
+    /// <summary>Ends the process when standard input closes, which also happens when the driver is killed.</summary>
+    /// <param name="beforeExit">What to do first, on another thread than the one that measures.</param>
+    public static void ExitWhenClosed(Action beforeExit)
+    {
+        var watcher = new Thread(() =>
+        {
+            using var input = Console.OpenStandardInput();
+            while (input.ReadByte() >= 0)
+            {
+            }
+
+            beforeExit();
+            Environment.Exit(130);
+        });
+        watcher.IsBackground = true;
+        watcher.Start();
     }
 }

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
 using PerfMatrix.Load.Output;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Commands;
 
@@ -24,7 +24,6 @@ internal static class LoadCommand
     private static readonly Option<string?> s_certificate = new("--certificate") { Description = "For https: SHA-256 of the server's certificate, in hexadecimal; no other is accepted." };
     private static readonly Option<int[]> s_cpus = new("--cpus") { Description = "CPUs to run on; repeatable." };
 
-    /// <summary>The command with its options.</summary>
     public static Command Create()
     {
         var command = new Command("load", "Puts load on one address and prints crank statistics.")

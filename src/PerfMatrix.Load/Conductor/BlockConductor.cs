@@ -1,6 +1,6 @@
 using System.Net;
 using System.Text.Json;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -78,5 +78,27 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
             _totals = _totals.Plus(observation);
             events.RoundWritten(observation.Round, path);
         }
+    }
+}
+
+/// <summary>Tells the driver how far a block is.</summary>
+internal interface IConductorEvents
+{
+    void Phase(int round, string phase);
+
+    void RoundWritten(int round, string path);
+}
+
+/// <summary>One JSON object a line, for the driver to read.</summary>
+internal sealed class JsonLineEvents(TextWriter output) : IConductorEvents
+{
+    public void Phase(int round, string phase) => Write($$"""{"event":"phase","round":{{round}},"phase":"{{JsonEncodedText.Encode(phase)}}"}""");
+
+    public void RoundWritten(int round, string path) => Write($$"""{"event":"round","round":{{round}},"path":"{{JsonEncodedText.Encode(path)}}"}""");
+
+    private void Write(string line)
+    {
+        output.WriteLine(line);
+        output.Flush();
     }
 }

@@ -1,5 +1,5 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -9,10 +9,8 @@ namespace PerfMatrix.Load.Conductor;
 /// </summary>
 internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
 {
-    /// <summary>Pairs of windows.</summary>
     public const int Pairs = 12;
 
-    /// <summary>Length of a window.</summary>
     public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(500);
 
     /// <summary>Load after switching that does not count: ending a session of events goes on for a moment in the process.</summary>
@@ -20,14 +18,13 @@ internal sealed class ControlRound(BlockPlan plan, HttpClient http, AcceptedCert
 
     private static readonly TimeSpan s_warmup = TimeSpan.FromSeconds(2);
 
-    private readonly VariantRound _variant = new(plan.Variants[0], http, certificates, token);
+    private readonly ConductedVariant _variant = new(plan.Variants[0], http, certificates, token);
     private readonly List<ControlWindow> _windows = [];
     private SliceTally _tally = new();
 
     /// <summary>Whether a block needs one. A load with a fixed number of requests must not get more, so it has none.</summary>
     public static bool IsPossible(BlockPlan plan) => plan.Measure.Timeline > TimeSpan.Zero && plan.Load.Requests is null;
 
-    /// <summary>Runs the round.</summary>
     public async Task<RoundObservation> RunAsync(CancellationToken cancellation)
     {
         var startedAt = clock.GetUtcNow();

@@ -1,13 +1,13 @@
 using System.Diagnostics;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, stop.</summary>
 internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
 {
-    private readonly VariantRound[] _variants = [.. plan.Variants.Select(v => new VariantRound(v, http, certificates, token))];
+    private readonly ConductedVariant[] _variants = [.. plan.Variants.Select(v => new ConductedVariant(v, http, certificates, token))];
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
     private readonly RequestErrors[] _errors = [.. plan.Variants.Select(_ => new RequestErrors())];
     private readonly List<SliceObservation> _slices = [];
@@ -66,7 +66,7 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
         Scheduling = plan.Measure.Scheduling,
     };
 
-    private VariantObservation Observe(VariantRound variant, int v, string? interruption)
+    private VariantObservation Observe(ConductedVariant variant, int v, string? interruption)
     {
         var seen = variant.Observe(_measured[v], _errors[v]);
         var failure = seen.Failure ?? (interruption is null ? null : new RoundFailure { Reason = interruption });

@@ -10,7 +10,6 @@ internal static class SliceOrder
 {
     /// <summary>The variants in order, cycle after cycle.</summary>
     /// <param name="variants">Number of variants, at least 1.</param>
-    /// <param name="cycles">Number of cycles.</param>
     /// <param name="seed">The same seed gives the same order, on every machine and version.</param>
     public static IEnumerable<(int Cycle, int Variant)> Balanced(int variants, int cycles, ulong seed)
     {
@@ -26,7 +25,6 @@ internal static class SliceOrder
     }
 
     /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same way.</summary>
-    /// <param name="variants">Number of variants.</param>
     /// <param name="round">Round, from 1.</param>
     /// <param name="seed">Seed of the block.</param>
     public static int[] OfRound(int variants, int round, ulong seed) =>
@@ -43,5 +41,30 @@ internal static class SliceOrder
         var shuffled = rows.ToArray();
         random.Shuffle(shuffled);
         return shuffled;
+    }
+}
+
+/// <summary>A small generator whose sequence is fixed for ever, unlike <see cref="Random"/>'s (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
+internal sealed class SplitMix64(ulong seed)
+{
+    private ulong _state = seed;
+
+    /// <summary>The next 64 random bits.</summary>
+    public ulong Next()
+    {
+        var z = _state += 0x9E3779B97F4A7C15;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31);
+    }
+
+    /// <summary>Puts the items into a random order (Fisher and Yates).</summary>
+    public void Shuffle<T>(T[] items)
+    {
+        for (var i = items.Length - 1; i > 0; i--)
+        {
+            var j = (int)(Next() % (ulong)(i + 1));
+            (items[i], items[j]) = (items[j], items[i]);
+        }
     }
 }

@@ -1,5 +1,4 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -17,11 +16,7 @@ internal sealed class TimelineRecorder
     private readonly TaskCompletionSource _stopping = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _recording;
 
-    /// <summary>Begins to record.</summary>
-    /// <param name="reader">Reads the process.</param>
-    /// <param name="distance">Distance of the moments.</param>
     /// <param name="isSilent">Whether the process must not be asked just now.</param>
-    /// <param name="clock">The time.</param>
     public TimelineRecorder(MomentReader reader, TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
     {
         (_reader, _distance, _isSilent, _clock) = (reader, distance, isSilent, clock);
@@ -36,13 +31,9 @@ internal sealed class TimelineRecorder
         await TryAddAsync(evenInSilence: true, cancellation);
     }
 
-    /// <summary>Ends the recording as it is.</summary>
     public void Stop() => _stopping.TrySetResult();
 
     /// <summary>What has been recorded so far.</summary>
-    /// <param name="variant">The variant.</param>
-    /// <param name="block">The block.</param>
-    /// <param name="round">The round.</param>
     /// <param name="start">When the load began; times count from there.</param>
     /// <param name="interruption">Why it ends early; null when it does not.</param>
     public GcTimeline Timeline(string variant, string block, int round, DateTimeOffset start, string? interruption)
@@ -94,5 +85,40 @@ internal sealed class TimelineRecorder
         public IEnumerable<GcTimelineCollection> Collections(DateTimeOffset start) => Gc is null
             ? []
             : Gc.Collections.Select(gc => new GcTimelineCollection { At = At - start - TimeSpan.FromMilliseconds(Gc.Now.UnixMilliseconds - gc.UnixMilliseconds), Gc = gc });
+    }
+}
+
+/// <summary>Reads a moment of a timeline: what the system says of a process from outside, and what the process says of itself.</summary>
+internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
+{
+    /// <summary>Readings of a rehearsal. The runtime compiles what has run 30 times anew, and what it watched then once more (docs: tiered compilation, dynamic PGO).</summary>
+    public const int Rehearsals = 120;
+
+    /// <summary>Distance of the readings of a rehearsal: counting only begins after a tenth of a second without new code.</summary>
+    public static readonly TimeSpan RehearsalDistance = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>Reads a moment; the process is told to record its collections from then on.</summary>
+    /// <param name="silently">Whether the process must not be asked; it is then only read from outside.</param>
+    /// <exception cref="LauncherException">The process is gone.</exception>
+    /// <exception cref="HttpRequestException">The process does not answer.</exception>
+    public async Task<(ProcessReading Process, ProbeTimeline? Gc)> ReadAsync(bool silently, CancellationToken cancellation)
+    {
+        var process = await launcher.ReadAsync(cancellation);
+        return (process, silently ? null : await probe.TimelineAsync(cancellation));
+    }
+
+    /// <summary>
+    /// Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first compilation a
+    /// reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should show. For before the load begins.
+    /// </summary>
+    /// <exception cref="LauncherException">The process is gone.</exception>
+    /// <exception cref="HttpRequestException">The process does not answer.</exception>
+    public async Task RehearseAsync(TimeProvider clock, CancellationToken cancellation)
+    {
+        for (var reading = 0; reading < Rehearsals; reading++)
+        {
+            await ReadAsync(silently: false, cancellation);
+            await Task.Delay(RehearsalDistance, clock, cancellation);
+        }
     }
 }

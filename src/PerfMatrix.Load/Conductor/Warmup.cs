@@ -1,5 +1,4 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -20,8 +19,6 @@ internal sealed class Warmup(MeasureSettings settings)
 
     /// <summary>Whether the shortest warm-up is over and throughput has settled. A fixed warm-up is as long as somebody has found to be enough; only one that may go on asks.</summary>
     public bool IsSettled => _time >= settings.MinimumWarmup && (_flat || IsFixed);
-
-    /// <summary>Whether the longest warm-up is over.</summary>
     public bool IsExhausted => _time >= settings.MaximumWarmup;
 
     private bool IsFixed => settings.MaximumWarmup <= settings.MinimumWarmup;

@@ -14,13 +14,8 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     private TlsChannel? _tls;
     private int _unsent;
 
-    /// <summary>When the request in flight was due.</summary>
     public long Intended { get; private set; }
-
-    /// <summary>When the request in flight was sent.</summary>
     public long SentAt { get; private set; }
-
-    /// <summary>Whether a request is in flight.</summary>
     public bool InFlight { get; private set; }
 
     /// <summary>The response read last; valid after <see cref="Receive"/> has answered <see cref="ReadState.Complete"/>.</summary>
@@ -50,7 +45,6 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
         }
     }
 
-    /// <summary>Sends the request, opening the connection when needed.</summary>
     /// <returns>False when the connection failed; it is closed then.</returns>
     public bool TrySend(long intended, long now)
     {
@@ -69,9 +63,7 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
         return TrySendRest();
     }
 
-    /// <summary>Reads what has arrived.</summary>
     /// <param name="buffer">Scratch space of the thread.</param>
-    /// <param name="memory">The responses of this target.</param>
     /// <param name="failure">Set when the connection failed or closed with the request in flight.</param>
     public ReadState Receive(Span<byte> buffer, ResponseMemory memory, out SocketError failure)
     {

@@ -1,5 +1,5 @@
 using System.Numerics;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -19,7 +19,6 @@ internal sealed class LatencyHistogram
     private Int128 _sum;
     private long _maximum;
 
-    /// <summary>Latencies recorded.</summary>
     public long Count { get; private set; }
 
     /// <summary>Records one latency. Negative ones, which only a clock set back can make, count as zero.</summary>
@@ -32,7 +31,6 @@ internal sealed class LatencyHistogram
         Count++;
     }
 
-    /// <summary>Adds what another histogram has recorded.</summary>
     public void Add(LatencyHistogram other)
     {
         for (var i = 0; i < _counts.Length; i++)
@@ -42,7 +40,6 @@ internal sealed class LatencyHistogram
         Count += other.Count;
     }
 
-    /// <summary>Forgets everything.</summary>
     public void Clear()
     {
         Array.Clear(_counts);

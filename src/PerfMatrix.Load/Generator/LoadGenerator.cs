@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
-using PerfMatrix.Contract;
+using System.Runtime.InteropServices;
 using PerfMatrix.Load.Http;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -12,8 +13,6 @@ internal readonly record struct Slice(TimeSpan Length, TimeSpan WakeUp);
 
 /// <summary>What a slice gave.</summary>
 /// <param name="Elapsed">From its start to the last answer.</param>
-/// <param name="Requests">Requests answered correctly.</param>
-/// <param name="Failed">Requests that failed.</param>
 internal readonly record struct SliceResult(TimeSpan Elapsed, long Requests, long Failed);
 
 /// <summary>
@@ -94,7 +93,6 @@ internal sealed class LoadGenerator : IDisposable
         return sum;
     }
 
-    /// <summary>Closes the connections to a target.</summary>
     public void Disconnect(int target)
     {
         foreach (var worker in _workers)
@@ -186,4 +184,28 @@ internal sealed class LoadGenerator : IDisposable
     private static int Share(int all, int index, int count) => (int)Share((long)all, index, count);
 
     private static long Share(long all, int index, int count) => all / count + (index < all % count ? 1 : 0);
+}
+
+/// <summary>Keeps the load generator's threads on their CPUs (sched_setaffinity(2)); does nothing outside Linux, where the cores axis is unavailable.</summary>
+internal static unsafe partial class CpuPinning
+{
+    private const int SetBytes = 128;
+
+    /// <summary>Pins the calling thread; an empty list leaves it as it is.</summary>
+    public static void PinCurrentThread(IReadOnlyList<int> cpus)
+    {
+        if (cpus.Count == 0 || !OperatingSystem.IsLinux())
+            return;
+        var set = stackalloc byte[SetBytes];
+        new Span<byte>(set, SetBytes).Clear();
+        foreach (var cpu in cpus)
+            set[cpu / 8] |= (byte)(1 << cpu % 8);
+        if (sched_setaffinity(0, SetBytes, set) != 0)
+            throw new FormatException($"CPUs {string.Join(",", cpus)} cannot be used by this process: sched_setaffinity failed with error {Marshal.GetLastSystemError()}.");
+    }
+
+#pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
+    [LibraryImport("libc")]
+    private static partial int sched_setaffinity(int thread, nuint bytes, byte* set);
+#pragma warning restore IDE1006, CA5392
 }

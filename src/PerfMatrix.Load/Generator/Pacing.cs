@@ -1,5 +1,4 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -13,8 +12,6 @@ internal abstract class Pacing
     public virtual long NextDue => long.MaxValue;
 
     /// <summary>Takes a connection for a request that is due.</summary>
-    /// <param name="now">The time.</param>
-    /// <param name="connection">The connection to send on.</param>
     /// <param name="intended">When the request should have been sent; its latency counts from here.</param>
     public abstract bool TryTake(long now, out Connection connection, out long intended);
 

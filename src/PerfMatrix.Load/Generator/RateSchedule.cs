@@ -24,10 +24,7 @@ internal sealed class RateSchedule
         }
     }
 
-    /// <summary>How many requests the whole schedule asks for.</summary>
     public long Requests => (long)Math.Floor(_arrivalsBefore[^1] + 1e-9);
-
-    /// <summary>How long the schedule lasts.</summary>
     public TimeSpan Duration => TimeSpan.FromSeconds(_secondsBefore[^1]);
 
     /// <summary>The rate, in requests per second, at a time after the start; 0 behind the end.</summary>
@@ -42,7 +39,6 @@ internal sealed class RateSchedule
         return 0;
     }
 
-    /// <summary>Reads the text form.</summary>
     /// <exception cref="FormatException">The text names the part that was not understood and shows an example.</exception>
     public static RateSchedule Parse(string text)
     {

@@ -1,6 +1,7 @@
+using System.Diagnostics;
 using System.Net.Sockets;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Http;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -14,16 +15,11 @@ internal sealed class SliceTally
     private long _connection;
     private long _timeout;
 
-    /// <summary>Requests answered correctly.</summary>
     public long Requests { get; private set; }
 
     /// <summary>Bytes of their bodies.</summary>
     public long ResponseBytes { get; private set; }
-
-    /// <summary>Requests that failed.</summary>
     public long Failed => _status + _length + _malformed + _connection + _timeout;
-
-    /// <summary>Latencies outside the wake-up of a slice.</summary>
     public LatencyHistogram Latencies { get; } = new();
 
     /// <summary>Failed requests by kind.</summary>
@@ -38,7 +34,6 @@ internal sealed class SliceTally
     };
 
     /// <summary>Counts a response as correct or by what is wrong with it.</summary>
-    /// <returns>Whether it is correct.</returns>
     public bool Count(Response response, long? expectedLength)
     {
         if (response.Status is < 200 or > 299)
@@ -82,4 +77,33 @@ internal sealed class SliceTally
         _timeout += other._timeout;
         Latencies.Add(other.Latencies);
     }
+}
+
+/// <summary>Says in words what was wrong with answers.</summary>
+internal static class ErrorText
+{
+    /// <summary>One sentence, the most frequent kinds first; empty when nothing failed.</summary>
+    public static string Describe(this RequestErrors errors, long? expectedLength) => string.Join(", ", new (long Count, string Text)[]
+        {
+            (errors.Status, $"answered with a status other than 2xx (first: {errors.FirstStatus})"),
+            (errors.Length, $"had a body of another length than the expected {expectedLength} bytes"),
+            (errors.Malformed, "answered with something that is not HTTP/1.1"),
+            (errors.Connection, "failed because the connection was refused, reset or closed"),
+            (errors.Timeout, $"had no answer within {Worker.RequestTimeout.TotalSeconds:0} s"),
+        }
+        .Where(kind => kind.Count > 0)
+        .OrderByDescending(kind => kind.Count)
+        .Select(kind => $"{kind.Count} {(kind.Count == 1 ? "request" : "requests")} {kind.Text}"));
+}
+
+/// <summary>Conversions between time spans, nanoseconds and <see cref="Stopwatch"/> timestamps.</summary>
+internal static class Ticks
+{
+    public static long Of(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);
+
+    public static TimeSpan Between(long from, long to) => Stopwatch.GetElapsedTime(from, to);
+
+    /// <summary>The distance of two timestamps in nanoseconds.</summary>
+    public static long Nanoseconds(long from, long to) =>
+        Stopwatch.Frequency == 1_000_000_000 ? to - from : (long)((to - from) * (1e9 / Stopwatch.Frequency));
 }

@@ -1,15 +1,13 @@
 using System.Net;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Http;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>One variant as the load generator sees it: an address, the request, and what a correct answer is.</summary>
 internal sealed class Target
 {
-    /// <summary>Prepares the request for an address.</summary>
     /// <param name="address">Scheme http or https, an IP address or a host name, and a port. The path is that of <paramref name="load"/>.</param>
-    /// <param name="load">The load.</param>
     /// <param name="certificate">For https the <see cref="CertificateHash"/> of the only certificate that is accepted; null for http.</param>
     /// <exception cref="FormatException">The address or the load cannot be sent.</exception>
     public Target(Uri address, LoadSettings load, string? certificate = null)
@@ -26,14 +24,8 @@ internal sealed class Target
 
     /// <summary>Hash of the certificate the server must present; null for http.</summary>
     public string? Certificate { get; }
-
-    /// <summary>Host of the address, for the TLS handshake.</summary>
     public string Host { get; }
-
-    /// <summary>Where connections go.</summary>
     public IPEndPoint EndPoint { get; }
-
-    /// <summary>The bytes of one request.</summary>
     public byte[] Request { get; }
 
     /// <summary>Whether answers have no body although they name a length (HEAD).</summary>

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Net.Security;
 using System.Net.Sockets;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -59,7 +59,6 @@ internal sealed class TlsChannel : Stream
     /// <summary>Encrypts and sends; waits while the socket has no room, which a request is too short for.</summary>
     public void Send(ReadOnlySpan<byte> bytes) => _tls.Write(bytes);
 
-    /// <summary>Decrypts what has arrived.</summary>
     /// <param name="buffer">Receives it; at least as large as all records that are buffered here.</param>
     /// <param name="error"><see cref="SocketError.WouldBlock"/> when no whole record has come.</param>
     /// <returns>Bytes; 0 without an error when the server has closed the connection.</returns>

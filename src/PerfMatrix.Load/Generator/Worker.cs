@@ -35,7 +35,6 @@ internal sealed class Worker : IDisposable
     private Pacing _pacing = null!;
 
     /// <summary>Prepares connections, without opening them.</summary>
-    /// <param name="targets">The variants of the block.</param>
     /// <param name="connections">Connections of this thread to each target.</param>
     public Worker(IReadOnlyList<Target> targets, int connections)
     {
@@ -64,10 +63,7 @@ internal sealed class Worker : IDisposable
     public long FailedOf(int target) => _tallies[target].Failed;
 
     /// <summary>Drives one target until its pacing is over and the last answer has come.</summary>
-    /// <param name="target">Index of the target.</param>
-    /// <param name="pacing">When requests are due.</param>
     /// <param name="recordFrom">Latencies of requests sent before this timestamp are not recorded.</param>
-    /// <returns>The timestamp of the last answer.</returns>
     public long Run(int target, Pacing pacing, long recordFrom)
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
@@ -86,7 +82,6 @@ internal sealed class Worker : IDisposable
         return _lastAnswer;
     }
 
-    /// <summary>Closes all connections to a target.</summary>
     public void Disconnect(int target)
     {
         foreach (var connection in _connections[target])

@@ -28,7 +28,6 @@ internal struct ChunkedBody
     /// <summary>Whether the end of the body has been read.</summary>
     public readonly bool IsComplete => _expect == Expect.End;
 
-    /// <summary>Reads on.</summary>
     /// <returns>How many bytes belong to this body, or -1 when they are not a chunked body.</returns>
     public int Read(ReadOnlySpan<byte> bytes)
     {

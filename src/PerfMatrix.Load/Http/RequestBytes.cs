@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Http;
 

@@ -11,14 +11,10 @@ internal enum BodyFraming
 
     /// <summary>With the empty chunk.</summary>
     Chunked,
-
-    /// <summary>When the server closes the connection.</summary>
     Close,
 }
 
 /// <summary>What the head of a response says about reading on (RFC 9112).</summary>
-/// <param name="Status">Status code.</param>
-/// <param name="Framing">How the body ends.</param>
 /// <param name="Length">Body length for <see cref="BodyFraming.Length"/>.</param>
 /// <param name="KeepAlive">Whether the connection serves another request.</param>
 internal readonly record struct ResponseHead(int Status, BodyFraming Framing, long Length, bool KeepAlive)

@@ -1,6 +1,6 @@
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Output;
 
@@ -10,7 +10,6 @@ namespace PerfMatrix.Load.Output;
 /// </summary>
 internal static class CrankStatistics
 {
-    /// <summary>Writes the block for one finished load.</summary>
     public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true)
     {
         Write(output, at, Measurements(result, tally, withLatency));

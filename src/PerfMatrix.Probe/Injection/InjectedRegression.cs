@@ -1,15 +1,14 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Probe;
+namespace PerfMatrix.Probe.Injection;
 
 /// <summary>Makes every request dearer by a known amount when the environment asks for it (<see cref="InjectionVariables"/>); otherwise the pipeline stays as it is.</summary>
 internal static class InjectedRegression
 {
-    /// <param name="endpoints">The application.</param>
-    /// <param name="environment">Reads the environment.</param>
     /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline to put a middleware into.</exception>
     public static void UseWhenAsked(IEndpointRouteBuilder endpoints, Func<string, string?> environment)
     {
@@ -41,4 +40,48 @@ internal static class InjectedRegression
                 CultureInfo.InvariantCulture,
                 $"{variable}: found '{text}', expected a whole number from {smallest} to {largest}{(multipleOf > 1 ? $", a multiple of {multipleOf}" : "")}; leave it unset for none"));
     }
+}
+
+/// <summary>Spends CPU time and nothing else: no allocation, no lock, no memory that other threads touch.</summary>
+internal static class CpuBurn
+{
+    public const int Smallest = 1;
+    public const int Largest = 1_000_000_000;
+
+    /// <summary>Where the chain of this thread is. Every step needs the one before and the end is kept, so no compiler can leave one out.</summary>
+    [ThreadStatic]
+    private static ulong t_state;
+
+    /// <summary>Spends so many steps.</summary>
+    public static void Spend(int steps) => t_state = Advance(t_state, steps);
+
+    /// <summary>
+    /// The linear congruential generator of D. Knuth (MMIX, "The Art of Computer Programming" 2, 3.3.4): one multiplication and one addition a step, each waiting
+    /// for the last. Optimised from the first call on, so that a request costs the same before and after tiering.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static ulong Advance(ulong state, int steps)
+    {
+        for (var step = 0; step < steps; step++)
+            state = (state * 6364136223846793005) + 1442695040888963407;
+        return state;
+    }
+}
+
+/// <summary>Allocates an exact number of bytes.</summary>
+internal static class ExtraAllocation
+{
+    public const int Smallest = 32;
+    public const int Largest = 80_000;
+
+    /// <summary>Header, type and length of an array in a 64-bit process.</summary>
+    private const int ArrayOverhead = 24;
+
+    /// <summary>The newest array of this thread. One that nobody could see might be put on the stack.</summary>
+    [ThreadStatic]
+    private static byte[]? t_newest;
+
+    /// <param name="bytes">Its size with everything, a multiple of 8.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Make(int bytes) => t_newest = new byte[bytes - ArrayOverhead];
 }

@@ -1,4 +1,7 @@
-namespace PerfMatrix.Builds;
+using System.Text.RegularExpressions;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.Shared.Builds;
 
 /// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers running.</summary>
 public static class DotnetEnvironment
@@ -21,7 +24,6 @@ public static class DotnetEnvironment
         ["NO_COLOR"] = "1",
     };
 
-    /// <summary>Cleans an environment.</summary>
     /// <param name="inherited">Name and value of each variable of the caller.</param>
     public static IReadOnlyDictionary<string, string> From(IEnumerable<KeyValuePair<string, string>> inherited)
     {
@@ -31,11 +33,34 @@ public static class DotnetEnvironment
         return kept;
     }
 
-    /// <summary>Cleans the environment of this process.</summary>
     public static IReadOnlyDictionary<string, string> OfThisProcess() =>
         From(Environment.GetEnvironmentVariables()
             .Cast<System.Collections.DictionaryEntry>()
             .Select(variable => KeyValuePair.Create((string)variable.Key, variable.Value as string ?? "")));
 
     private static bool IsRemoved(string name) => s_removedPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
+}
+
+/// <summary>The errors in the output of a build.</summary>
+public static partial class BuildErrors
+{
+    private const int Limit = 10;
+
+    /// <summary>
+    /// The first ten different errors: lines in MSBuild's canonical form, <c>FILE(LINE,COLUMN): error CODE: TEXT [PROJECT]</c>, without the project.
+    /// Where there are none, the last ten lines.
+    /// </summary>
+    public static IReadOnlyList<string> In(ProcessResult build)
+    {
+        var lines = build.Output.Concat(build.Error).Select(line => line.Trim()).Where(line => line.Length > 0).ToList();
+        var errors = lines.Where(line => CanonicalError().IsMatch(line)).Select(line => Project().Replace(line, "")).Distinct().Take(Limit).ToList();
+        return errors.Count > 0 ? errors : lines.TakeLast(Limit).ToList();
+    }
+
+    /// <summary>The first category that a line names is its own; a warning may quote the word error.</summary>
+    [GeneratedRegex(@"^((?!:\s+(error|warning)\b).)*:\s+error(\s+\w+)?\s*:", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex CanonicalError();
+
+    [GeneratedRegex(@"\s+\[[^\[\]]+\]$", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex Project();
 }

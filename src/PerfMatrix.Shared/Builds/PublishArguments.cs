@@ -1,13 +1,10 @@
-namespace PerfMatrix.Builds;
+namespace PerfMatrix.Shared.Builds;
 
 /// <summary>The command line of a publish: the same wherever an application is published, on the machine of the caller or on that of an agent.</summary>
 public static class PublishArguments
 {
     /// <summary>Arguments of <c>dotnet</c>.</summary>
-    /// <param name="target">What it is published for.</param>
-    /// <param name="project">The project file.</param>
     /// <param name="workshop">Folder for intermediate files, so that parallel builds of the same projects do not meet.</param>
-    /// <param name="output">Folder of the output.</param>
     public static IReadOnlyList<string> For(PublishTarget target, string project, string workshop, string output) =>
     [
         "publish", project,
@@ -43,6 +40,20 @@ public static class PublishArguments
 /// <summary>What a workload is published for.</summary>
 /// <param name="Framework">Target framework, e.g. <c>net10.0</c>.</param>
 /// <param name="Patch">Exact version of .NET and ASP.NET Core.</param>
-/// <param name="Rid">Runtime identifier.</param>
 /// <param name="Arguments">More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</param>
 public sealed record PublishTarget(string Framework, string Patch, string Rid, IReadOnlyList<string> Arguments);
+
+/// <summary>The folder that <c>dotnet</c> is run in, because its <c>global.json</c> chooses the SDK.</summary>
+public static class SdkFolder
+{
+    /// <summary>
+    /// <c>workloads</c> where it has a <c>global.json</c>, because what is measured may need a newer SDK (.NET 11 needs 11) than the one this tool is built
+    /// with; otherwise the root.
+    /// </summary>
+    /// <param name="root">Root of the files that are built.</param>
+    public static string Of(string root)
+    {
+        var workloads = Path.Combine(root, "workloads");
+        return File.Exists(Path.Combine(workloads, "global.json")) ? workloads : root;
+    }
+}

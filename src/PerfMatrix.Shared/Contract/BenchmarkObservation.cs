@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What BenchmarkDotNet reports of one case, from its full JSON; times are nanoseconds an operation.</summary>
 public sealed record BenchmarkObservation
@@ -13,8 +13,6 @@ public sealed record BenchmarkObservation
 
     /// <summary>Standard deviation of the iterations: its column StdDev.</summary>
     public required double StandardDeviationNanoseconds { get; init; }
-
-    /// <summary>Iterations behind the mean.</summary>
     public required int Iterations { get; init; }
 
     /// <summary>Managed bytes an operation: its column Allocated; null without the memory diagnoser.</summary>

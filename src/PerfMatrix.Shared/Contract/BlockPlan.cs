@@ -1,21 +1,15 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: the variants of one block, the load, and how to measure.</summary>
 public sealed record BlockPlan
 {
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
-    /// <summary>Name of the block.</summary>
     public required string Block { get; init; }
 
     /// <summary>Variants in order; slices refer to them by index.</summary>
     public required IReadOnlyList<BlockVariant> Variants { get; init; }
-
-    /// <summary>The load each variant gets.</summary>
     public required LoadSettings Load { get; init; }
-
-    /// <summary>Rounds, slices and warm-up.</summary>
     public required MeasureSettings Measure { get; init; }
 
     /// <summary>Seed of the slice orders; the same seed gives the same orders.</summary>
@@ -37,9 +31,32 @@ public sealed record BlockPlan
 /// <summary>One variant of a block as the conductor sees it: a name and the launcher that starts it.</summary>
 public sealed record BlockVariant
 {
-    /// <summary>Name of the variant.</summary>
     public required string Id { get; init; }
-
-    /// <summary>Control address of its launcher.</summary>
     public required Uri Launcher { get; init; }
+}
+
+/// <summary>Names of the crank statistics of a block.</summary>
+public static class BlockStatistics
+{
+    public const string Rounds = "perfmatrix/rounds";
+    public const string Requests = "perfmatrix/requests";
+    public const string Errors = "perfmatrix/errors";
+    public const string Failures = "perfmatrix/failures";
+    public const string Throughput = "perfmatrix/throughput";
+}
+
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, the driver computes them again from the files it got: both must agree.</summary>
+/// <param name="Requests">Requests answered correctly in all slices.</param>
+/// <param name="Failures">Variants whose round is failed, counted once a round.</param>
+public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)
+{
+    /// <summary>Requests per second of slice time; 0 without slices.</summary>
+    public double Throughput => Elapsed > TimeSpan.Zero ? Requests / Elapsed.TotalSeconds : 0;
+
+    public BlockTotals Plus(RoundObservation round) => new(
+        Rounds + 1,
+        Requests + round.Variants.Sum(variant => variant.Requests),
+        Errors + round.Variants.Sum(variant => variant.Errors.Total),
+        Failures + round.Variants.Count(variant => variant.Failure is not null),
+        Elapsed + new TimeSpan(round.Slices.Sum(slice => slice.Elapsed.Ticks)));
 }

@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>How the certificate of an application under test is recognised: by its hash, since nobody has signed it.</summary>
 public static class CertificateHash

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Reads and writes the documents of the protocol: camelCase, enums as text, no reflection.</summary>
 [JsonSourceGenerationOptions(

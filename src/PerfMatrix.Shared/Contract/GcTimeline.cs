@@ -1,26 +1,19 @@
 using System.Text.Json.Serialization;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Memory and collections of one variant over one round. Times count from the start of the load; what was before has negative ones.</summary>
 public sealed record GcTimeline
 {
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
-    /// <summary>The variant.</summary>
     public required string Variant { get; init; }
-
-    /// <summary>The block.</summary>
     public required string Block { get; init; }
 
     /// <summary>The round, from 1.</summary>
     public required int Round { get; init; }
-
-    /// <summary>When the load began.</summary>
     public required DateTimeOffset LoadStartedAt { get; init; }
 
-    /// <summary>Distance of the moments.</summary>
     [JsonPropertyName("distanceMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Distance { get; init; }
 
@@ -40,11 +33,9 @@ public sealed record GcTimeline
 /// <summary>A moment of a timeline.</summary>
 public sealed record GcTimelinePoint
 {
-    /// <summary>Time since the start of the load.</summary>
     [JsonPropertyName("atMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan At { get; init; }
 
-    /// <summary>What the operating system says of the process.</summary>
     public required ProcessReading Process { get; init; }
 
     /// <summary>What the process says of itself; null without a probe, and while the process is only watched from outside so that nothing disturbs its idleness.</summary>
@@ -55,23 +46,18 @@ public sealed record GcTimelinePoint
     public Bytes? Unmanaged => Gc is { CommittedBytes: > 0 } gc ? new Bytes(Math.Max(0, Process.Rss.Count - gc.CommittedBytes)) : null;
 }
 
-/// <summary>A collection of a timeline.</summary>
 public sealed record GcTimelineCollection
 {
-    /// <summary>Its start since the start of the load.</summary>
     [JsonPropertyName("atMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan At { get; init; }
 
-    /// <summary>What the runtime told of it.</summary>
     public required ProbeCollection Gc { get; init; }
 }
 
 /// <summary>A window of a control round: the same process under a closed loop, with or without the recording of a timeline.</summary>
 /// <param name="Variant">Index of the variant in the block plan.</param>
 /// <param name="Pair">Number of the pair, from 0; each has one window of either kind, in random order.</param>
-/// <param name="Recorded">Whether a timeline was recorded.</param>
 /// <param name="Elapsed">From the first request sent to the last answer received.</param>
-/// <param name="Requests">Requests answered correctly.</param>
 public readonly record struct ControlWindow(
     [property: JsonPropertyName("v")] int Variant,
     int Pair,

@@ -1,6 +1,8 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What a driver hands to a launcher, in a file or in <see cref="PlanVariable.Launch"/>: which application it starts, and how. The token of the block comes in the environment (<see cref="ProbeRoutes.TokenVariable"/>), never in a file.</summary>
 public sealed record LaunchPlan
@@ -56,4 +58,35 @@ public sealed record LaunchPlan
     /// <summary>Distance of the memory samples taken while the application runs; zero takes none.</summary>
     [JsonPropertyName("samplingMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Sampling { get; init; }
+}
+
+/// <summary>
+/// A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is then the same for every block, and can be kept.
+/// In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working directory.
+/// </summary>
+public sealed class PlanVariable
+{
+    private PlanVariable(string name) => Name = name;
+
+    public static PlanVariable Launch { get; } = new("PERFMATRIX_LAUNCH_PLAN");
+    public static PlanVariable Block { get; } = new("PERFMATRIX_BLOCK_PLAN");
+
+    /// <summary>Both. One process may have both, when a block is one job.</summary>
+    public static IReadOnlyList<PlanVariable> All { get; } = [Launch, Block];
+
+    public string Name { get; }
+
+    public static string Encode<T>(T plan, JsonTypeInfo<T> type) => Convert.ToBase64String(JsonSerializer.SerializeToUtf8Bytes(plan, type));
+
+    /// <summary>The JSON of the plan in this process's environment; null when there is none.</summary>
+    /// <exception cref="FormatException">It is not in Base64.</exception>
+    public byte[]? Read() => Environment.GetEnvironmentVariable(Name) is { Length: > 0 } text ? Convert.FromBase64String(text) : null;
+}
+
+/// <summary>What an application may use at most, as its control group enforces it. A value that is null is not limited.</summary>
+/// <param name="Memory">Memory; swap is off within it.</param>
+public readonly record struct ResourceLimits(Bytes? Memory)
+{
+    /// <summary>Whether anything is limited, so that a control group is needed.</summary>
+    public bool Any => this != default;
 }

@@ -1,28 +1,22 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What a machine with an agent says of itself: written there by <c>PerfMatrix.Launcher survey FILE</c>.</summary>
 public sealed record MachineReading
 {
-    /// <summary>Model name of the CPU.</summary>
     public required string CpuModel { get; init; }
 
     /// <summary>CPUs that a job of the agent may use.</summary>
     public required IReadOnlyList<int> Cpus { get; init; }
 
-    /// <summary>Physical memory.</summary>
     [System.Text.Json.Serialization.JsonPropertyName("memoryBytes")]
     public required Bytes Memory { get; init; }
 
-    /// <summary>Name and version of the operating system.</summary>
     public required string Os { get; init; }
-
-    /// <summary>Kernel release.</summary>
     public required string Kernel { get; init; }
 
     /// <summary>Tells one start of the machine from all others; null where the system does not.</summary>
     public string? BootId { get; init; }
 
-    /// <summary>Free space where the agent puts its jobs.</summary>
     [System.Text.Json.Serialization.JsonPropertyName("freeDiskBytes")]
     public required Bytes FreeDisk { get; init; }
 

@@ -1,17 +1,14 @@
 using System.Text.Json.Serialization;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>How a block is measured: rounds, slices and warm-up.</summary>
 public sealed record MeasureSettings
 {
     /// <summary>Fresh starts of every process of the block; each gives one sample per variant and metric.</summary>
     public required int Rounds { get; init; }
-
-    /// <summary>Slices of each variant in a round.</summary>
     public required int Slices { get; init; }
 
-    /// <summary>Length of a slice.</summary>
     [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Slice { get; init; }
 
@@ -49,7 +46,38 @@ public sealed record MeasureSettings
     [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Settle { get; init; }
 
-    /// <summary>Measured time a side and round.</summary>
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;
+}
+
+/// <summary>One kind of request and how it is offered.</summary>
+public sealed record LoadSettings
+{
+    public string Method { get; init; } = "GET";
+    public string Path { get; init; } = "/";
+
+    /// <summary>Request headers besides Host and Content-Length.</summary>
+    public IReadOnlyDictionary<string, string> Headers { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Request body; null for none.</summary>
+    public string? Body { get; init; }
+
+    /// <summary>Keep-alive connections a variant; at least 1.</summary>
+    public int Connections { get; init; } = 32;
+
+    /// <summary>Threads of the load generator; each drives its share of the connections.</summary>
+    public int Threads { get; init; } = 1;
+
+    /// <summary>Length in bytes that a response body must have: a number, <c>first</c> (that of the first answer) or <c>any</c>.</summary>
+    public string ResponseLength { get; init; } = "first";
+
+    /// <summary>Requests of a bounded run (a block of one variant); null means by time.</summary>
+    public long? Requests { get; init; }
+
+    /// <summary>Pause of a connection between an answer and its next request.</summary>
+    [JsonPropertyName("pauseMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Pause { get; init; }
+
+    /// <summary>Rate schedule of an open loop (a block of one variant), e.g. <c>0..300/20s 300/7m 300..0/10s</c>; null means closed loop.</summary>
+    public string? Rate { get; init; }
 }

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last one.</summary>
 public sealed record ProbeCounters
@@ -26,8 +26,6 @@ public sealed record ProbeCounters
 
     /// <summary><c>GCMemoryInfo.HeapSizeBytes</c> of the last collection; 0 before the first.</summary>
     public required long GcHeapBytes { get; init; }
-
-    /// <summary>Working set of the process.</summary>
     public required long RssBytes { get; init; }
 
     /// <summary><c>Monitor.LockContentionCount</c>.</summary>
@@ -63,7 +61,5 @@ public sealed record ArenaCounters
 
     /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one for every 4 KiB.</summary>
     public required long MinorFaults { get; init; }
-
-    /// <summary>Size of the arena.</summary>
     public required long ReservedBytes { get; init; }
 }

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What the process under test itself reports about the runtime and the GC in force. Compared with what was asked for; a contradiction fails the cell.</summary>
 public sealed record ProbeProof

@@ -1,12 +1,10 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Names that the probe, the launcher and the load job agree on.</summary>
 public static class ProbeRoutes
 {
     /// <summary>GET: answers a <see cref="ProbeProof"/>.</summary>
     public const string Proof = "/_perfmatrix/proof";
-
-    /// <summary>GET: answers <see cref="ProbeCounters"/>.</summary>
     public const string Counters = "/_perfmatrix/counters";
 
     /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches the recording of collections on; until then it costs nothing.</summary>

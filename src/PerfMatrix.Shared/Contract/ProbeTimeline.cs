@@ -1,9 +1,8 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>A moment of the process under test and the collections that ended since the last time it was asked. Times are those of the process's own clock.</summary>
 public sealed record ProbeTimeline
 {
-    /// <summary>The moment.</summary>
     public required ProbeSample Now { get; init; }
 
     /// <summary>Collections that are over, the oldest first; each is handed out once.</summary>
@@ -64,8 +63,6 @@ public sealed record ProbeCollection
 {
     /// <summary>Number of the collection, from 1.</summary>
     public required long Number { get; init; }
-
-    /// <summary>Oldest generation collected.</summary>
     public required int Generation { get; init; }
 
     /// <summary>Whether it ran in the background (event GCStart, Type 1).</summary>

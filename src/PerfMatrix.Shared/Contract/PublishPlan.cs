@@ -1,14 +1,12 @@
-using PerfMatrix.Builds;
+using PerfMatrix.Shared.Builds;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's machine.</summary>
 public sealed record PublishPlan
 {
     /// <summary>Folder of the fetched repository: a path, absolute or relative to the folder of the plan.</summary>
     public required string Source { get; init; }
-
-    /// <summary>The commit that was fetched, in full.</summary>
     public required string Commit { get; init; }
 
     /// <summary>Folder in the repository whose settings apply (<see cref="SdkFolder"/>); empty for the repository itself.</summary>
@@ -19,8 +17,6 @@ public sealed record PublishPlan
 
     /// <summary>Target framework, e.g. <c>net10.0</c>.</summary>
     public required string Framework { get; init; }
-
-    /// <summary>Exact version of .NET and ASP.NET Core.</summary>
     public required string RuntimeVersion { get; init; }
 
     /// <summary>More arguments of <c>dotnet publish</c>.</summary>
@@ -37,9 +33,6 @@ public static class PublishEvents
     public const string Failed = "publishFailed";
 }
 
-/// <summary>The event <see cref="PublishEvents.Failed"/>.</summary>
-/// <param name="Event">Its name.</param>
 /// <param name="Variant">The first variant that needs the application.</param>
-/// <param name="Reason">One sentence for a person.</param>
 /// <param name="Lines">The first errors of the build, or its last lines; at most ten.</param>
 public sealed record PublishFailedEvent(string Event, string Variant, string Reason, IReadOnlyList<string> Lines);

@@ -1,23 +1,17 @@
 using System.Text.Json.Serialization;
 
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Everything the conductor saw in one round of a block: the raw material of samples and pairs.</summary>
 public sealed record RoundObservation
 {
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
-    /// <summary>Name of the block.</summary>
     public required string Block { get; init; }
 
     /// <summary>Number of the round, from 1.</summary>
     public required int Round { get; init; }
-
-    /// <summary>When the first process was started.</summary>
     public required DateTimeOffset StartedAt { get; init; }
-
-    /// <summary>When the last process had ended.</summary>
     public required DateTimeOffset FinishedAt { get; init; }
 
     /// <summary>One entry a variant, in the order of the block plan.</summary>
@@ -25,8 +19,6 @@ public sealed record RoundObservation
 
     /// <summary>The measured slices in the order they ran; warm-up is not among them.</summary>
     public required IReadOnlyList<SliceObservation> Slices { get; init; }
-
-    /// <summary>Wall time of the parts of the round.</summary>
     public required RoundTimes Times { get; init; }
 
     /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
@@ -42,19 +34,15 @@ public sealed record RoundObservation
 /// <summary>Wall time of the parts of a round.</summary>
 public sealed record RoundTimes
 {
-    /// <summary>Starting all processes.</summary>
     [JsonPropertyName("startMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Start { get; init; }
 
-    /// <summary>Warm-up of all variants.</summary>
     [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Warmup { get; init; }
 
-    /// <summary>All slices.</summary>
     [JsonPropertyName("slicesMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Slices { get; init; }
 
-    /// <summary>Readings and stopping all processes.</summary>
     [JsonPropertyName("stopMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Stop { get; init; }
 }
@@ -62,7 +50,6 @@ public sealed record RoundTimes
 /// <summary>What one round showed of one variant.</summary>
 public sealed record VariantObservation
 {
-    /// <summary>Name of the variant.</summary>
     public required string Variant { get; init; }
 
     /// <summary>Null when the round is good; otherwise why it is failed and must not be averaged.</summary>
@@ -78,14 +65,11 @@ public sealed record VariantObservation
     /// <summary>The scheduling in force for the application, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>Time under load in the warm-up.</summary>
     [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Warmup { get; init; }
 
     /// <summary>Whether the warm-up ended because throughput had settled, not because its longest time was over.</summary>
     public bool WarmupSettled { get; init; }
-
-    /// <summary>Requests answered correctly in all slices.</summary>
     public long Requests { get; init; }
 
     /// <summary>Bytes of response bodies in all slices.</summary>
@@ -112,8 +96,6 @@ public sealed record VariantObservation
 
     /// <summary>The probe's counters after the last slice; null without a probe.</summary>
     public ProbeCounters? CountersAfter { get; init; }
-
-    /// <summary>Memory over time, when asked for.</summary>
     public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
 
     /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that died.</summary>
@@ -132,7 +114,6 @@ public sealed record RoundFailure
     /// <summary>One sentence for a person, with what was expected.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>The last lines the application wrote.</summary>
     public IReadOnlyList<string> LastLines { get; init; } = [];
 }
 
@@ -157,7 +138,6 @@ public sealed record RequestErrors
     /// <summary>Requests without an answer within the request timeout.</summary>
     public long Timeout { get; init; }
 
-    /// <summary>All of them.</summary>
     [JsonIgnore]
     public long Total => Status + Length + Malformed + Connection + Timeout;
 }
@@ -165,14 +145,11 @@ public sealed record RequestErrors
 /// <summary>Percentiles of the recorded latencies, each within 1 % of the true value (log-linear histogram).</summary>
 public sealed record LatencySummary
 {
-    /// <summary>Recorded requests.</summary>
     public required long Count { get; init; }
 
-    /// <summary>Mean.</summary>
     [JsonPropertyName("meanMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Mean { get; init; }
 
-    /// <summary>Median.</summary>
     [JsonPropertyName("p50Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P50 { get; init; }
 
@@ -188,7 +165,6 @@ public sealed record LatencySummary
     [JsonPropertyName("p999Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P999 { get; init; }
 
-    /// <summary>Largest.</summary>
     [JsonPropertyName("maximumMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Maximum { get; init; }
 }
@@ -197,9 +173,41 @@ public sealed record LatencySummary
 /// <param name="Variant">Index of the variant in the block plan.</param>
 /// <param name="Cycle">Cycle of the slice, from 0; every variant has one slice in each cycle.</param>
 /// <param name="Elapsed">From the first request sent to the last answer received.</param>
-/// <param name="Requests">Requests answered correctly.</param>
 public readonly record struct SliceObservation(
     [property: JsonPropertyName("v")] int Variant,
     [property: JsonPropertyName("c")] int Cycle,
     [property: JsonPropertyName("elapsedMs"), JsonConverter(typeof(Milliseconds))] TimeSpan Elapsed,
     [property: JsonPropertyName("n")] long Requests);
+
+/// <summary>What became of a rate schedule. Latency under a rate that was not sustained is that of a growing queue, and means nothing.</summary>
+public sealed record RateOutcome
+{
+    /// <summary>The schedule, e.g. <c>0..300/20s 300/7m 300..0/10s</c>.</summary>
+    public required string Schedule { get; init; }
+
+    [JsonPropertyName("plannedMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Planned { get; init; }
+
+    public required long Scheduled { get; init; }
+
+    /// <summary>Requests that were sent before the time was over.</summary>
+    public required long Sent { get; init; }
+
+    /// <summary>Requests sent more than <see cref="LateAfter"/> after they were due, because no connection was free.</summary>
+    public required long Late { get; init; }
+
+    /// <summary>Longest time between a request being due and being sent.</summary>
+    [JsonPropertyName("maximumLagMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MaximumLag { get; init; }
+
+    /// <summary>A request sent later than this after it was due is late.</summary>
+    public static readonly TimeSpan LateAfter = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Whether the rate was sustained: every request was sent, and at most one in a hundred late.</summary>
+    [JsonIgnore]
+    public bool IsSustained => Sent >= Scheduled && Late * 100 <= Scheduled;
+
+    public string Describe() => IsSustained
+        ? FormattableString.Invariant($"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
+        : FormattableString.Invariant($"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
+}

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Contract;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>How the system's scheduler is asked to treat the measured applications and the load generator.</summary>
 public enum Scheduling

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Os;
+namespace PerfMatrix.Shared.Os;
 
 /// <summary>The control groups of a Linux machine.</summary>
 /// <param name="Version"><c>v1</c> or <c>v2</c>; null when they are not mounted.</param>
@@ -11,7 +11,6 @@ public sealed record Cgroups(string? Version, bool CanCreate)
     private static readonly string[] s_tools = ["cgcreate", "cgset", "cgexec", "cgdelete"];
 
     /// <summary>Looks, and tries to make a group: permissions alone do not tell, since a container may mount the tree read-only.</summary>
-    /// <param name="root">Root of the file system.</param>
     public static Cgroups Look(string root)
     {
         var mount = Path.Combine(root, "sys/fs/cgroup");

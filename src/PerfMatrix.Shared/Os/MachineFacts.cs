@@ -1,25 +1,22 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Os;
+namespace PerfMatrix.Shared.Os;
 
 /// <summary>What the operating system says of a machine. Complete on Linux, portable elsewhere.</summary>
 /// <param name="CpuModel">Model name of the CPU; elsewhere only its architecture (on Windows the processor identifier).</param>
 /// <param name="Cpus">CPUs this process may use (its affinity), whatever <c>DOTNET_PROCESSOR_COUNT</c> says.</param>
 /// <param name="Memory">Physical memory; elsewhere of a container with a limit, the limit.</param>
 /// <param name="Os">Name and version of the operating system.</param>
-/// <param name="Kernel">Kernel release.</param>
 /// <param name="BootId">Random id of this boot of the kernel; null where the system has none.</param>
 public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel, string? BootId = null)
 {
-    /// <summary>A machine with an agent, as surveyed there.</summary>
     public MachineFacts(MachineReading reading) : this(reading.CpuModel, reading.Cpus, reading.Memory, reading.Os, reading.Kernel, reading.BootId)
     {
     }
 
     /// <summary>Reads /proc (man 5 proc) and falls back to what .NET tells on every system where a file is missing.</summary>
-    /// <param name="proc">Folder of the proc file system.</param>
     public static MachineFacts Read(string proc = "/proc")
     {
         var files = new ProcFiles(proc);

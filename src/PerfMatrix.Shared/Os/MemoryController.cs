@@ -1,4 +1,4 @@
-namespace PerfMatrix.Os;
+namespace PerfMatrix.Shared.Os;
 
 /// <summary>
 /// Where this process can make control groups that limit memory (Linux, Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). A group is made below
@@ -19,7 +19,6 @@ public sealed record MemoryController(string? Parent, string? Problem)
     private static readonly string[] s_eventFiles = ["memory.events", "memory.oom_control"];
 
     /// <summary>Looks, and tries to make a group: permissions alone do not tell.</summary>
-    /// <param name="root">Root of the file system.</param>
     public static MemoryController Look(string root)
     {
         var mount = Path.Combine(root, Mount);

@@ -1,9 +1,9 @@
 using System.ComponentModel;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Os;
+namespace PerfMatrix.Shared.Os;
 
 /// <summary>
 /// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the CPUs among
@@ -12,10 +12,7 @@ namespace PerfMatrix.Os;
 /// </summary>
 public static partial class PriorityScheduling
 {
-    /// <summary>What makes the system permit it, for messages.</summary>
     public const string HowToPermit = "sudo prlimit --pid $$ --nice=40";
-
-    /// <summary>The nice value.</summary>
     public const int Nice = -20;
 
     private const int OfThread = 0; // PRIO_PROCESS, which means a thread on Linux
@@ -39,7 +36,6 @@ public static partial class PriorityScheduling
         }
     }
 
-    /// <summary>What a wish comes to on this system.</summary>
     /// <exception cref="Win32Exception"><see cref="Scheduling.Priority"/> is wished for, and the system refuses it.</exception>
     public static Scheduling Resolve(Scheduling wish) => wish switch
     {

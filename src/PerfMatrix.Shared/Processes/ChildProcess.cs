@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Threading.Channels;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Processes;
+namespace PerfMatrix.Shared.Processes;
 
 /// <summary>
 /// A launcher or load job of ours. Its standard input is held open for as long as it may live: it ends by itself when the input closes,
@@ -38,10 +38,8 @@ public sealed class ChildProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Whether it has ended.</summary>
     public bool HasExited => _process.HasExited;
 
-    /// <summary>Starts a program.</summary>
     /// <exception cref="ProcessStartException">It could not be started.</exception>
     public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
@@ -67,8 +65,6 @@ public sealed class ChildProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Waits for the end.</summary>
-    /// <returns>The exit code.</returns>
     public async Task<int> WaitAsync(CancellationToken cancellation)
     {
         await _process.WaitForExitAsync(cancellation);

@@ -1,9 +1,8 @@
 using System.Collections;
 
-namespace PerfMatrix.Processes;
+namespace PerfMatrix.Shared.Processes;
 
 /// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that may have called this program.</summary>
-/// <param name="folder">The folder.</param>
 /// <param name="settings">Configuration for these commands only. It goes through the environment: tokens in it are neither on a command line nor on disk.</param>
 public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string>>? settings = null)
 {
@@ -21,10 +20,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
         "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_INTERNAL_SUPER_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE",
     };
 
-    /// <summary>The folder it runs in.</summary>
     public string Folder => folder;
 
-    /// <summary>Runs a command that may fail.</summary>
     /// <exception cref="UsageException">There is no git.</exception>
     public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => RunAsync(arguments, null, null, cancellation);
 
@@ -54,12 +51,9 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
         }
     }
 
-    /// <summary>Has git do something.</summary>
     /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
     public Task DoAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => ReadAsync(null, cancellation, arguments);
 
-    /// <summary>Has git do something with an input.</summary>
-    /// <returns>Its standard output.</returns>
     /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
     public async Task<byte[]> ReadAsync(byte[]? input, CancellationToken cancellation, params IReadOnlyList<string> arguments)
     {

@@ -1,6 +1,8 @@
+using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.InteropServices;
 
-namespace PerfMatrix.Processes;
+namespace PerfMatrix.Shared.Processes;
 
 /// <summary>
 /// Ties the life of this process to the one that started it. For processes whose standard input nobody holds, such as the jobs of a crank agent:
@@ -33,4 +35,48 @@ public static class ParentProcess
         File.Exists(Status) && File.ReadLines(Status).FirstOrDefault(line => line.StartsWith(Field, StringComparison.Ordinal)) is { } found
             ? int.Parse(found.AsSpan(Field.Length).Trim(), CultureInfo.InvariantCulture)
             : null;
+}
+
+/// <summary>
+/// Ends a program when the standard input that this process holds for it ends, which also happens when this process is killed. For programs that do not watch
+/// their input by themselves. (PR_SET_PDEATHSIG would do the same, but it follows the thread that started the process, and pool threads come and go.)
+/// An interrupt from the terminal reaches this process only, which then decides.
+/// </summary>
+public static class LifeLine
+{
+    private const string Script = """
+        trap '' INT
+        exec 3<&0
+        "$@" </dev/null 3<&- & child=$!
+        (while read -r _; do :; done <&3; kill -s "$0" "$child") >/dev/null 2>&1 & watch=$!
+        wait "$child"; code=$?
+        kill "$watch" 2>/dev/null
+        exit "$code"
+        """;
+
+    /// <summary>The command that runs a program so; the program itself where there is no shell.</summary>
+    /// <param name="signal">What the program is sent: <c>KILL</c>, or <c>TERM</c> for one that has to clean up.</param>
+    /// <param name="program">Its path, or a name that is on the PATH.</param>
+    public static IReadOnlyList<string> Command(string signal, string program, IEnumerable<string> arguments) =>
+        OperatingSystem.IsWindows() ? [program, .. arguments] : ["/bin/sh", "-c", Script, signal, program, .. arguments];
+}
+
+/// <summary>Asks processes to end.</summary>
+public static partial class Signals
+{
+    private const int SigTerm = 15;
+
+    /// <summary>Sends SIGTERM; where there are no signals, ends the process at once.</summary>
+    public static void Terminate(Process process)
+    {
+        if (OperatingSystem.IsWindows())
+            process.Kill(entireProcessTree: true);
+        else
+            _ = kill(process.Id, SigTerm);
+    }
+
+#pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
+    [LibraryImport("libc")]
+    private static partial int kill(int process, int signal);
+#pragma warning restore IDE1006, CA5392
 }

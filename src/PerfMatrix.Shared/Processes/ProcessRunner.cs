@@ -1,7 +1,8 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Processes;
+namespace PerfMatrix.Shared.Processes;
 
 /// <summary>Runs a process to its end.</summary>
 public interface IProcessRunner
@@ -14,8 +15,6 @@ public interface IProcessRunner
 
 /// <summary>A process to run.</summary>
 /// <param name="FileName">Program: a path, or a name that is looked up in PATH.</param>
-/// <param name="Arguments">Arguments, unquoted.</param>
-/// <param name="WorkingDirectory">Folder it runs in.</param>
 /// <param name="Environment">The whole environment of the process: nothing is inherited that is not in here.</param>
 public sealed record ProcessRequest(
     string FileName, IReadOnlyList<string> Arguments, string WorkingDirectory, IReadOnlyDictionary<string, string> Environment)
@@ -28,8 +27,6 @@ public sealed record ProcessRequest(
 }
 
 /// <summary>What a process left behind.</summary>
-/// <param name="ExitCode">Exit code.</param>
-/// <param name="Output">Lines of standard output.</param>
 /// <param name="Error">Lines of standard error.</param>
 public sealed record ProcessResult(int ExitCode, IReadOnlyList<string> Output, IReadOnlyList<string> Error)
 {
@@ -46,7 +43,6 @@ public sealed class ProcessStartException(string message, Exception? inner = nul
 /// <summary>Runs processes of the operating system, which end with this one: a build must not outlive the one who asked for it.</summary>
 public sealed class SystemProcessRunner : IProcessRunner
 {
-    /// <inheritdoc />
     public async Task<ProcessResult> RunAsync(ProcessRequest request, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -141,4 +137,26 @@ public sealed class SystemProcessRunner : IProcessRunner
             lines.Add(line);
         return lines;
     }
+}
+
+/// <summary>Which variables of the caller must not reach a process that measures or is measured: the same rule for launchers, load jobs and applications.</summary>
+public static class InheritedEnvironment
+{
+    /// <summary>Read by the runtime, by the JIT and the GC, by profilers, or by the host of ASP.NET Core.</summary>
+    private static readonly string[] s_leaks = ["DOTNET_", "COMPlus_", "CORECLR_", "ASPNETCORE_"];
+
+    /// <summary>Where the runtime is and how text is compared: without them an application may not start at all. None makes it faster or slower.</summary>
+    private static readonly string[] s_harmless = ["DOTNET_ROOT", "DOTNET_HOST_PATH", "DOTNET_CLI_", "DOTNET_SYSTEM_GLOBALIZATION_", "DOTNET_BUNDLE_EXTRACT_BASE_DIR"];
+
+    /// <summary>The variables without a prefix that ASP.NET Core takes for the addresses to listen on.</summary>
+    private static readonly string[] s_addresses = ["URLS", "HTTP_PORTS", "HTTPS_PORTS"];
+
+    /// <summary>A regression that is put in on purpose belongs to one side of a block, not to whatever the caller's shell happens to start.</summary>
+    private static readonly string[] s_regressions = [InjectionVariables.Burn, InjectionVariables.Allocate];
+
+    /// <summary>Whether an inherited variable would reach into the process's runtime, host or requests.</summary>
+    public static bool IsLeak(string name) =>
+        s_addresses.Contains(name, StringComparer.OrdinalIgnoreCase) || s_regressions.Contains(name) || (StartsWithOne(name, s_leaks) && !StartsWithOne(name, s_harmless));
+
+    private static bool StartsWithOne(string name, string[] prefixes) => Array.Exists(prefixes, prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
 }

@@ -1,21 +1,19 @@
 using System.CommandLine;
 using System.Net.Sockets;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
 /// <summary>Runs a command and turns what goes wrong into messages and exit codes: the only place that does.</summary>
-public static class CommandLine
+internal static class CommandLine
 {
-    /// <summary>Done, and everything planned was measured.</summary>
     public const int Good = 0;
 
     /// <summary>The gate found a regression, or a selftest a goal that is missed.</summary>
     public const int Regressed = 1;
-
-    /// <summary>Wrong usage or configuration.</summary>
     public const int Usage = 2;
 
     /// <summary>Incomplete: a planned cell could not be measured, or what was measured could not be written.</summary>
@@ -83,4 +81,21 @@ public static class CommandLine
     private static bool IsOfNetwork(Exception problem) => problem is HttpIOException or { InnerException: SocketException };
 
     private static string CommandOf(ParseResult line) => line.CommandResult.Command is RootCommand ? "" : line.CommandResult.Command.Name + " ";
+}
+
+/// <summary>The console that tables go to.</summary>
+internal static class Consoles
+{
+    /// <summary>Width of tables that go to a file or a pipe, where there is no terminal to ask.</summary>
+    private const int WidthWithoutTerminal = 120;
+
+    /// <summary>The process's console. <c>NO_COLOR</c> is honoured by Spectre.Console itself.</summary>
+    public static IAnsiConsole Create()
+    {
+        if (!Console.IsOutputRedirected)
+            return AnsiConsole.Create(new AnsiConsoleSettings());
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Interactive = InteractionSupport.No });
+        console.Profile.Width = WidthWithoutTerminal;
+        return console;
+    }
 }

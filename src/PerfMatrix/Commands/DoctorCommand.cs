@@ -1,18 +1,15 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Drivers;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
 using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>doctor</c>: what this machine can and cannot measure, and what to do about it.</summary>
-public static class DoctorCommand
+internal static class DoctorCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="console">Where the table is shown.</param>
-    /// <param name="output">Where JSON goes.</param>
     /// <param name="checks">Gives the checks, in the order shown, see <see cref="DoctorChecks"/>; called only when the command runs.</param>
     /// <param name="agents">Gives the checks of a profile's agents, for <c>--profile</c>.</param>
     /// <param name="gitHub">Gives the checks of the repository's settings, for <c>--github</c>.</param>

@@ -1,17 +1,16 @@
 using System.CommandLine;
 using System.Text;
-using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>export</c>: writes a run in the form of another tool.</summary>
-public static class ExportCommand
+internal static class ExportCommand
 {
     private const string ActionBenchmark = "github-action-benchmark";
 
-    /// <summary>Creates the command.</summary>
     public static Command Create(TextWriter output, TextWriter error)
     {
         var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };

@@ -1,7 +1,9 @@
 using System.CommandLine;
+using System.Text.Json;
 using PerfMatrix.Gate;
-using PerfMatrix.GitHub;
-using PerfMatrix.Reporting;
+using PerfMatrix.GitHub.Verdicts;
+using PerfMatrix.Reporting.Verdicts;
+using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -9,13 +11,11 @@ namespace PerfMatrix.Commands;
 /// <summary>
 /// <c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.
 /// </summary>
-public static class GateCommand
+internal static class GateCommand
 {
     private const string Screen = "screen";
     private const string Confirm = "confirm";
 
-    /// <summary>Creates the command.</summary>
-    /// <param name="console">Where the table is shown.</param>
     /// <param name="clock">Tells the date, which acknowledgements expire by.</param>
     /// <param name="environment">Looks up an environment variable; tells of GitHub Actions.</param>
     /// <param name="root">Finds the checkout whose policy holds; called only when the command runs.</param>
@@ -80,5 +80,46 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     {
         if (Format == FormatOptions.Terminal)
             Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
+    }
+}
+
+/// <summary>Reads what is given to the gate: comparisons, and runs with both sides.</summary>
+internal static class GateDocuments
+{
+    /// <summary>The comparisons; all runs together make one.</summary>
+    /// <param name="paths">Files or folders; their own stage holds.</param>
+    /// <exception cref="UsageException">A file is missing, damaged, or neither of both.</exception>
+    public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
+    {
+        var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();
+        var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
+        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh)).ToList();
+        return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
+    }
+
+    public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(Find(path)))!;
+
+    private static StagedRun Staged(RunDocument run, bool fresh) => fresh ? new(run, Stage.Confirm) : StagedRun.Of(run);
+
+    private static ComparisonDocument Staged(ComparisonDocument comparison, bool fresh) => !fresh ? comparison : comparison with
+    {
+        Runs = [.. comparison.Runs.Select(run => run with { Stage = Stage.Confirm })],
+    };
+
+    private static string Find(string path) =>
+        Path.Combine(path, ComparisonDocument.File.Name) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);
+
+    // By what it holds, not by its name; what is neither is reported by the reader of runs.
+    private static bool IsComparison(string path)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(File.ReadAllBytes(path));
+            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty("differences", out _);
+        }
+        catch (Exception problem) when (problem is JsonException or IOException or UnauthorizedAccessException)
+        {
+            return Path.GetFileName(path) == ComparisonDocument.File.Name;
+        }
     }
 }

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Text;
-using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 

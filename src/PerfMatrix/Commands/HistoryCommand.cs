@@ -1,14 +1,12 @@
 using System.CommandLine;
 using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>history</c>: looks after the history branch.</summary>
-public static class HistoryCommand
+internal static class HistoryCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="output">Where results are told.</param>
-    /// <param name="others">Subcommands that come from elsewhere.</param>
     public static Command Create(TextWriter output, params IEnumerable<Command> others)
     {
         var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.") { Rebuild(output), Verify(output), Prune(output), Import(output) };

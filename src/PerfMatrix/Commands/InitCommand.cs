@@ -1,15 +1,14 @@
 using System.CommandLine;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Setup;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>init</c>: makes an ASP.NET Core project of another repository measurable, on a laptop and by the workflows.</summary>
-public static class InitCommand
+internal static class InitCommand
 {
-    /// <summary>Creates the command.</summary>
     /// <param name="tool">Finds the checkout of perfmatrix that the files are taken from.</param>
     public static Command Create(Func<string> tool)
     {

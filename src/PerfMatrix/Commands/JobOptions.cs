@@ -1,5 +1,7 @@
 using System.CommandLine;
+using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Commands;
 
@@ -10,24 +12,96 @@ internal sealed class JobOptions
 
     private readonly Option<string?> _programs = new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
 
-    /// <summary>The option that names blocks.</summary>
     public Option Blocks => _blocks;
-
-    /// <summary>The option that gives programs.</summary>
     public Option Programs => _programs;
 
-    /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         command.Options.Add(_blocks);
         command.Options.Add(_programs);
     }
 
-    /// <summary>The part.</summary>
     /// <exception cref="UsageException">An option is given without a value, or the folder holds no programs for this machine.</exception>
     public JobPart Part(ParseResult line) => new()
     {
         Blocks = NameList.Of(line, _blocks),
         Programs = line.GetValue(_programs) is { } folder ? ProgramFolder.Open(folder) : null,
     };
+}
+
+/// <summary>The option that names the reference of a run; the same for every command that plans, builds or measures one.</summary>
+internal sealed class ReferenceOption
+{
+    private const string Name = "--reference";
+
+    private readonly Option<string?> _reference = new(Name)
+    {
+        Description = "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
+    };
+
+    public void AddTo(Command command) => command.Options.Add(_reference);
+
+    /// <summary>The pins, the newest last.</summary>
+    /// <exception cref="UsageException"><c>crank/reference.yml</c> is wrong.</exception>
+    public IReadOnlyList<ReferencePin> Pins(ParseResult line, string root) => ReferencePins.Of(root, line.GetValue(_reference));
+
+    /// <summary>The part of a job with the pins; a job with programs has those they were built from.</summary>
+    /// <exception cref="UsageException"><c>crank/reference.yml</c> is wrong, or programs are given as well.</exception>
+    public JobPart Part(ParseResult line, string root, JobPart job) => (job.Programs, line.GetValue(_reference)) switch
+    {
+        (null, _) => job with { References = Pins(line, root) },
+        (_, null) => job,
+        _ => throw new UsageException($"found both {Name} and --programs; the programs hold the reference that they were built with, so give {Name} to `github build`"),
+    };
+}
+
+/// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>
+internal sealed class RemoteSourceOption
+{
+    private readonly Option<string?> _url = new(RemoteRepository.Option)
+    {
+        Description = "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. Needs --driver crank.",
+    };
+
+    public Option Source => _url;
+
+    public void AddTo(Command command) => command.Options.Add(_url);
+
+    /// <summary>The repository; null when the option is not given.</summary>
+    /// <exception cref="UsageException">The address is wrong, or something is asked for that does not go with it.</exception>
+    public RemoteRepository? Of(ParseResult line, string driver, bool hasPrograms)
+    {
+        if (line.GetValue(_url) is not { } text)
+            return null;
+        var repository = RemoteRepository.Parse(text);
+        if (driver != "crank")
+            throw new UsageException($"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch and build the code themselves, or leave {_url.Name} out");
+        return hasPrograms
+            ? throw new UsageException($"{_url.Name}: found --programs as well; either agents build the code themselves or they are sent what was built before, so leave one out")
+            : repository;
+    }
+}
+
+/// <summary>
+/// Options with an empty value, which count as not given: so a workflow hands its inputs on as they are, <c>--rounds "$ROUNDS"</c>, and needs no logic for those
+/// that were left out. No option of ours has a meaning for an empty text.
+/// </summary>
+internal static class EmptyOptions
+{
+    /// <summary>The arguments without such options, written as two arguments or as <c>--name=</c>.</summary>
+    public static string[] Drop(IReadOnlyList<string> arguments)
+    {
+        var kept = new List<string>(arguments.Count);
+        for (var at = 0; at < arguments.Count; at++)
+        {
+            if (IsOption(arguments[at]) && at + 1 < arguments.Count && arguments[at + 1].Length == 0)
+                at++;
+            else if (!(IsOption(arguments[at]) && arguments[at].IndexOf('=') == arguments[at].Length - 1))
+                kept.Add(arguments[at]);
+        }
+
+        return [.. kept];
+    }
+
+    private static bool IsOption(string argument) => argument.StartsWith("--", StringComparison.Ordinal) && argument.Length > 2;
 }

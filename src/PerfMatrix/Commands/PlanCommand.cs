@@ -1,16 +1,19 @@
 using System.CommandLine;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>perfmatrix plan</c>: expands the matrix and shows cells, blocks and time. Same files and options, same bytes.</summary>
-public static class PlanCommand
+internal static class PlanCommand
 {
-    /// <summary>Creates the command.</summary>
     /// <param name="thisMachine">The limits of this machine; asked only when the options name no other.</param>
     public static Command Create(Func<MachineLimits> thisMachine)
     {
@@ -49,4 +52,118 @@ public static class PlanCommand
         (_, true) => GitHubPlan.Outputs(plan),
         _ => PlanText.Format(matrix, plan),
     };
+}
+
+/// <summary>The plan for people: every cell with its block or the reason why not, the blocks, and the time.</summary>
+internal static class PlanText
+{
+    public static string Format(MatrixDefinition matrix, MatrixPlan plan)
+    {
+        var text = new StringBuilder();
+        // A column that nobody asked for says nothing.
+        Axis[] axes = [Axis.Scenario, Axis.Cores, Axis.Runtime, Axis.Gc, .. Axis.Limits.Where(axis => plan.Plan.Cells.Any(cell => axis.IsIn(cell.Cell)))];
+        ColumnText.Append(text, [.. axes.Select(axis => axis.Title), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, axes)));
+        text.Append('\n');
+        ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
+        text.Append('\n');
+        AppendPlacements(text, plan);
+        AppendSupport(text, matrix, plan);
+        AppendSummary(text, plan);
+        return text.ToString();
+    }
+
+    private static string[] CellRow(PlannedCell cell, IEnumerable<Axis> axes) =>
+        [.. axes.Select(axis => axis.ValueOf(cell.Cell)), cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}"];
+
+    private static string[] BlockRow(Block block, MatrixPlan plan) =>
+        [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];
+
+    private static void AppendPlacements(StringBuilder text, MatrixPlan plan)
+    {
+        int[] usable = [.. Enumerable.Range(0, plan.Machine.Cores)];
+        foreach (var cores in plan.Plan.Blocks.Select(block => block.Cores).Distinct())
+            text.Append($"{Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
+    }
+
+    private static void AppendSupport(StringBuilder text, MatrixDefinition matrix, MatrixPlan plan)
+    {
+        var chosen = plan.Selection.Runtimes.Select(runtime => runtime.Framework).ToHashSet();
+        var dates = matrix.Runtimes.Where(runtime => chosen.Contains(runtime.Framework)).Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
+        text.Append($"End of support: {string.Join(", ", dates)}\n");
+    }
+
+    private static void AppendSummary(StringBuilder text, MatrixPlan plan)
+    {
+        var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key).Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
+        var measure = plan.Measure;
+        foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
+            text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
+        text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
+            .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
+            .Append($"Subset {plan.Selection.Subset.Name} on {Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
+            .Append($"{Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
+    }
+
+    private static string Timeline(MeasureSettings own) =>
+        own.Timeline <= TimeSpan.Zero ? ""
+        : $", timeline every {DurationText.Format(own.Timeline)}{(own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed")}";
+
+    private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
+}
+
+/// <summary>The plan as <c>perfmatrix plan --json</c> prints it, schema version 1.</summary>
+internal sealed record PlanDocument(
+    int SchemaVersion,
+    string Subset,
+    int MachineCores,
+    double EstimateSeconds,
+    MeasureSettings Measure,
+    IEnumerable<PlanDocument.CellLine> Cells,
+    IEnumerable<PlanDocument.BlockLine> Blocks)
+{
+    private static readonly JsonSerializerOptions s_json = new(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), s_json);
+
+    private static PlanDocument Of(MatrixPlan plan) => new(
+        SchemaVersion: 1,
+        plan.Selection.Subset.Name,
+        plan.Machine.Cores,
+        plan.Estimate.TotalSeconds,
+        plan.Measure,
+        plan.Plan.Cells.Select(cell => new CellLine(cell)),
+        plan.Plan.Blocks.Select(block => BlockLine.Of(block, plan)));
+
+    internal sealed record CellLine : Cell
+    {
+        [SetsRequiredMembers]
+        public CellLine(PlannedCell cell)
+            : base(cell.Cell) => (Status, Reason) = (JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+
+        public string Status { get; }
+
+        public string? Reason { get; }
+    }
+
+    internal sealed record BlockLine(
+        string Id, string Scenario, int Cores, double EstimateSeconds, string ApplicationCpus, string LoadCpus, string Anchor, IEnumerable<string> Variants)
+    {
+        public static BlockLine Of(Block block, MatrixPlan plan)
+        {
+            var placement = CpuPlacement.Of(block.Cores, [.. Enumerable.Range(0, plan.Machine.Cores)]);
+            return new(
+                block.Id,
+                block.Scenario,
+                block.Cores,
+                plan.EstimateOf(block).TotalSeconds,
+                CpuPlacement.Ranges(placement.Application),
+                CpuPlacement.Ranges(placement.Load),
+                block.Anchor.Id,
+                block.Variants.Select(variant => variant.Id));
+        }
+    }
 }

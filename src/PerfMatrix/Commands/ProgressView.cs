@@ -6,7 +6,6 @@ using Spectre.Console;
 namespace PerfMatrix.Commands;
 
 /// <summary>Shows how far a command is: live on a terminal, in lines elsewhere.</summary>
-/// <param name="console">The console.</param>
 /// <param name="lines">Where lines go: standard error, where standard output is the result.</param>
 /// <param name="isLive">Whether a terminal may be used.</param>
 internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool isLive = true) : IMeasuringView

@@ -1,20 +1,18 @@
 using System.CommandLine;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.History;
-using PerfMatrix.Processes;
+using PerfMatrix.History.Branches;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>publish</c>: adds a run, a verdict or a self-test to the history branch, one commit each.</summary>
-public static class PublishCommand
+internal static class PublishCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="output">Where the result is told.</param>
-    /// <param name="error">Where warnings go.</param>
     public static Command Create(TextWriter output, TextWriter error)
     {
         var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest)." };
@@ -26,7 +24,7 @@ public static class PublishCommand
         {
             var path = parsed.GetValue(document)!;
             var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
-            var publication = Publication.Of(file, parsed.GetValue(id), DateTimeOffset.UtcNow);
+            var publication = HistoryPublication.Of(file, parsed.GetValue(id), DateTimeOffset.UtcNow);
             var branch = await target.FindAsync(parsed, cancellation);
             var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
             await output.WriteLineAsync(applied is null
@@ -38,7 +36,7 @@ public static class PublishCommand
         return command;
     }
 
-    private static string? Name(HistoryBranch branch) => Measurement.GitSource.WithoutCredentials(branch.Address);
+    private static string? Name(HistoryBranch branch) => GitSource.WithoutCredentials(branch.Address);
 }
 
 /// <summary>The options that name the history branch; the same for every command that has them.</summary>
@@ -59,16 +57,12 @@ internal sealed class BranchOptions
     public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Random.Shared);
 }
 
-/// <summary>What is to be published.</summary>
-internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
+internal sealed class HistoryPublication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
     private static readonly string[] s_otherSite =
         ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
 
-    /// <summary>What it is, for people.</summary>
     public string Name => name;
-
-    /// <summary>Limits that come near.</summary>
     public IReadOnlyList<string> Warnings { get; private set; } = [];
 
     public HistoryChange Add(IHistoryFiles files)
@@ -83,7 +77,7 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
     public void Verify(IHistoryFiles files) => verify(files);
 
     /// <summary>Finds out what a file is and how it is published.</summary>
-    public static Publication Of(string path, string? id, DateTimeOffset now)
+    public static HistoryPublication Of(string path, string? id, DateTimeOffset now)
     {
         var document = Parse(path);
         if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path);
@@ -92,27 +86,27 @@ internal sealed class Publication(string name, Func<IHistoryFiles, FileChanges> 
         throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
     }
 
-    private static Publication OfRun(string path)
+    private static HistoryPublication OfRun(string path)
     {
         var document = RunDocument.File.Read(path);
         return OfRun(document, TimelineFiles.Read(path, document));
     }
 
     /// <summary>How a run is published, with what is known of its memory over time.</summary>
-    public static Publication OfRun(RunDocument document, TimelineFiles timelines)
+    public static HistoryPublication OfRun(RunDocument document, TimelineFiles timelines)
     {
         var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
         return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }
 
-    private static Publication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>
+    private static HistoryPublication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>
         new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id), []);
 
-    private static Publication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
+    private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
         new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id), []);
 
-    private static SourceInfo Source() => Measurement.GitSource.Read(new Git(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
+    private static SourceInfo Source() => GitSource.Read(new Git(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
 
     private static void Require(IHistoryFiles files, string folder, string id)
     {

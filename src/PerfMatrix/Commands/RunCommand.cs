@@ -11,8 +11,6 @@ namespace PerfMatrix.Commands;
 /// <summary><c>run</c>, the main job: plans, publishes, measures, prints the table and writes the run's folder.</summary>
 internal static class RunCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="console">Where progress and table go.</param>
     public static Command Create(IAnsiConsole console)
     {
         var (selection, job, remote, reference) = (new SelectionOptions(), new JobOptions(), new RemoteSourceOption(), new ReferenceOption());

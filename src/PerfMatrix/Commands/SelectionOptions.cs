@@ -1,10 +1,11 @@
+using System.Collections;
 using System.CommandLine;
 using PerfMatrix.Configuration;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Commands;
 
@@ -43,7 +44,6 @@ internal sealed class SelectionOptions
 
     private readonly string _defaultSubset;
 
-    /// <summary>Options of one command.</summary>
     /// <param name="defaultSubset">The subset of a command line that names none.</param>
     public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset)
     {
@@ -72,9 +72,7 @@ internal sealed class SelectionOptions
     public MeasuringChoice Of(ParseResult line) => new(Request(line), Driver(line), ProfileChoice(line), line.GetValue(_out));
 
     /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, the subset, and others.</summary>
-    /// <param name="line">The command line.</param>
     /// <param name="why">Reason, and what to do: stands after the name of the option.</param>
-    /// <param name="others">Other options of the command.</param>
     /// <exception cref="UsageException">One of them is given.</exception>
     public void RefuseMeasuring(ParseResult line, string why, params IEnumerable<Option> others)
     {
@@ -138,11 +136,57 @@ internal sealed class SelectionOptions
 
 /// <summary>What the selection options ask for.</summary>
 /// <param name="Plan">The cells, and how to measure them.</param>
-/// <param name="Driver">Name of the driver.</param>
 /// <param name="Profile">The profile of the crank files, and variables.</param>
 /// <param name="Out">Where the result goes; null means the command's usual place.</param>
 internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
 {
-    /// <summary>The flow from these options to documents.</summary>
     public MeasuringFlow Flow(string root, IMeasuringView view) => new(root, new DriverChoice(Driver, root, Profile), view);
+}
+
+/// <summary>Variables of the crank files that come from the command line or the environment; the command line wins.</summary>
+internal static class CrankVariables
+{
+    /// <summary>An environment variable that begins so is a variable of the crank files; the rest is its name.</summary>
+    public const string Prefix = "PERFMATRIX_VARIABLE_";
+
+    /// <summary>The option <c>--variable</c>.</summary>
+    public static Option<string[]> Option() => new("--variable")
+    {
+        Description = $"Variable of the crank files as name=value; repeatable. Give a secret in the environment instead: {Prefix}name.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    /// <summary>All of them, with those of this process's environment.</summary>
+    /// <exception cref="UsageException">An option is not name=value.</exception>
+    public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options) => Of(options, Environment.GetEnvironmentVariables());
+
+    /// <param name="options">Values of <c>--variable</c>.</param>
+    /// <exception cref="UsageException">An option is not name=value. The message does not repeat a value, which may be secret.</exception>
+    public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options, IDictionary environment)
+    {
+        var variables = environment.Keys.OfType<string>()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal) && name.Length > Prefix.Length)
+            .ToDictionary(name => name[Prefix.Length..], name => (string)environment[name]!);
+        foreach (var option in options)
+        {
+            var equals = option.IndexOf('=', StringComparison.Ordinal);
+            if (equals < 1) throw new UsageException("--variable: found no name and = in a value, expected name=value");
+            variables[option[..equals]] = option[(equals + 1)..];
+        }
+
+        return variables;
+    }
+}
+
+/// <summary>Reads options that take several names.</summary>
+internal static class NameList
+{
+    /// <summary>The names; null when the option is not given.</summary>
+    /// <exception cref="UsageException">It is given without a name.</exception>
+    public static IReadOnlyList<string>? Of(ParseResult line, Option<string[]> option)
+    {
+        if (line.GetResult(option) is null or { Implicit: true }) return null;
+        var names = line.GetValue(option)!.SelectMany(value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).ToList();
+        return names.Count > 0 ? names : throw new UsageException($"{option.Name}: found no name, expected at least one");
+    }
 }

@@ -4,9 +4,8 @@ using PerfMatrix.Reporting.Site;
 namespace PerfMatrix.Commands;
 
 /// <summary><c>site build</c> and <c>site serve</c>: the trend site as files, or in a browser on this machine.</summary>
-public static class SiteCommand
+internal static class SiteCommand
 {
-    /// <summary>Creates the command.</summary>
     /// <param name="demo">Generates the history of <c>--demo</c> where it is not there yet, says so, and returns its folder.</param>
     public static Command Create(Func<TextWriter, string> demo) => new("site", "Builds or serves the trend site.") { Build(), Serve(demo) };
 

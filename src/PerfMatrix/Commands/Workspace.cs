@@ -5,6 +5,7 @@ using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
@@ -16,13 +17,11 @@ internal static class Workspace
     /// <exception cref="UsageException">The file is wrong.</exception>
     public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
 
-    /// <inheritdoc cref="Policy()"/>
     /// <param name="root">Root of the checkout; null without one.</param>
     public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
         ? GatePolicyFile.Read(YamlFile.Read(file, root))
         : new GatePolicy();
 
-    /// <summary>The checks of the doctor on this machine.</summary>
     /// <exception cref="UsageException">There is no checkout, or the matrix is wrong.</exception>
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
     {
@@ -31,13 +30,12 @@ internal static class Workspace
         var feeds = new FeedCheck(sdk.RuntimesAsync, MatrixDefinition.Load(root).Frameworks);
         return
         [
-            .. Measurement.DoctorChecks.All(
+            .. Measurement.Doctor.DoctorChecks.All(
                 MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent), feeds),
             new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
         ];
     }
 
-    /// <summary>The check of the agents of a profile.</summary>
     /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
     public static IReadOnlyList<IDoctorCheck> AgentChecks(ProfileChoice profile)
     {

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace PerfMatrix.Configuration;
 
 /// <summary>Lengths of time as people write them in configuration and options: a number and a unit, <c>20ms</c>, <c>1.5s</c>, <c>7m</c>.</summary>
-public static class DurationText
+internal static class DurationText
 {
     /// <summary>What is expected, for error messages.</summary>
     public const string Expectation = "a length of time such as 20ms, 1.5s or 7m";

@@ -1,7 +1,7 @@
 namespace PerfMatrix.Configuration;
 
 /// <summary>Finds the folder that holds <c>crank/matrix.yml</c>.</summary>
-public static class RepositoryRoot
+internal static class RepositoryRoot
 {
     /// <summary>The matrix definition, relative to the root.</summary>
     public const string MatrixFile = "crank/matrix.yml";

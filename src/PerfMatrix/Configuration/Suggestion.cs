@@ -1,7 +1,7 @@
 namespace PerfMatrix.Configuration;
 
 /// <summary>Finds what somebody probably meant.</summary>
-public static class Suggestion
+internal static class Suggestion
 {
     private const int LongestList = 25;
 
@@ -17,7 +17,6 @@ public static class Suggestion
     private static int LargestDistance(string word) => word.Length < 3 ? 0 : Math.Max(1, word.Length / 3);
 
     /// <summary>The end of an error message: <c>; did you mean 'server'? (valid are: datas, server)</c>.</summary>
-    /// <param name="found">The word found.</param>
     /// <param name="valid">The words that would have been right.</param>
     /// <param name="heading">What the list is called, e.g. <c>known keys</c>.</param>
     public static string Sentence(string found, IReadOnlyCollection<string> valid, string heading)

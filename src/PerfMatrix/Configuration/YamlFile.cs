@@ -7,7 +7,7 @@ namespace PerfMatrix.Configuration;
 /// Reads a YAML file into values that know their place. Built on the parser's events instead of YamlDotNet's node tree, because the path of
 /// keys is then known at the moment an error is found, and start-up stays short.
 /// </summary>
-public sealed class YamlFile
+internal sealed class YamlFile
 {
     private readonly string _name;
     private readonly Parser _parser;
@@ -20,15 +20,10 @@ public sealed class YamlFile
         _parser = new Parser(new StringReader(text));
     }
 
-    /// <summary>Reads a file whose root is a mapping.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="root">Folder that the file's name in messages is relative to.</param>
     /// <exception cref="UsageException">The file cannot be read, or is not such YAML.</exception>
     public static YamlMap Read(string path, string root) => Parse(Text(path, DisplayName(path, root)), DisplayName(path, root));
 
-    /// <summary>Reads text whose root is a mapping.</summary>
-    /// <param name="text">The YAML.</param>
-    /// <param name="name">Name of the file in messages.</param>
     /// <exception cref="UsageException">It is not such YAML.</exception>
     public static YamlMap Parse(string text, string name)
     {

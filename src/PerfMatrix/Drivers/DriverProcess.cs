@@ -1,4 +1,4 @@
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers;
 

@@ -1,12 +1,11 @@
-using PerfMatrix.Contract;
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers;
 
 /// <summary>Deploys a block (one launcher a variant and one load job) and brings its rounds back. Measuring itself happens in the load job.</summary>
-public interface IDriver
+internal interface IDriver
 {
     /// <summary>Name in documents and options: <c>local</c> or <c>crank</c>.</summary>
     string Name { get; }
@@ -29,14 +28,11 @@ public interface IDriver
 }
 
 /// <summary>Everything a driver needs to measure one block.</summary>
-/// <param name="Block">The block.</param>
 /// <param name="Applications">The application of each variant, in the block's order.</param>
-/// <param name="Load">The load.</param>
-/// <param name="Measure">Rounds, slices and warm-up.</param>
 /// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
 /// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
 /// <param name="Seed">Seed of the slice orders.</param>
-public sealed record BlockDeployment(
+internal sealed record BlockDeployment(
     Block Block,
     IReadOnlyList<Application> Applications,
     LoadSettings Load,
@@ -53,10 +49,9 @@ public sealed record BlockDeployment(
 /// <param name="Folder">Folder of the publish output, absolute.</param>
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="Arguments">Arguments; <c>{url}</c> stands for the address to listen on.</param>
-/// <param name="Environment">Environment of the application only.</param>
 /// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up.</param>
 /// <param name="StartTimeout">How long it may take to that answer.</param>
-public sealed record Application(
+internal sealed record Application(
     string Folder,
     string Executable,
     IReadOnlyList<string> Arguments,
@@ -72,20 +67,40 @@ public sealed record Application(
 }
 
 /// <summary>Where a block is: for the live progress.</summary>
-/// <param name="Block">Id of the block.</param>
 /// <param name="Round">Round under way, from 1; 0 while deploying.</param>
-/// <param name="Rounds">Rounds of the block.</param>
 /// <param name="Phase">deploying, starting, warming up, measuring, settling, stopping.</param>
-public sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
+internal sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>
-public class DriverException(string message, Exception? inner = null) : Exception(message, inner);
+internal class DriverException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>An application does not build on the machine that is to measure it.</summary>
 /// <param name="variant">The first variant that needs it.</param>
 /// <param name="reason">Why, with the errors of the build.</param>
-public sealed class ApplicationBuildException(Variant variant, string reason) : DriverException(reason)
+internal sealed class ApplicationBuildException(Variant variant, string reason) : DriverException(reason)
 {
-    /// <summary>The first variant that needs it.</summary>
     public Variant Variant { get; } = variant;
+}
+
+/// <summary>That a block holds a case of a BenchmarkDotNet project, and not an application under load.</summary>
+/// <param name="Family">Scenario of the matrix that the case belongs to, e.g. <c>async-tasks</c>.</param>
+/// <param name="Case">The case: a method, or a method with its parameters as <c>Baseline(N: 1000)</c>.</param>
+/// <param name="Cases">All cases of the family that the run measures; one process runs them all.</param>
+internal sealed record BenchmarkSettings(string Family, string Case, IReadOnlyList<string> Cases)
+{
+    /// <summary>Number of the first round; above 1 when the block continues what was measured before.</summary>
+    public int FirstRound { get; init; } = 1;
+}
+
+/// <summary>A profile of the crank files, and variables from outside them.</summary>
+internal sealed record ProfileChoice(string Name)
+{
+    /// <summary>Variables for every job; they win over those of the files, as crank's <c>--variable</c>.</summary>
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>A profile without variables.</summary>
+    public static implicit operator ProfileChoice(string name) => new(name);
+
+    /// <summary>A profile without variables.</summary>
+    public static ProfileChoice FromString(string name) => new(name);
 }

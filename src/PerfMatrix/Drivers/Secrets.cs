@@ -1,8 +1,10 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers;
 
@@ -10,9 +12,8 @@ namespace PerfMatrix.Drivers;
 /// Values that must not be seen: those of variables whose name says so, wherever they come from. They reach the application, and nothing that is
 /// printed or kept.
 /// </summary>
-public sealed partial class Secrets
+internal sealed partial class Secrets
 {
-    /// <summary>What stands in place of a secret.</summary>
     public const string Mask = "***";
 
     /// <summary>A shorter value would mask half of a text, and hides nothing.</summary>
@@ -29,10 +30,8 @@ public sealed partial class Secrets
         _escapedValues = Longest(_values.SelectMany(value => new[] { value, Escaped(value, JavaScriptEncoder.Default), Escaped(value, JavaScriptEncoder.UnsafeRelaxedJsonEscaping) }));
     }
 
-    /// <summary>Whether there are none.</summary>
     public bool IsEmpty => _values.Length == 0;
 
-    /// <summary>The secrets among variables.</summary>
     public static Secrets Of(params IEnumerable<IReadOnlyDictionary<string, string>> variables) =>
         new(variables.SelectMany(each => each).Where(variable => IsSecret(variable.Key)).Select(variable => variable.Value));
 
@@ -68,4 +67,68 @@ public sealed partial class Secrets
 
     [GeneratedRegex("password|passwd|secret|token|(^|_|-)key|apikey|accesskey|privatekey|(?-i:[a-z0-9]Key)|credential|connectionString", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Words();
+}
+
+/// <summary>
+/// Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands outside of all
+/// other drivers, so that nothing passes it by.
+/// </summary>
+internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
+{
+    public string Name => inner.Name;
+    public int BlocksAtOnce => inner.BlocksAtOnce;
+    public IReadOnlyList<string> Warnings => [.. inner.Warnings.Select(secrets.Masked)];
+
+    public async IAsyncEnumerable<RoundObservation> MeasureAsync(
+        BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        await using var rounds = inner.MeasureAsync(deployment, progress, cancellation).GetAsyncEnumerator(cancellation);
+        while (await NextAsync(rounds))
+            yield return Masked(rounds.Current);
+    }
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+
+    private async Task<bool> NextAsync(IAsyncEnumerator<RoundObservation> rounds)
+    {
+        try
+        {
+            return await rounds.MoveNextAsync();
+        }
+        catch (ApplicationBuildException exception)
+        {
+            throw new ApplicationBuildException(exception.Variant, secrets.Masked(exception.Message));
+        }
+        catch (DriverException exception)
+        {
+            throw new DriverException(secrets.Masked(exception.Message));
+        }
+        catch (UsageException exception)
+        {
+            throw secrets.Masked(exception);
+        }
+    }
+
+    private RoundObservation Masked(RoundObservation round) => round with { Variants = [.. round.Variants.Select(Masked)] };
+
+    private VariantObservation Masked(VariantObservation variant) => variant with
+    {
+        Failure = variant.Failure is { } failure ? Masked(failure) : null,
+        Benchmark = variant.Benchmark is { } benchmark ? Masked(benchmark) : null,
+        Proof = variant.Proof is { } proof ? Masked(proof) : null,
+    };
+
+    private RoundFailure Masked(RoundFailure failure) => new() { Reason = secrets.Masked(failure.Reason), LastLines = [.. failure.LastLines.Select(secrets.Masked)] };
+
+    // The parameters of a case stand in its name, and in BenchmarkDotNet's own report.
+    private BenchmarkObservation Masked(BenchmarkObservation benchmark) => benchmark with
+    {
+        FullName = secrets.Masked(benchmark.FullName),
+        Report = benchmark.Report is { } report ? secrets.Masked(report) : null,
+    };
+
+    private ProbeProof Masked(ProbeProof proof) => proof with
+    {
+        GcConfiguration = proof.GcConfiguration.ToDictionary(setting => setting.Key, setting => secrets.Masked(setting.Value)),
+    };
 }

@@ -16,8 +16,6 @@ public sealed record GatePolicy
 
     /// <summary>When a machine is not fit to judge on.</summary>
     public CanaryPolicy Canary { get; init; } = new();
-
-    /// <summary>When a subject counts as unchanged.</summary>
     public SamePolicy Same { get; init; } = new();
 
     /// <summary>Confidence of the intervals that are shown, in percent.</summary>
@@ -85,8 +83,6 @@ public sealed record ScreenPolicy
     /// the next. Looking again costs nothing but false suspects, because stage 2 judges them on fresh data.
     /// </summary>
     public IReadOnlyList<int> Looks { get; init; } = [7, 10, 13, 18];
-
-    /// <summary>Largest one-sided p value of a suspect.</summary>
     public double Level { get; init; } = 0.05;
 
     /// <summary>Smallest estimated effect of a suspect, in percent.</summary>
@@ -96,13 +92,10 @@ public sealed record ScreenPolicy
 /// <summary>Stage 2.</summary>
 public sealed record ConfirmPolicy
 {
-    /// <summary>Fresh machines the suspects are measured on.</summary>
     public int Machines { get; init; } = 3;
 
     /// <summary>Total rounds, over all machines, at which a decision is tried; each look spends its equal part of the false discovery rate.</summary>
     public IReadOnlyList<int> Looks { get; init; } = [18, 30];
-
-    /// <summary>The false discovery rate q among suspects.</summary>
     public double FalseDiscoveryRate { get; init; } = 0.05;
 
     /// <summary>
@@ -136,4 +129,41 @@ public sealed record SamePolicy
 
     /// <summary>Confidence of the two one-sided tests, in percent: 95 is the 90 % interval.</summary>
     public double ConfidencePercent { get; init; } = 95;
+}
+
+/// <summary>How a metric is judged.</summary>
+public enum MetricRule
+{
+    /// <summary>Shown, never failing anything.</summary>
+    Report,
+
+    /// <summary>Screen and confirm on log ratios of pairs.</summary>
+    Paired,
+
+    /// <summary>Nearly deterministic: every round must exceed a small share and a small amount.</summary>
+    Tight,
+}
+
+/// <summary>How one metric is judged.</summary>
+public sealed record MetricPolicy(string Metric, MetricRule Rule)
+{
+    /// <summary>Smallest effect, in percent, that fails a pull request; null for the policy's.</summary>
+    public double? ThresholdPercent { get; init; }
+
+    /// <summary>Gates only where the spread of a pair is at most this, in percent; null for no limit.</summary>
+    public double? SpreadLimitPercent { get; init; }
+
+    /// <summary>Tight rule: smallest change, in percent, that counts.</summary>
+    public double TightPercent { get; init; } = 1;
+
+    /// <summary>Tight rule: smallest change, in the unit of the metric (bytes per request for allocations), that counts.</summary>
+    public double TightAmount { get; init; } = 8;
+}
+
+/// <param name="Scenario">Name of the scenario; <c>*</c> stands for any text.</param>
+/// <param name="Metric">Name of the metric; null for every metric.</param>
+/// <param name="ThresholdPercent">Smallest effect, in percent, that fails a pull request.</param>
+public sealed record ScenarioThreshold(string Scenario, string? Metric, double ThresholdPercent)
+{
+    internal bool Covers(Subject subject) => (Metric is null || Metric == subject.Metric) && Wildcard.Matches(Scenario, subject.Scenario);
 }

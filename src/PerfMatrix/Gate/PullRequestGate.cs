@@ -4,12 +4,11 @@ namespace PerfMatrix.Gate;
 /// The gate of a pull request: from the pairs of stage 1 to suspects, and with the pairs of stage 2 to verdicts. Pure: it sees plain data only, so that the
 /// stages can run in different jobs and every verdict can be computed again from documents.
 /// </summary>
-public sealed class PullRequestGate
+internal sealed class PullRequestGate
 {
     private readonly PolicyScales _scales;
     private readonly SpreadOf _stored;
 
-    /// <summary>A gate with a policy.</summary>
     /// <param name="policy">The policy; <see cref="PolicyCheck"/> must find nothing wrong with it.</param>
     /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without history.</param>
     public PullRequestGate(GatePolicy policy, IReadOnlyDictionary<string, double>? storedSpreads = null)
@@ -20,7 +19,6 @@ public sealed class PullRequestGate
     /// <summary>A gate whose history differs from machine to machine.</summary>
     internal PullRequestGate(GatePolicy policy, SpreadOf stored) => (_scales, _stored) = (new(policy), stored);
 
-    /// <summary>The policy.</summary>
     public GatePolicy Policy => _scales.Policy;
 
     /// <summary>Stage 1. One finding a planned subject, in the order of the plan.</summary>

@@ -7,20 +7,14 @@ public enum Suspicion
 {
     /// <summary>Nothing; the verdict stands.</summary>
     None,
-
-    /// <summary>It may be worse.</summary>
     Worse,
-
-    /// <summary>It may be better.</summary>
     Better,
 }
 
 /// <summary>The outcome of stage 1 for a subject: a verdict, or a suspicion that stage 2 has to look into.</summary>
-/// <param name="Suspicion">What it is suspected of.</param>
 /// <param name="Verdict">The verdict as far as stage 1 knows; unknown for a suspect that is to be confirmed.</param>
-public sealed record ScreenFinding(Suspicion Suspicion, SubjectVerdict Verdict)
+internal sealed record ScreenFinding(Suspicion Suspicion, SubjectVerdict Verdict)
 {
-    /// <summary>The cell and metric.</summary>
     public Subject Subject => Verdict.Subject;
 }
 
@@ -86,4 +80,64 @@ internal static class Screening
 
     private static string? ReportedOnly(MetricPolicy metric, double spread) =>
         metric.Rule == MetricRule.Report ? "reported only" : SpreadRule.TooWide(metric, spread);
+}
+
+/// <summary>
+/// The rule of metrics that gate only where they are calm, such as tail latencies: beyond a spread of their pairs they are shown and fail nothing. Both stages
+/// apply it, each to its own rounds: a few rounds of a screen look calm by chance more often than those of a confirmation.
+/// </summary>
+internal static class SpreadRule
+{
+    /// <summary>Why the metric is shown only; null when it gates.</summary>
+    /// <param name="spread">Standard deviation of a pair, a log ratio.</param>
+    public static string? TooWide(MetricPolicy metric, double spread) => metric.SpreadLimitPercent is { } limit && spread > LogRatio.FromPercent(limit)
+        ? $"reported only: pairs spread {LogRatio.ToPercent(spread):0.0} %, at most {limit} % gates"
+        : null;
+}
+
+/// <summary>What pairs say of a subject, with the doubt that the machines add.</summary>
+/// <param name="Estimate">Effect and shown interval, widened by the machine bias.</param>
+/// <param name="Sameness">The interval of the two one-sided tests of sameness, widened likewise; null with too few pairs.</param>
+internal sealed record Evidence(Estimate Estimate, Interval? Sameness, int Machines)
+{
+    public static Evidence Of(ReadOnlySpan<double> pairs, int machines, PolicyScales scales)
+    {
+        var estimate = Estimate.Of(pairs, scales.Confidence);
+        var sameness = SignedRank.Interval(pairs, scales.SameConfidence);
+        return new(
+            estimate with { Interval = Widen(estimate.Interval, estimate.Location, scales.BiasOfInterval, machines) },
+            Widen(sameness, estimate.Location, scales.BiasOfSame, machines),
+            machines);
+    }
+
+    /// <summary>
+    /// Whether the subject is unchanged: two one-sided tests exclude every effect beyond the margin (D. Schuirmann 1987, "A comparison of the two one-sided
+    /// tests procedure and the power approach for assessing the equivalence of average bioavailability", J. Pharmacokin. Biopharm. 15), and the
+    /// estimate itself is below the threshold of a failure.
+    /// </summary>
+    public bool IsSame(Limits limits) =>
+        Sameness is { } interval && interval.IsWithin(limits.Same) && Math.Abs(Estimate.Location) < limits.Threshold;
+
+    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell is a measurement of its own, with a bias of its own.</summary>
+    /// <param name="family">The family, its interval that of the rounds.</param>
+    /// <param name="biasOfOne">Half-width that one machine's bias makes, a log ratio.</param>
+    public static FamilyRecord Widen(FamilyRecord family, double biasOfOne)
+    {
+        var rounds = new Interval(LogRatio.FromPercent(family.LowPercent), LogRatio.FromPercent(family.HighPercent));
+        var wide = Widen(rounds, LogRatio.FromPercent(family.EffectPercent), biasOfOne, family.Cells)!.Value;
+        return family with { LowPercent = wide.LowPercent, HighPercent = wide.HighPercent };
+    }
+
+    /// <summary>
+    /// Adds to the uncertainty of the rounds that of the machines, a random effect whose share only more machines reduce: independent errors add in squares.
+    /// </summary>
+    private static Interval? Widen(Interval? interval, double location, double biasOfOne, int machines)
+    {
+        if (interval is not { } rounds)
+            return null;
+        var bias = biasOfOne / Math.Sqrt(machines);
+        return new(location - Norm(location - rounds.Low, bias), location + Norm(rounds.High - location, bias));
+    }
+
+    private static double Norm(double a, double b) => Math.Sqrt((a * a) + (b * b));
 }

@@ -26,21 +26,18 @@ internal static class SpreadHistory
                     from spread in trial.Spreads ?? []
                     group spread by (trial.Machine.Fingerprint, spread.Metric) into metric
                     where metric.Sum(spread => spread.Pairs) >= EnoughPairs
-                    select (metric.Key, Spread: LogRatio.FromPercent(Selection.Median([.. metric.Select(spread => spread.Percent)])));
+                    select (metric.Key, Spread: LogRatio.FromPercent(OrderStatistics.Median([.. metric.Select(spread => spread.Percent)])));
         return new(known.ToDictionary(metric => metric.Key, metric => metric.Spread));
     }
 }
 
 /// <summary>How far pairs of identical programs spread in a trial.</summary>
-/// <param name="Metric">Name of the metric.</param>
 /// <param name="Percent">Standard deviation of a pair, estimated from its median absolute deviation; the median over the series of the trial.</param>
-/// <param name="Pairs">Pairs it rests on.</param>
-public sealed record SpreadRecord(string Metric, double Percent, int Pairs);
+internal sealed record SpreadRecord(string Metric, double Percent, int Pairs);
 
 /// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
 internal sealed record SpreadDocument(int SchemaVersion, IReadOnlyList<SpreadTrial> Trials);
 
-/// <param name="Machine">Where the trial ran.</param>
 /// <param name="Spreads">Null in documents from before they were kept.</param>
 internal sealed record SpreadTrial(SpreadMachine Machine, IReadOnlyList<SpreadRecord>? Spreads = null);
 

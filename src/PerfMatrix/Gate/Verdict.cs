@@ -7,11 +7,7 @@ public enum Verdict
 {
     /// <summary>Neither worse nor better by an amount that matters.</summary>
     Same,
-
-    /// <summary>Worse, confirmed.</summary>
     Worse,
-
-    /// <summary>Better, confirmed.</summary>
     Better,
 
     /// <summary>The data does not say; never shown as good.</summary>
@@ -21,29 +17,19 @@ public enum Verdict
 /// <summary>The data that a verdict rests on.</summary>
 public enum Stage
 {
-    /// <summary>The few rounds that every cell gets.</summary>
     Screen,
-
-    /// <summary>Fresh rounds on fresh machines, for suspects.</summary>
     Confirm,
-
-    /// <summary>The rule of a nearly deterministic metric.</summary>
     Tight,
 }
 
 /// <summary>What the gate says of one subject, and why.</summary>
-public sealed record SubjectVerdict
+internal sealed record SubjectVerdict
 {
-    /// <summary>The cell and metric.</summary>
     public required Subject Subject { get; init; }
-
-    /// <summary>The verdict.</summary>
     public required Verdict Verdict { get; init; }
 
     /// <summary>One sentence for a reader: what the verdict rests on, or what is missing.</summary>
     public required string Reason { get; init; }
-
-    /// <summary>The data it rests on.</summary>
     public required Stage Stage { get; init; }
 
     /// <summary>Effect and interval; null when there is nothing to estimate from.</summary>
@@ -51,8 +37,6 @@ public sealed record SubjectVerdict
 
     /// <summary>Number of rounds the estimate uses, over all machines.</summary>
     public int Rounds { get; init; }
-
-    /// <summary>Number of machines the rounds come from.</summary>
     public int Machines { get; init; }
 
     /// <summary>How many more rounds would probably decide an unknown verdict; null when decided, or when no feasible number would.</summary>
@@ -63,4 +47,51 @@ public sealed record SubjectVerdict
 
     /// <summary>The reason of the acknowledgement that excuses a worse verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
+}
+
+/// <summary>What becomes of the pull request.</summary>
+public enum Outcome
+{
+    /// <summary>Nothing got worse, and enough is known to say so. Exit code 0.</summary>
+    Pass,
+
+    /// <summary>Something got worse, and nobody said that it may. Exit code 1.</summary>
+    Regressed,
+
+    /// <summary>Too little is known. Exit code 3.</summary>
+    Incomplete,
+}
+
+/// <summary>From verdicts to the outcome.</summary>
+internal static class Outcomes
+{
+    /// <summary>
+    /// Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured at all, or when more than the
+    /// policy's share is unknown; else pass. Nothing to judge is incomplete.
+    /// </summary>
+    public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy)
+    {
+        var gating = verdicts.Where(v => v.Gates).ToList();
+        if (gating.Exists(v => v.Verdict == Verdict.Worse && v.Acknowledged is null))
+            return Outcome.Regressed;
+        if (gating.Count == 0 || gating.Exists(v => v.Rounds == 0))
+            return Outcome.Incomplete;
+        var unknown = gating.Count(v => v.Verdict == Verdict.Unknown);
+        return unknown * 100.0 > policy.UnknownLimitPercent * gating.Count ? Outcome.Incomplete : Outcome.Pass;
+    }
+
+    public static int ExitCode(this Outcome outcome) => outcome switch
+    {
+        Outcome.Pass => 0,
+        Outcome.Regressed => 1,
+        _ => 3,
+    };
+}
+
+/// <summary>Sentences that several rules say.</summary>
+internal static class Reasons
+{
+    public static string Same(Limits limits) => $"effects beyond {limits.SamePercent} % are excluded";
+
+    public static string Wide(Limits limits) => $"effects beyond {limits.SamePercent} % are not excluded";
 }

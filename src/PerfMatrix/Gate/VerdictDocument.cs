@@ -5,37 +5,28 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Gate;
 
 /// <summary>The document of a gate, <c>verdict.json</c>, schema version 1.</summary>
-public sealed record VerdictDocument
+internal sealed record VerdictDocument
 {
-    /// <summary>Reads and writes it.</summary>
     internal static DocumentFile<VerdictDocument> File { get; } = new(
         "verdict.json", "a verdict", "Give the path of a verdict.json, which `gate` writes.", "judge again");
 
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
-    /// <summary>What becomes of the pull request.</summary>
     public required Outcome Outcome { get; init; }
 
     /// <summary>What was compared with; null when nobody said.</summary>
     public ComparedSide? Base { get; init; }
-
-    /// <summary>What was compared.</summary>
     public ComparedSide? Head { get; init; }
 
-    /// <summary>One entry a planned cell and metric.</summary>
     public required IReadOnlyList<CellVerdict> Cells { get; init; }
 
     /// <summary>The axis values of the cells, one entry a cell.</summary>
     public IReadOnlyList<Cell> Axes { get; init; } = [];
-
-    /// <summary>Common shifts by workload and axis value.</summary>
     public IReadOnlyList<FamilyRecord> Families { get; init; } = [];
 
     /// <summary>What a reader must know before trusting the verdicts.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
-    /// <summary>The policy in force.</summary>
     public required GatePolicy Policy { get; init; }
 
     /// <summary>The pull request that was judged; null elsewhere.</summary>
@@ -61,18 +52,13 @@ public sealed record VerdictDocument
 }
 
 /// <summary>The verdict of a cell and metric.</summary>
-public sealed record CellVerdict
+internal sealed record CellVerdict
 {
-    /// <summary>Id of the cell.</summary>
     public required string Cell { get; init; }
-
-    /// <summary>Name of the metric.</summary>
     public required string Metric { get; init; }
 
     /// <summary>same, worse, better or unknown.</summary>
     public required Verdict Verdict { get; init; }
-
-    /// <summary>One sentence.</summary>
     public required string Reason { get; init; }
 
     /// <summary>Estimated change, above 0 is worse; null when nothing could be estimated.</summary>
@@ -84,25 +70,18 @@ public sealed record CellVerdict
     /// <summary>Upper end of the interval.</summary>
     public double? HighPercent { get; init; }
 
-    /// <summary>Rounds the estimate uses.</summary>
     public required int Rounds { get; init; }
-
-    /// <summary>Machines the rounds come from.</summary>
     public required int Machines { get; init; }
-
-    /// <summary>screen, confirm or tight.</summary>
     public required Stage Stage { get; init; }
 
     /// <summary>Rounds that would probably decide an unknown verdict.</summary>
     public int? MoreRounds { get; init; }
 
-    /// <summary>Whether the verdict counts for the outcome.</summary>
     public required bool Gates { get; init; }
 
     /// <summary>The reason of the acknowledgement; null without one.</summary>
     public string? Acknowledged { get; init; }
 
-    /// <summary>The entry of a verdict.</summary>
     public static CellVerdict Of(SubjectVerdict verdict) => new()
     {
         Cell = verdict.Subject.Cell,
@@ -125,14 +104,12 @@ public sealed record CellVerdict
 /// <param name="Number">Its number; null when nobody said.</param>
 /// <param name="HeadSha">Newest commit of its branch.</param>
 /// <param name="BaseSha">Commit of the branch it goes into.</param>
-public sealed record PullRequestRecord(int? Number, string? HeadSha, string? BaseSha);
+internal sealed record PullRequestRecord(int? Number, string? HeadSha, string? BaseSha);
 
 /// <summary>A common shift of the cells of a family.</summary>
 /// <param name="Family">Name, e.g. <c>hello-minimal</c> or <c>gc server</c>.</param>
-/// <param name="Metric">Name of the metric.</param>
 /// <param name="EffectPercent">Pooled change, above 0 is worse.</param>
 /// <param name="LowPercent">Lower end of the bootstrap interval.</param>
 /// <param name="HighPercent">Upper end of the bootstrap interval.</param>
-/// <param name="Cells">Number of cells.</param>
 /// <param name="Machines">Number of machines; with one the interval says nothing of others.</param>
-public sealed record FamilyRecord(string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);
+internal sealed record FamilyRecord(string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);

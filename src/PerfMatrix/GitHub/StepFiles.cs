@@ -3,9 +3,8 @@ namespace PerfMatrix.GitHub;
 /// <summary>
 /// The files by which a step of GitHub Actions tells its results: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
 /// </summary>
-/// <param name="environment">Looks up an environment variable.</param>
 /// <param name="output">Where outputs go outside GitHub Actions.</param>
-public sealed class StepFiles(Func<string, string?> environment, TextWriter output)
+internal sealed class StepFiles(Func<string, string?> environment, TextWriter output)
 {
     /// <summary>Appends <c>name=value</c> to <c>$GITHUB_OUTPUT</c>; prints it where that is not set.</summary>
     /// <exception cref="UsageException">The file cannot be written, or a value would be several outputs.</exception>
@@ -37,4 +36,29 @@ public sealed class StepFiles(Func<string, string?> environment, TextWriter outp
             throw new UsageException($"{variable}: cannot append to {path}: {problem.Message}", problem);
         }
     }
+}
+
+/// <summary>
+/// Commands that a step gives to the runner of GitHub Actions by printing them: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
+/// The runner reads both standard output and standard error.
+/// </summary>
+internal static class WorkflowCommand
+{
+    /// <summary>A line that shows an error on the page of the run.</summary>
+    public static string Error(string title, string message) => Annotation("error", title, message);
+
+    /// <summary>A line that shows a warning on the page of the run.</summary>
+    public static string Warning(string title, string message) => Annotation("warning", title, message);
+
+    /// <summary>A line that shows a notice on the page of the run.</summary>
+    public static string Notice(string title, string message) => Annotation("notice", title, message);
+
+    private static string Annotation(string level, string title, string message) => $"::{level} title={Property(title)}::{Data(message)}";
+
+    // As in @actions/core, command.ts: escapeData and escapeProperty.
+    private static string Data(string text) =>
+        text.Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+
+    private static string Property(string text) =>
+        Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
 }

@@ -1,6 +1,3 @@
-
-using PerfMatrix.Contract;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>A value of the runtime axis: a target framework that cells may run on.</summary>
@@ -14,18 +11,14 @@ public sealed record RuntimeEntry(string Framework, Version Version, DateOnly En
 /// <param name="Count">The number; null means all.</param>
 public readonly record struct CoreCount(int? Count)
 {
-    /// <summary>All CPUs of the machine.</summary>
     public static CoreCount All => new(null);
 
-    /// <summary>The number of CPUs on a machine.</summary>
     public int On(MachineLimits machine) => Count ?? machine.Cores;
 
-    /// <inheritdoc />
     public override string ToString() => Count?.ToString() ?? "all";
 }
 
 /// <summary>What a machine can measure; handed in, so that a plan is a function of its arguments.</summary>
-/// <param name="Cores">CPUs the tool may use.</param>
 public sealed record MachineLimits(int Cores)
 {
     /// <summary>GC modes that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
@@ -48,8 +41,6 @@ public sealed record ScenarioEntry(string Name, string File)
 
     /// <summary>The case: a method of the project, or a method with its parameters; null for a load.</summary>
     public string? Case { get; init; }
-
-    /// <summary>Name of the scenario in its crank file.</summary>
     public string NameInFile => Family ?? Name;
 
     /// <summary>Every variant gets a block of its own, because interleaving would disturb what is measured (timelines, idle behaviour).</summary>

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfMatrix.Contract;
 
 namespace PerfMatrix.Matrix;
 
@@ -15,11 +14,7 @@ public sealed record Axis
 
     /// <summary>The key in <c>crank/matrix.yml</c>, e.g. <c>memory</c>.</summary>
     public required string Name { get; init; }
-
-    /// <summary>Heading of a column.</summary>
     public required string Title { get; init; }
-
-    /// <summary>What the option says of itself.</summary>
     public required string Help { get; init; }
 
     /// <summary>The value of a cell, as an option takes it.</summary>
@@ -40,7 +35,6 @@ public sealed record Axis
     /// <summary>The check of an axis that is no limit, see <see cref="Problem"/>.</summary>
     private Func<MatrixDefinition, string, string?>? Check { get; init; }
 
-    /// <summary>Scenarios.</summary>
     public static Axis Scenario { get; } = new()
     {
         Name = "scenario",
@@ -63,7 +57,6 @@ public sealed record Axis
         Check = AxisValues.CoresProblem,
     };
 
-    /// <summary>Runtimes.</summary>
     public static Axis Runtime { get; } = new()
     {
         Name = "runtime",
@@ -74,7 +67,6 @@ public sealed record Axis
         Check = AxisValues.RuntimeProblem,
     };
 
-    /// <summary>GC modes.</summary>
     public static Axis Gc { get; } = new()
     {
         Name = "gc",
@@ -85,7 +77,6 @@ public sealed record Axis
         Check = AxisValues.GcProblem,
     };
 
-    /// <summary>Limits of memory.</summary>
     public static Axis Memory { get; } = new()
     {
         Name = "memory",
@@ -134,13 +125,11 @@ public sealed record Axis
         return Limit is null || Canonical(value) is not null ? value : null;
     }
 
-    /// <inheritdoc />
     public override string ToString() => Name;
 }
 
 /// <summary>What is special of an optional axis.</summary>
 /// <param name="Words">In sentences, e.g. <c>memory limit</c>.</param>
-/// <param name="Expectation">What an amount looks like.</param>
 public sealed record LimitRule(string Words, string Expectation)
 {
     /// <summary>The value of a cell without a limit.</summary>

@@ -3,7 +3,7 @@ using PerfMatrix.Configuration;
 namespace PerfMatrix.Matrix;
 
 /// <summary>Turns the names of axis values, as options and subsets give them, into the values.</summary>
-public static class AxisValues
+internal static class AxisValues
 {
     /// <summary>The scenarios of a name: one, or all cases of a BenchmarkDotNet project; empty when there is none.</summary>
     public static IEnumerable<ScenarioEntry> Scenarios(MatrixDefinition matrix, string name) =>
@@ -27,18 +27,14 @@ public static class AxisValues
     public static CoreCount? Cores(MatrixDefinition matrix, string name) =>
         matrix.Cores.Where(cores => cores.ToString() == name).Select(cores => (CoreCount?)cores).FirstOrDefault();
 
-    /// <summary>See <see cref="Axis.Problem"/>.</summary>
     internal static string? ScenarioProblem(MatrixDefinition matrix, string name) =>
         Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]);
 
-    /// <inheritdoc cref="ScenarioProblem"/>
     internal static string? RuntimeProblem(MatrixDefinition matrix, string name) => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;
 
-    /// <inheritdoc cref="ScenarioProblem"/>
     internal static string? GcProblem(MatrixDefinition matrix, string name) => Gc(matrix, name) is not null ? null
         : Unknown("gc", name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]);
 
-    /// <inheritdoc cref="ScenarioProblem"/>
     internal static string? CoresProblem(MatrixDefinition matrix, string name) =>
         Cores(matrix, name) is null ? Unknown("cores", name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null;
 

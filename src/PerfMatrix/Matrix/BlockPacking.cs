@@ -1,7 +1,7 @@
 namespace PerfMatrix.Matrix;
 
 /// <summary>Packs planned cells into blocks that are measured together.</summary>
-public static class BlockPacking
+internal static class BlockPacking
 {
     /// <summary>Most variants of a block: more of them would leave each too small a share of a round.</summary>
     public const int MostVariants = 10;
@@ -10,8 +10,6 @@ public static class BlockPacking
     /// Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/> are
     /// spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.
     /// </summary>
-    /// <param name="matrix">The definition.</param>
-    /// <param name="cells">The cells.</param>
     /// <param name="references">
     /// Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within its ten; none where a variant
     /// is measured alone, or by BenchmarkDotNet.
@@ -46,4 +44,20 @@ public static class BlockPacking
         anchor.Scenario,
         anchor.Cores,
         [new Variant(anchor), .. others.Select(cell => new Variant(cell)), .. references.Select(side => new Variant(anchor, side))]);
+}
+
+/// <summary>Finds the blocks that <c>--blocks</c> names.</summary>
+internal static class BlockNames
+{
+    /// <summary>The blocks named, in the order of the plan.</summary>
+    /// <exception cref="UsageException">The plan has no such block, as when it was made for a machine with other cores.</exception>
+    public static IReadOnlyList<T> Of<T>(IReadOnlyList<string> names, IReadOnlyList<T> blocks, Func<T, string> idOf)
+    {
+        var ids = blocks.Select(idOf).ToList();
+        return names.FirstOrDefault(name => !ids.Contains(name)) is { } unknown
+            ? throw new UsageException(
+                $"--blocks: found '{unknown}', which is not a block of this selection on this machine; it has {string.Join(", ", ids.Take(20))}. "
+                + "Give the selection of the plan, on a machine with the same number of cores")
+            : [.. blocks.Where(block => names.Contains(idOf(block)))];
+    }
 }

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Matrix;
 
@@ -10,12 +10,10 @@ namespace PerfMatrix.Matrix;
 /// </summary>
 public record Cell
 {
-    /// <summary>A cell of a document.</summary>
     public Cell()
     {
     }
 
-    /// <summary>A cell that is limited in nothing.</summary>
     [SetsRequiredMembers]
     public Cell(string scenario, string runtime, string gc, int cores) => (Scenario, Runtime, Gc, Cores) = (scenario, runtime, gc, cores);
 
@@ -35,7 +33,6 @@ public record Cell
     [JsonPropertyOrder(-30)]
     public required string Gc { get; init; }
 
-    /// <summary>CPUs the application may use.</summary>
     [JsonPropertyOrder(-20)]
     public required int Cores { get; init; }
 
@@ -67,24 +64,18 @@ public record Cell
     /// <summary>The cell with a value of an axis replaced, and the id that follows from its values.</summary>
     public Cell With(Axis axis, string value) => axis.Replace(ToCell(), value) with { Given = null };
 
-    /// <summary>The cell with every combination of limits.</summary>
-    /// <param name="limits">Those of an optional axis.</param>
     public IEnumerable<Cell> Limited(Func<Axis, IReadOnlyList<string>> limits) =>
         Axis.Limits.Aggregate(new[] { this }.AsEnumerable(), (cells, axis) => cells.SelectMany(cell => limits(axis).Select(limit => cell.With(axis, limit))));
 
     /// <summary>The axis values alone, without what a document adds to them.</summary>
     public Cell ToCell() => new(this);
 
-    /// <summary>A text as part of a file name.</summary>
     public static string FileNameOf(string text) => string.Concat(text.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' ? c : '-'));
 
-    /// <inheritdoc />
     public virtual bool Equals(Cell? other) => other is not null && EqualityContract == other.EqualityContract && Id == other.Id;
 
-    /// <inheritdoc />
     public override int GetHashCode() => Id.GetHashCode(StringComparison.Ordinal);
 
-    /// <inheritdoc />
     public override string ToString() => Id;
 }
 
@@ -96,6 +87,45 @@ public readonly record struct RuntimeSelector(string Framework, string? Patch)
     /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     public static RuntimeSelector Of(string text) => text.Split('@', 2) is [var framework, var patch] ? new(framework, patch) : new(text, null);
 
-    /// <inheritdoc />
     public override string ToString() => Patch is null ? Framework : $"{Framework}@{Patch}";
+}
+
+/// <summary>
+/// The id of a cell, as reports show it and somebody copies it into <c>--cell</c>: <c>hello-minimal/net10.0/server/2c</c>, and with a limit of memory
+/// <c>hello-minimal/net10.0/server/2c/512MiB</c>.
+/// </summary>
+internal static class CellId
+{
+    private const string Expectation = "scenario/runtime/gc/cores such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
+
+    /// <summary>The id of a cell. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
+    public static string Of(Cell cell, string separator = "/") => string.Join(separator, Axis.All.Select(axis => axis.IdPart(cell)).OfType<string>());
+
+    /// <summary>The parts of the id that name limits; usually none.</summary>
+    public static IEnumerable<string> Limits(Cell cell) => Axis.Limits.Select(axis => axis.IdPart(cell)).OfType<string>();
+
+    /// <summary>The values of the axes that an id names, as somebody wrote it into <c>--cell</c>. Nothing else reads ids.</summary>
+    /// <param name="matrix">The definition that must have them.</param>
+    /// <param name="machine">The machine, whose number of cores may be written for <c>all</c>.</param>
+    /// <exception cref="UsageException">It is no id, or names a value that the matrix does not have.</exception>
+    public static AxisChoice Read(MatrixDefinition matrix, string text, MachineLimits machine)
+    {
+        var choice = new AxisChoice();
+        var parts = new Queue<string>(text.Split('/'));
+        foreach (var axis in Axis.All)
+        {
+            var value = parts.TryPeek(out var part) ? axis.FromId(part) : null;
+            if (value is not null) parts.Dequeue();
+            else if (axis.Limit is null) throw new UsageException($"--cell: found '{text}', expected {Expectation}");
+            choice = choice.With(axis, [NameOf(matrix, axis, value ?? LimitRule.None, machine)]);
+        }
+
+        return parts.Count == 0 ? choice : throw new UsageException($"--cell: found '{text}', expected {Expectation}");
+
+        string NameOf(MatrixDefinition matrix, Axis axis, string value, MachineLimits machine)
+        {
+            var name = axis == Axis.Cores && AxisValues.Cores(matrix, value) is null && value == $"{machine.Cores}" ? CoreCount.All.ToString() : value;
+            return axis.Problem(matrix, name) is { } problem ? throw new UsageException($"--cell: found '{text}': {problem}") : name;
+        }
+    }
 }

@@ -1,14 +1,11 @@
 namespace PerfMatrix.Matrix;
 
 /// <summary>Which CPUs the applications and the load generator of a block are pinned to.</summary>
-/// <param name="Application">CPUs of every application.</param>
-/// <param name="Load">CPUs of the load generator.</param>
 /// <param name="IsShared">Whether the load generator runs on the applications' CPUs because none are left.</param>
-public sealed record CpuPlacement(IReadOnlyList<int> Application, IReadOnlyList<int> Load, bool IsShared)
+internal sealed record CpuPlacement(IReadOnlyList<int> Application, IReadOnlyList<int> Load, bool IsShared)
 {
     /// <summary>Gives the application the first CPUs and the load generator the rest; when nothing is left it shares all of them.</summary>
     /// <param name="cores">CPUs of the application, at least 1.</param>
-    /// <param name="usable">CPUs the tool may use.</param>
     /// <exception cref="ArgumentOutOfRangeException">The application needs more CPUs than there are; such a cell is not planned.</exception>
     public static CpuPlacement Of(int cores, IReadOnlyList<int> usable)
     {
@@ -19,7 +16,6 @@ public sealed record CpuPlacement(IReadOnlyList<int> Application, IReadOnlyList<
         return new(application, isShared ? application : [.. usable.Skip(cores)], isShared);
     }
 
-    /// <summary>One sentence for people.</summary>
     public string Description => IsShared
         ? $"applications on CPU {Ranges(Application)}, shared with the load generator because no CPU is left for it"
         : $"applications on CPU {Ranges(Application)}, load generator on CPU {Ranges(Load)}";

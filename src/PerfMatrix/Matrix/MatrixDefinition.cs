@@ -12,10 +12,7 @@ public sealed record MatrixDefinition
     /// <summary>The subset that comparisons measure when none is named.</summary>
     public const string ComparisonSubset = "compare";
 
-    /// <summary>Scenarios in order.</summary>
     public required IReadOnlyList<ScenarioEntry> Scenarios { get; init; }
-
-    /// <summary>Runtimes, oldest first.</summary>
     public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
 
     /// <summary>Target frameworks that are measured unless something else is asked for, oldest first.</summary>
@@ -23,8 +20,6 @@ public sealed record MatrixDefinition
 
     /// <summary>GC modes in order.</summary>
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
-
-    /// <summary>Families of GC modes.</summary>
     public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
 
     /// <summary>Core counts in order.</summary>
@@ -33,7 +28,6 @@ public sealed record MatrixDefinition
     /// <summary>Values of the optional axes in order, by name of the axis, among them none; see <see cref="LimitsOf"/>.</summary>
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Limits { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
 
-    /// <summary>Named subsets.</summary>
     public required IReadOnlyList<Subset> Subsets { get; init; }
 
     /// <summary>How to measure where neither the subset nor an option says otherwise.</summary>
@@ -48,16 +42,11 @@ public sealed record MatrixDefinition
     /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
-    /// <summary>Reads the definition of a checkout.</summary>
     /// <exception cref="UsageException">The file is missing or wrong.</exception>
     public static MatrixDefinition Load(string root) => MatrixFile.Read(YamlFile.Read(Path.Combine(root, RepositoryRoot.MatrixFile), root));
 }
 
 /// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>
-/// <param name="Name">Name in options.</param>
-/// <param name="Description">One sentence for people.</param>
-/// <param name="Axes">The values chosen.</param>
-/// <param name="Measure">How to measure it.</param>
 public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>
@@ -67,7 +56,6 @@ public sealed record Subset(string Name, string Description, AxisChoice Axes, Me
 }
 
 /// <summary>One of the selections that a subset is the union of.</summary>
-/// <param name="Axes">The values chosen.</param>
 /// <param name="Measure">How to measure its scenarios, where that differs from the subset.</param>
 public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 
@@ -77,14 +65,12 @@ public sealed record AxisChoice
     /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot leave one out.</summary>
     public const string AsTheSubset = "subset";
 
-    /// <summary>Names of some axes.</summary>
     public AxisChoice(
         IReadOnlyList<string>? scenario = null, IReadOnlyList<string>? runtime = null, IReadOnlyList<string>? gc = null, IReadOnlyList<string>? cores = null) =>
         Names = new (Axis Axis, IReadOnlyList<string>? Names)[] { (Axis.Scenario, scenario), (Axis.Runtime, runtime), (Axis.Gc, gc), (Axis.Cores, cores) }
             .Where(choice => choice.Names is not null)
             .ToImmutableDictionary(choice => choice.Axis.Name, choice => choice.Names!);
 
-    /// <summary>Names of an axis.</summary>
     public IReadOnlyList<string>? this[Axis axis] => Names.GetValueOrDefault(axis.Name);
 
     /// <summary>Whether it leaves every axis to the level above.</summary>
@@ -95,7 +81,6 @@ public sealed record AxisChoice
     /// <summary>The choice with other names of an axis; null leaves it to the level above.</summary>
     public AxisChoice With(Axis axis, IReadOnlyList<string>? names) => this with { Names = names is null ? Names.Remove(axis.Name) : Names.SetItem(axis.Name, names) };
 
-    /// <summary>This choice where given, the other elsewhere.</summary>
     public AxisChoice Over(AxisChoice other) => this with { Names = other.Names.SetItems(Names) };
 
     /// <summary>Whether a cell has a chosen value on every axis.</summary>

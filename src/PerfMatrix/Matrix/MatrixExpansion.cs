@@ -1,12 +1,11 @@
 namespace PerfMatrix.Matrix;
 
 /// <summary>Turns a selection into cells and says of each whether it can be measured. A function of its arguments: same input, same cells.</summary>
-public static class MatrixExpansion
+internal static class MatrixExpansion
 {
     /// <summary>Every cell of the selection in axis order (scenario, cores, runtime, gc, limits).</summary>
     /// <param name="matrix">The definition, for the versions of the runtimes.</param>
     /// <param name="selection">The cells asked for. Core counts that come out equal on the machine collapse into one.</param>
-    /// <param name="machine">What the machine can measure.</param>
     /// <param name="unavailable">Why a runtime cannot be had (the answer of the feed); null for those that can.</param>
     public static IReadOnlyList<PlannedCell> Expand(
         MatrixDefinition matrix, Selection selection, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)

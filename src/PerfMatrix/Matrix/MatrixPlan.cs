@@ -1,14 +1,9 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Matrix;
 
 /// <summary>A selection worked out for a machine: cells, blocks, how to measure and how long it takes.</summary>
-/// <param name="Selection">The cells asked for.</param>
-/// <param name="Machine">The machine it was planned for.</param>
-/// <param name="Plan">Cells and blocks.</param>
-/// <param name="Measure">How to measure.</param>
-public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan Plan, MeasureSettings Measure)
+internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan Plan, MeasureSettings Measure)
 {
     /// <summary>How to measure the scenarios that say so themselves, by name.</summary>
     public IReadOnlyDictionary<string, MeasureSettings> ScenarioMeasures { get; init; } = new Dictionary<string, MeasureSettings>();
@@ -16,16 +11,11 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
     /// <summary>Time of all blocks, one after the other, without building.</summary>
     public TimeSpan Estimate => Plan.Blocks.Aggregate(TimeSpan.Zero, (total, block) => total + EstimateOf(block));
 
-    /// <summary>How to measure a block.</summary>
     public MeasureSettings MeasureOf(Block block) => ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
 
-    /// <summary>Time of a block.</summary>
     public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));
 
     /// <summary>Plans a selection. A function of its arguments: same input, same plan.</summary>
-    /// <param name="matrix">The definition.</param>
-    /// <param name="request">What the command line asks for.</param>
-    /// <param name="machine">What the machine can measure.</param>
     /// <param name="unavailable">Why a runtime cannot be had; null for those that can.</param>
     /// <exception cref="UsageException">A name is unknown, or no cell of the selection can be measured.</exception>
     public static MatrixPlan Of(MatrixDefinition matrix, PlanRequest request, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
@@ -60,10 +50,9 @@ public sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Plan
 }
 
 /// <summary>What the command line asks a plan for.</summary>
-/// <param name="Subset">Name of the subset.</param>
 /// <param name="Axes">Values that replace those of the subset.</param>
 /// <param name="Measure">Settings that replace those of the subset.</param>
-public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure)
+internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>The machine to plan for; null for this one.</summary>
     public MachineLimits? Machine { get; init; }
@@ -76,7 +65,7 @@ public sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults
 }
 
 /// <summary>Words for the status of a cell.</summary>
-public static class CellStatusText
+internal static class CellStatusText
 {
     /// <summary>The word for people: planned, unavailable, n/a.</summary>
     public static string Of(CellStatus status) => status switch
@@ -85,4 +74,33 @@ public static class CellStatusText
         CellStatus.Unavailable => "unavailable",
         _ => "n/a",
     };
+}
+
+/// <summary>
+/// How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every variant,
+/// plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine; building is not included.
+/// </summary>
+internal static class TimeEstimate
+{
+    /// <summary>From starting a self-contained ASP.NET Core process to its first answer, on a busy two-core machine.</summary>
+    public static readonly TimeSpan StartOfVariant = TimeSpan.FromMilliseconds(350);
+
+    /// <summary>From SIGTERM to the end of the process; hosts wait for connections to close.</summary>
+    public static readonly TimeSpan StopOfVariant = TimeSpan.FromMilliseconds(150);
+    public static readonly TimeSpan Round = TimeSpan.FromMilliseconds(200);
+    public static readonly TimeSpan Deployment = TimeSpan.FromMilliseconds(800);
+
+    /// <summary>Rehearsing a timeline, once a variant and round.</summary>
+    public static readonly TimeSpan Rehearsal = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>The control round of a timeline: start, rehearsal, warm-up, twelve pairs of windows, stop.</summary>
+    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(24);
+
+    public static TimeSpan Of(Block block, MeasureSettings measure)
+    {
+        var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
+        var variant = StartOfVariant + rehearsal + measure.MinimumWarmup + measure.Duration + StopOfVariant;
+        var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
+        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + measure.Settle + Round));
+    }
 }

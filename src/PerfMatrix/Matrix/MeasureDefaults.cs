@@ -1,24 +1,18 @@
-
-using PerfMatrix.Contract;
+using System.Globalization;
+using PerfMatrix.Configuration;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Matrix;
 
 /// <summary>Settings of measuring that a subset or the options give; what is null comes from the level above.</summary>
 public sealed record MeasureDefaults
 {
-    /// <summary>Fresh starts of every process of a block.</summary>
     public int? Rounds { get; init; }
-
-    /// <summary>Slices of each variant in a round.</summary>
     public int? Slices { get; init; }
-
-    /// <summary>Length of a slice.</summary>
     public TimeSpan? Slice { get; init; }
 
     /// <summary>Measured time of a variant in a round; the number of slices follows from it.</summary>
     public TimeSpan? Duration { get; init; }
-
-    /// <summary>Shortest and longest warm-up.</summary>
     public WarmupRange? Warmup { get; init; }
 
     /// <summary>Warm-up ends when the throughput of successive windows differs by less than this share.</summary>
@@ -47,7 +41,6 @@ public sealed record MeasureDefaults
         Scheduling = Scheduling ?? others.Scheduling,
     };
 
-    /// <summary>The settings in full.</summary>
     /// <exception cref="UsageException">A setting is missing, or the duration is shorter than one slice.</exception>
     public MeasureSettings Complete()
     {
@@ -63,7 +56,7 @@ public sealed record MeasureDefaults
             WarmupTolerance = Given(WarmupTolerance, "warmupTolerance"),
             WakeUp = Given(WakeUp, "wakeUp"),
             Settle = Settle ?? TimeSpan.Zero,
-            Scheduling = Scheduling ?? Contract.Scheduling.Auto,
+            Scheduling = Scheduling ?? Shared.Contract.Scheduling.Auto,
         };
     }
 
@@ -74,13 +67,12 @@ public sealed record MeasureDefaults
 
     private static T Given<T>(T? setting, string name)
         where T : struct =>
-        setting ?? throw new UsageException($"{Configuration.RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
+        setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
 
-    private static string Text(TimeSpan duration) => Configuration.DurationText.Format(duration);
+    private static string Text(TimeSpan duration) => DurationText.Format(duration);
 }
 
 /// <summary>Shortest and longest warm-up of a variant in a round.</summary>
-/// <param name="Minimum">The shortest.</param>
 /// <param name="Maximum">The longest; equal to the shortest for a fixed warm-up.</param>
 public readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
 {
@@ -92,8 +84,47 @@ public readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
     {
         var parts = text.Split("..");
         range = default;
-        if (parts.Length > 2 || !Configuration.DurationText.TryParse(parts[0], out var minimum) || !Configuration.DurationText.TryParse(parts[^1], out var maximum)) return false;
+        if (parts.Length > 2 || !DurationText.TryParse(parts[0], out var minimum) || !DurationText.TryParse(parts[^1], out var maximum)) return false;
         range = new(minimum, maximum);
         return minimum <= maximum;
     }
+}
+
+/// <summary>Reads a <c>measure</c> section.</summary>
+internal static class MeasureReader
+{
+    public static MeasureDefaults Read(YamlValue section)
+    {
+        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "settle", "scheduling");
+        if (measure.Entry("slices") is { } slices && measure.Entry("duration") is not null)
+            throw slices.KeyPlace.Error("found both 'slices' and 'duration'; the one follows from the other, give one");
+        return new()
+        {
+            Rounds = measure.Find("rounds")?.AsWholeNumber(minimum: 1),
+            Slices = measure.Find("slices")?.AsWholeNumber(minimum: 1),
+            Slice = Positive(measure.Find("slice")),
+            Duration = Positive(measure.Find("duration")),
+            Warmup = measure.Find("warmup") is { } warmup ? ReadWarmup(warmup) : null,
+            WarmupTolerance = measure.Find("warmupTolerance") is { } tolerance ? ReadShare(tolerance) : null,
+            WakeUp = measure.Find("wakeUp")?.AsDuration(),
+            Settle = measure.Find("settle")?.AsDuration(),
+            Scheduling = measure.Find("scheduling") is { } scheduling ? ReadScheduling(scheduling) : null,
+        };
+    }
+
+    private static TimeSpan? Positive(YamlValue? value) =>
+        value is null ? null : value.AsDuration() is var duration && duration > TimeSpan.Zero ? duration : throw value.Expected("more than 0");
+
+    private static WarmupRange ReadWarmup(YamlValue value) => WarmupRange.TryParse(value.AsText(), out var range) ? range : throw value.Expected(WarmupRange.Expectation);
+
+    private static Scheduling ReadScheduling(YamlValue value) =>
+        SchedulingText.TryParse(value.AsText(), out var scheduling) ? scheduling : throw value.Expected(SchedulingText.Expectation);
+
+    private static double ReadShare(YamlValue value) =>
+        value.AsText() is var text
+        && text.EndsWith('%')
+        && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
+        && percent is > 0 and < 100
+            ? percent / 100
+            : throw value.Expected("a percentage such as 2%");
 }

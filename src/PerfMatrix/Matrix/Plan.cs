@@ -3,7 +3,6 @@ namespace PerfMatrix.Matrix;
 /// <summary>Whether a cell can be measured here.</summary>
 public enum CellStatus
 {
-    /// <summary>Will be measured.</summary>
     Planned,
 
     /// <summary>This machine or feed cannot measure it.</summary>
@@ -14,21 +13,15 @@ public enum CellStatus
 }
 
 /// <summary>A cell with what the rules say of it.</summary>
-/// <param name="Cell">The cell.</param>
-/// <param name="Status">Whether it can be measured.</param>
 /// <param name="Reason">Why not; null for a planned cell.</param>
-public sealed record PlannedCell(Cell Cell, CellStatus Status, string? Reason);
+internal sealed record PlannedCell(Cell Cell, CellStatus Status, string? Reason);
 
 /// <summary>Which side of a comparison a variant is.</summary>
-public enum Side
+internal enum Side
 {
     /// <summary>The code as it is; the only side of a plain run.</summary>
     Head,
-
-    /// <summary>What head is compared with.</summary>
     Base,
-
-    /// <summary>The pinned reference of a trend point.</summary>
     Reference,
 
     /// <summary>The reference pinned before, measured together with the new one while a pin changes, so that the trend chains over the change.</summary>
@@ -36,15 +29,10 @@ public enum Side
 }
 
 /// <summary>One process under test inside a block: a cell at a side.</summary>
-/// <param name="Cell">The cell.</param>
-/// <param name="Side">The side.</param>
 /// <param name="Twin">0, or the number of an identical copy of the same variant (the canary of a gate, a noise measurement).</param>
-public sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
+internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
 {
-    /// <summary>Id text, unique in a block.</summary>
     public string Id => Cell.Id + SideSuffix("@") + TwinSuffix("#");
-
-    /// <summary>The id as a file name.</summary>
     public string Slug => Cell.Slug + SideSuffix("--") + TwinSuffix("--");
 
     private string SideSuffix(string separator) => Side == Side.Head ? "" : separator + Side.Name();
@@ -55,21 +43,18 @@ public sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
 /// <summary>Variants measured together, interleaved, by one load generator on one machine. The first is the anchor that the others are compared with.</summary>
 /// <param name="Id">Name, unique in a run and usable as a file name.</param>
 /// <param name="Scenario">Name of the scenario all variants share.</param>
-/// <param name="Cores">CPUs of each application.</param>
 /// <param name="Variants">At most ten; the anchor first.</param>
-public sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<Variant> Variants)
+internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<Variant> Variants)
 {
-    /// <summary>The variant that the others are compared with.</summary>
     public Variant Anchor => Variants[0];
 }
 
 /// <summary>The expanded matrix: every cell of the selection, and the blocks that measure the planned ones.</summary>
 /// <param name="Cells">All cells, in axis order.</param>
 /// <param name="Blocks">Blocks, in the order they run.</param>
-public sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks)
+internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks)
 {
     /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no block.</summary>
-    /// <param name="blocks">Ids of the blocks.</param>
     /// <exception cref="UsageException">The plan has no such block.</exception>
     public Plan Only(IReadOnlyList<string> blocks)
     {
@@ -78,4 +63,34 @@ public sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block>
         var tables = kept.Select(block => (block.Scenario, block.Cores)).ToHashSet();
         return new([.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))], kept);
     }
+}
+
+/// <summary>The words for sides.</summary>
+internal static class SideNames
+{
+    /// <summary>The word in ids, file names and lists of programs, different for every side: head, base, reference, older-reference.</summary>
+    public static string Name(this Side side) => side switch
+    {
+        Side.Head => "head",
+        Side.Base => "base",
+        Side.Reference => "reference",
+        Side.OlderReference => "older-reference",
+        _ => throw new ArgumentOutOfRangeException(nameof(side), side, null),
+    };
+
+    /// <summary>The word in run documents, where the newest of several references is the last of its block: head, base, reference.</summary>
+    public static string NameInDocuments(this Side side) => side.IsReference() ? Side.Reference.Name() : side.Name();
+
+    /// <summary>Whether it is a pinned reference, which no table lists as a cell.</summary>
+    public static bool IsReference(this Side side) => side is Side.Reference or Side.OlderReference;
+
+    /// <summary>The sides of so many references in the order they have in a block: the newest pin last.</summary>
+    /// <param name="count">0 to 2.</param>
+    public static IReadOnlyList<Side> References(int count) => count switch
+    {
+        0 => [],
+        1 => [Side.Reference],
+        2 => [Side.OlderReference, Side.Reference],
+        _ => throw new ArgumentOutOfRangeException(nameof(count), count, "a block holds two references at most"),
+    };
 }

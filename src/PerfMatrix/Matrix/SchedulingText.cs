@@ -1,10 +1,9 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Matrix;
 
 /// <summary>The names of <see cref="Scheduling"/> in YAML, on the command line and in documents.</summary>
-public static class SchedulingText
+internal static class SchedulingText
 {
     /// <summary>What is expected, for error messages.</summary>
     public const string Expectation = "auto, normal or priority";
@@ -16,9 +15,7 @@ public static class SchedulingText
         ["priority"] = Scheduling.Priority,
     };
 
-    /// <summary>Reads a name.</summary>
     public static bool TryParse(string text, out Scheduling scheduling) => s_names.TryGetValue(text, out scheduling);
 
-    /// <summary>Its name.</summary>
     public static string Format(Scheduling scheduling) => s_names.First(entry => entry.Value == scheduling).Key;
 }

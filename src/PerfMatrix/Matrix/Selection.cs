@@ -1,13 +1,11 @@
+using PerfMatrix.Configuration;
+
 namespace PerfMatrix.Matrix;
 
 /// <summary>The cells asked for: one list of values an axis, each in axis order and without duplicates.</summary>
-/// <param name="Subset">The subset it came from.</param>
-/// <param name="Scenarios">Scenarios.</param>
 /// <param name="Runtimes">Runtimes and exact patches; the newest patch stands last among those of its framework.</param>
-/// <param name="GcLegs">GC modes.</param>
-/// <param name="Cores">Core counts.</param>
 /// <param name="Limits">Values of the optional axes, by name of the axis.</param>
-public sealed record Selection(
+internal sealed record Selection(
     Subset Subset,
     IReadOnlyList<ScenarioEntry> Scenarios,
     IReadOnlyList<RuntimeSelector> Runtimes,
@@ -71,7 +69,7 @@ public sealed record Selection(
             LimitsOf(matrix, (axis, limit) => (choice[axis] ?? [LimitRule.None]).Any(name => axis.Canonical(name) == limit)));
 
     private static UsageException UnknownSubset(MatrixDefinition matrix, string name) =>
-        new($"--subset: unknown subset '{name}'{Configuration.Suggestion.Sentence(name, [.. matrix.Subsets.Select(subset => subset.Name)], "valid are")}");
+        new($"--subset: unknown subset '{name}'{Suggestion.Sentence(name, [.. matrix.Subsets.Select(subset => subset.Name)], "valid are")}");
 
     private static void CheckOptions(MatrixDefinition matrix, AxisChoice options)
     {

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using PerfMatrix.Configuration;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 using static PerfMatrix.Metrics.Direction;
 
 namespace PerfMatrix.Metrics;
@@ -8,10 +8,7 @@ namespace PerfMatrix.Metrics;
 /// <summary>Which way is good.</summary>
 public enum Direction
 {
-    /// <summary>More is better, as for throughput.</summary>
     HigherIsBetter,
-
-    /// <summary>Less is better, as for latency and memory.</summary>
     LowerIsBetter,
 }
 
@@ -19,9 +16,8 @@ public enum Direction
 /// <param name="Name">Name in documents and options, e.g. <c>cpuPerRequest</c>.</param>
 /// <param name="Title">Short heading of a column, e.g. <c>CPU/req</c>.</param>
 /// <param name="Unit">Unit of every value, e.g. <c>us</c>, <c>requests/s</c>, <c>bytes</c>.</param>
-/// <param name="Direction">Which way is good.</param>
 /// <param name="Description">One sentence: what it is and how it is taken.</param>
-public sealed record Metric(string Name, string Title, string Unit, Direction Direction, string Description)
+internal sealed record Metric(string Name, string Title, string Unit, Direction Direction, string Description)
 {
     private static readonly List<Metric> s_all = [];
 
@@ -152,8 +148,6 @@ public sealed record Metric(string Name, string Title, string Unit, Direction Di
     /// <summary>Its title; the name itself of an unknown one.</summary>
     public static string TitleOf(string name) => Find(name)?.Title ?? name;
 
-    /// <summary>A metric that a user named.</summary>
-    /// <param name="name">Name.</param>
     /// <param name="error">Makes the error of a message: "unknown metric ...", with the nearest name.</param>
     public static Metric Named(string name, Func<string, UsageException> error) =>
         Find(name) ?? throw error($"unknown metric '{name}'{Suggestion.Sentence(name, [.. s_all.Select(metric => metric.Name)], "metrics")}");

@@ -1,17 +1,14 @@
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Metrics;
 
 /// <summary>What one round showed of one variant, slices included: the input of every sample.</summary>
-/// <param name="Observation">Readings and totals.</param>
-/// <param name="Slices">The variant's own slices.</param>
-public sealed record VariantRound(VariantObservation Observation, IReadOnlyList<SliceObservation> Slices)
+internal sealed record VariantRound(VariantObservation Observation, IReadOnlyList<SliceObservation> Slices)
 {
     /// <summary>Takes variant number <paramref name="index"/> out of a round.</summary>
     public static VariantRound Of(RoundObservation round, int index) =>
         new(round.Variants[index], [.. round.Slices.Where(slice => slice.Variant == index)]);
 
-    /// <summary>Time under load.</summary>
     public TimeSpan Elapsed => new(Slices.Sum(slice => slice.Elapsed.Ticks));
 
     /// <summary>Growth of a probe counter from before the first slice to after the last one; null without a probe.</summary>

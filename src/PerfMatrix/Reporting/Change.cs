@@ -4,7 +4,7 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Reporting;
 
 /// <summary>What a difference means.</summary>
-public enum Difference
+internal enum Difference
 {
     /// <summary>The interval excludes no change, on the good side.</summary>
     Better,
@@ -20,13 +20,11 @@ public enum Difference
 }
 
 /// <summary>A change of a metric against the anchor, in percent and in the natural direction of the metric (throughput +5 is faster, memory +5 is larger).</summary>
-/// <param name="Difference">What it means.</param>
 /// <param name="Percent">Hodges-Lehmann estimate; null unless significant.</param>
 /// <param name="LowPercent">Lower end of the 95 % interval; null with too few rounds.</param>
 /// <param name="HighPercent">Upper end of the 95 % interval; null with too few rounds.</param>
-public sealed record Change(Difference Difference, double? Percent, double? LowPercent, double? HighPercent)
+internal sealed record Change(Difference Difference, double? Percent, double? LowPercent, double? HighPercent)
 {
-    /// <summary>Whether there is a number to act on.</summary>
     public bool IsSignificant => Difference is Difference.Better or Difference.Worse;
 
     /// <summary>Judges log ratios in the natural direction; null when there are none.</summary>

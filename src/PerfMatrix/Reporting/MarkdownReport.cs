@@ -1,15 +1,14 @@
 using System.Text;
+using System.Text.Json;
 using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting;
 
 /// <summary>Writes a report as GitHub-flavoured Markdown, e.g. for a job summary. Better and worse are words.</summary>
-public static class MarkdownReport
+internal static class MarkdownReport
 {
-    /// <summary>The Markdown of a run.</summary>
     public static string Format(RunDocument run) => Format(ReportBuilder.Build(run));
 
-    /// <summary>The Markdown of a report.</summary>
     public static string Format(Report report)
     {
         var text = new StringBuilder();
@@ -37,4 +36,12 @@ public static class MarkdownReport
         if (table.Skipped.Count > 0) MarkdownText.Line(text, "");
         foreach (var row in table.Skipped) MarkdownText.Line(text, $"- *{row.Status}* {MarkdownText.Escape(row.Runtime)} {MarkdownText.Escape(row.Gc)}: {MarkdownText.Escape(row.Reason)}");
     }
+}
+
+/// <summary>Writes a report as JSON: the same content for programs. A change that is not significant has no <c>percent</c>.</summary>
+internal static class JsonReport
+{
+    public static string Format(RunDocument run) => Format(ReportBuilder.Build(run));
+
+    public static string Format(Report report) => JsonSerializer.Serialize(report, DocumentJson.Indented) + "\n";
 }

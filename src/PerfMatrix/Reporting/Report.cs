@@ -1,20 +1,19 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Reporting;
 
 /// <summary>A run as it is shown, free of layout: every renderer shows the same content.</summary>
-public sealed record Report
+internal sealed record Report
 {
-    /// <summary>Id of the run.</summary>
     public required string Run { get; init; }
 
     /// <summary>One line: machine, code, time.</summary>
     public required string Context { get; init; }
-
-    /// <summary>One table for each scenario and core count.</summary>
     public required IReadOnlyList<ReportTable> Tables { get; init; }
-
-    /// <summary>How to read the tables.</summary>
     public required IReadOnlyList<string> Legend { get; init; }
 
     /// <summary>What a reader must know: warnings of the run, runtimes past their end of support, an incomplete run.</summary>
@@ -22,15 +21,10 @@ public sealed record Report
 }
 
 /// <summary>The variants of one scenario and core count.</summary>
-public sealed record ReportTable
+internal sealed record ReportTable
 {
-    /// <summary>Scenario, cores, CPU sharing, rounds, slices, connections.</summary>
     public required string Title { get; init; }
-
-    /// <summary>Scenario.</summary>
     public required string Scenario { get; init; }
-
-    /// <summary>CPUs of each application.</summary>
     public required int Cores { get; init; }
 
     /// <summary>What the table says in plain words, from significant differences only.</summary>
@@ -38,34 +32,85 @@ public sealed record ReportTable
 
     /// <summary>Measured variants; the anchor first.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
-
-    /// <summary>Variants without numbers.</summary>
     public required IReadOnlyList<SkippedRow> Skipped { get; init; }
 }
 
-/// <summary>One measured variant.</summary>
-/// <param name="Variant">Its id.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
 /// <param name="Gc">GC mode, with memory limit if there is one, side and twin when they are not the usual ones.</param>
 /// <param name="IsAnchor">Whether the others are compared with it.</param>
 /// <param name="Figures">Its figures by metric name; a metric without samples is absent.</param>
-public sealed record ReportRow(string Variant, string Runtime, string Gc, bool IsAnchor, IReadOnlyDictionary<string, Figure> Figures)
+internal sealed record ReportRow(string Variant, string Runtime, string Gc, bool IsAnchor, IReadOnlyDictionary<string, Figure> Figures)
 {
-    /// <summary>Runtime and GC in words.</summary>
     [JsonIgnore]
     public string Label => $"{Runtime} {Gc}";
 }
 
 /// <summary>A variant without numbers.</summary>
-/// <param name="Variant">Its id.</param>
-/// <param name="Runtime">Runtime as asked for.</param>
-/// <param name="Gc">GC mode.</param>
 /// <param name="Status">failed, unavailable or n/a.</param>
-/// <param name="Reason">Why.</param>
-public sealed record SkippedRow(string Variant, string Runtime, string Gc, string Status, string Reason);
+internal sealed record SkippedRow(string Variant, string Runtime, string Gc, string Status, string Reason);
 
 /// <summary>A metric of a variant.</summary>
 /// <param name="Value">Median over the rounds, in the unit of the metric.</param>
-/// <param name="Rounds">Rounds that gave it.</param>
 /// <param name="Change">Against the anchor; null for the anchor itself and where no pairs are defined.</param>
-public sealed record Figure(double Value, int Rounds, Change? Change);
+internal sealed record Figure(double Value, int Rounds, Change? Change);
+
+/// <summary>Derives the report from a run document. Pure: the same document gives the same report.</summary>
+internal static class ReportBuilder
+{
+    public static Report Build(RunDocument run)
+    {
+        var source = new Source(run, new RunPairs(run), run.Samples.ToLookup(sample => sample.Variant));
+        return new Report
+        {
+            Run = run.Id,
+            Context = ReportWords.Context(run),
+            Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide).GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
+            Legend = ReportWords.Legend,
+            Notes = [.. ReportWords.Notes(run)],
+        };
+    }
+
+    private static ReportTable Table(Source source, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
+    {
+        var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
+            .Select(variant => Row(source, variant, AnchorOf(source.Run, variant.Id)))
+            .OrderByDescending(row => row.IsAnchor)
+            .ToList();
+        return new ReportTable
+        {
+            Title = ReportWords.Title(source.Run, scenario, cores),
+            Scenario = scenario,
+            Cores = cores,
+            Headline = Headline.Of(source.Pairs, rows),
+            Rows = rows,
+            Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
+        };
+    }
+
+    private static string AnchorOf(RunDocument run, string variant) =>
+        run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Variants[0] ?? variant;
+
+    private static ReportRow Row(Source source, VariantRecord variant, string anchor)
+    {
+        var figures = new Dictionary<string, Figure>();
+        foreach (var metric in Metric.All)
+        {
+            var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
+            if (values.Length == 0) continue;
+            var change = variant.Id == anchor ? null : Change.Of(source.Pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
+            figures[metric.Name] = new Figure(OrderStatistics.Median(values), values.Length, change);
+        }
+
+        return new ReportRow(variant.Id, variant.Cell.Runtime, GcWithSide(variant), variant.Id == anchor, figures);
+    }
+
+    private static SkippedRow Skipped(VariantRecord variant) => new(
+        variant.Id, variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded");
+
+    /// <summary>Side and twin are what the variant's id has beyond the cell's.</summary>
+    private static string GcWithSide(VariantRecord variant) =>
+        variant.Id.StartsWith(variant.Cell.Id, StringComparison.Ordinal) && variant.Id.Length > variant.Cell.Id.Length
+            ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.GcWithLimits} {variant.Id[variant.Cell.Id.Length..]}")
+            : variant.Cell.GcWithLimits;
+
+    private sealed record Source(RunDocument Run, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
+}

@@ -12,7 +12,6 @@ namespace PerfMatrix.Results;
 /// </summary>
 internal static class DocumentJson
 {
-    /// <summary>No white space.</summary>
     public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)
     {
         NumberHandling = JsonNumberHandling.Strict,
@@ -53,7 +52,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
     public void Write(string path, T document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
 
-    /// <summary>The text of the document.</summary>
     public string Format(T document) => IsIndented
         ? JsonSerializer.Serialize(document, DocumentJson.Indented) + "\n"
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
@@ -62,7 +60,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <exception cref="UsageException">As <see cref="Read"/>.</exception>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 
-    /// <summary>Reads a file.</summary>
     /// <exception cref="UsageException">Missing, damaged (with the position), or written by a newer version.</exception>
     public T Read(string path)
     {
@@ -77,9 +74,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         }
     }
 
-    /// <summary>Reads text.</summary>
-    /// <param name="text">The JSON.</param>
-    /// <param name="source">The file, for messages.</param>
     /// <exception cref="UsageException">Damaged, or written by a newer version.</exception>
     public T Parse(string text, string source)
     {
@@ -124,4 +118,76 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         var message = (cut < 0 ? problem.Message : problem.Message[..cut]).TrimEnd('.');
         return problem.Path is { Length: > 1 } path && !message.Contains(path, StringComparison.Ordinal) ? $"at {path}: {message}" : message;
     }
+}
+
+/// <summary>Writes whole files: a temporary file in the same folder, flushed to disk, then renamed, so that a full disk or a crash leaves the previous version.</summary>
+internal static class AtomicFile
+{
+    /// <summary>Writes <paramref name="content"/> to <paramref name="path"/>, replacing a previous version.</summary>
+    /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
+    public static void Write(string path, ReadOnlySpan<byte> content) => Write(path, content, Create);
+
+    /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
+    /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder is not writable.</exception>
+    public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, Create);
+
+    internal static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
+    {
+        try
+        {
+            Replace(path, content, create);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.", problem);
+        }
+    }
+
+    private static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
+    {
+        var temporary = Path.Combine(Path.GetDirectoryName(path) ?? ".", $".{Path.GetFileName(path)}.{Guid.NewGuid():N}.tmp");
+        try
+        {
+            using (var stream = create(temporary))
+            {
+                stream.Write(content);
+                stream.Flush(flushToDisk: true);
+            }
+
+            File.Move(temporary, path, overwrite: true);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            Discard(temporary);
+            throw;
+        }
+    }
+
+    private static FileStream Create(string path) => new(path, FileMode.CreateNew, FileAccess.Write, FileShare.None);
+
+    private static void Discard(string temporary)
+    {
+        try
+        {
+            File.Delete(temporary);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            // The first problem is the one to report; a left-over temporary file has a name nobody reads.
+        }
+    }
+}
+
+/// <summary>Layout of documents: one field or list element a line, so that two can be compared with any diff tool.</summary>
+internal static class JsonLines
+{
+    public static string Format(JsonElement root) =>
+        "{\n" + string.Join(",\n", root.EnumerateObject().Select(field => $"  \"{field.Name}\": {Lines(field.Value)}")) + "\n}\n";
+
+    private static string Lines(JsonElement value) =>
+        value.ValueKind == JsonValueKind.Array && value.GetArrayLength() > 0
+            ? "[\n    " + string.Join(",\n    ", value.EnumerateArray().Select(element => element.GetRawText())) + "\n  ]"
+            : value.GetRawText();
 }

@@ -1,24 +1,20 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Text.Json.Serialization;
 using PerfMatrix.Matrix;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Results;
 
 /// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every version ever written still reads.</summary>
 public sealed record RunDocument
 {
-    /// <summary>Reads and writes it.</summary>
     internal static DocumentFile<RunDocument> File { get; } = new(
         "run.json", "a run document", "Give the path of a run.json or of the folder that holds it.", "measure again");
 
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
     /// <summary>Id, also the name of the run's folder; sorts by time.</summary>
     public required string Id { get; init; }
-
-    /// <summary>When the run began.</summary>
     public required DateTimeOffset StartedAt { get; init; }
 
     /// <summary>When the last block ended, or the run was given up.</summary>
@@ -26,14 +22,8 @@ public sealed record RunDocument
 
     /// <summary>Whether every planned cell was measured in every round.</summary>
     public required bool Complete { get; init; }
-
-    /// <summary>The program that measured.</summary>
     public required ToolInfo Tool { get; init; }
-
-    /// <summary>The code under test.</summary>
     public required SourceInfo Source { get; init; }
-
-    /// <summary>The machine it was measured on.</summary>
     public required MachineInfo Machine { get; init; }
 
     /// <summary>How it was measured; the defaults of the subset and the options, as they were in force.</summary>
@@ -68,36 +58,24 @@ public sealed record RunDocument
 }
 
 /// <summary>A timeline (<see cref="GcTimeline"/>) of a variant in a round.</summary>
-/// <param name="Variant">Id of the variant.</param>
-/// <param name="Block">Block.</param>
 /// <param name="Round">Round, from 1.</param>
-/// <param name="File">Where it is.</param>
 public sealed record TimelineRecord(string Variant, string Block, int Round, RawFile File);
 
 /// <summary>A control round: neighbouring windows of one process with and without the recording of a timeline.</summary>
-/// <param name="Variant">Id of the variant.</param>
-/// <param name="Block">Block.</param>
 /// <param name="LogRatios">For each pair of windows ln(throughput recorded / throughput not recorded); below 0 recording costs.</param>
-/// <param name="Raw">The raw file.</param>
 public sealed record ControlRecord(string Variant, string Block, IReadOnlyList<double> LogRatios, RawFile Raw);
 
 /// <summary>What became of a rate schedule.</summary>
-/// <param name="Variant">Id of the variant.</param>
-/// <param name="Block">Block.</param>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Sustained">Whether the rate was sustained; without that there are no latencies.</param>
-/// <param name="Outcome">The counts.</param>
 public sealed record RateRecord(string Variant, string Block, int Round, bool Sustained, RateOutcome Outcome);
 
 /// <summary>The program that measured.</summary>
-/// <param name="Version">Its version.</param>
 /// <param name="Commit">Its commit; null outside a checkout.</param>
 public sealed record ToolInfo(string Version, string? Commit);
 
 /// <summary>The code under test. All null outside a git checkout.</summary>
 /// <param name="Repository">Address of the remote <c>origin</c>, without credentials.</param>
-/// <param name="Sha">Commit.</param>
-/// <param name="Ref">Branch or tag.</param>
 /// <param name="Dirty">Whether the work tree differs from the commit.</param>
 public sealed record SourceInfo(string? Repository, string? Sha, string? Ref, bool Dirty);
 
@@ -106,21 +84,13 @@ public sealed record MachineInfo
 {
     /// <summary>Hash of CPU model, cores, memory, system and driver.</summary>
     public required string Fingerprint { get; init; }
-
-    /// <summary>Model name of the CPU.</summary>
     public required string CpuModel { get; init; }
-
-    /// <summary>CPUs the tool may use.</summary>
     public required int Cores { get; init; }
 
-    /// <summary>Physical memory.</summary>
     [JsonPropertyName("memoryBytes")]
     public required Bytes Memory { get; init; }
 
-    /// <summary>Name and version of the operating system.</summary>
     public required string Os { get; init; }
-
-    /// <summary>Kernel release.</summary>
     public required string Kernel { get; init; }
 
     /// <summary>Driver that started the processes: <c>local</c> or <c>crank</c>.</summary>
@@ -140,7 +110,6 @@ public sealed record MachineInfo
 /// <summary>What became of a variant.</summary>
 public enum VariantStatus
 {
-    /// <summary>Has samples.</summary>
     Measured,
 
     /// <summary>Was planned, and no round of it is good.</summary>
@@ -148,34 +117,23 @@ public enum VariantStatus
 
     /// <summary>This machine or feed cannot measure it.</summary>
     Unavailable,
-
-    /// <summary>Has no meaning.</summary>
     NotApplicable,
 }
 
 /// <summary>A variant and what became of it.</summary>
 public sealed record VariantRecord
 {
-    /// <summary>Id text, unique in the run.</summary>
     public required string Id { get; init; }
-
-    /// <summary>Its cell, axis by axis.</summary>
     public required CellRecord Cell { get; init; }
-
-    /// <summary>head, base or reference.</summary>
     public required string Side { get; init; }
 
     /// <summary>0, or the number of an identical copy of the same cell and side (the canary of a gate); not written when 0.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int Twin { get; init; }
 
-    /// <summary>Commit of the code of this variant.</summary>
     public string? Sha { get; init; }
-
-    /// <summary>Hash of the published application.</summary>
     public string? ArtifactHash { get; init; }
 
-    /// <summary>What became of it.</summary>
     public required VariantStatus Status { get; init; }
 
     /// <summary>Why it is not measured.</summary>
@@ -188,7 +146,6 @@ public sealed record VariantRecord
 /// <summary>A cell of a run.</summary>
 public sealed record CellRecord : Cell
 {
-    /// <summary>A cell of a document.</summary>
     public CellRecord()
     {
     }
@@ -204,15 +161,11 @@ public sealed record CellRecord : Cell
 }
 
 /// <summary>A block as it ran.</summary>
-/// <param name="Id">Name.</param>
 /// <param name="Variants">Ids of its variants, the anchor first.</param>
-/// <param name="Rounds">Its rounds.</param>
 /// <param name="Machine">The machine it ran on, when it is another than that of the run.</param>
 public sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds, MachineInfo? Machine = null);
 
 /// <summary>A round and its raw file.</summary>
-/// <param name="StartedAt">When it began.</param>
-/// <param name="Raw">The raw file.</param>
 public sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
 
 /// <summary>A file next to the run document, and its hash.</summary>
@@ -221,17 +174,12 @@ public sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
 public sealed record RawFile(string Path, string Sha256);
 
 /// <summary>The samples of one variant in one round.</summary>
-/// <param name="Variant">Id of the variant.</param>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Metrics">Value by metric name, in the unit of the metric.</param>
 /// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>
 public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
 
 /// <summary>The log ratio of two variants' samples of one round: ln(b / a), sign turned so that above 0 means b is worse.</summary>
-/// <param name="Block">Block.</param>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="A">Id of the variant compared with.</param>
-/// <param name="B">Id of the variant compared.</param>
-/// <param name="Metric">Metric name.</param>
-/// <param name="LogRatio">The log ratio.</param>
 public sealed record PairRecord(string Block, int Round, string A, string B, string Metric, double LogRatio);

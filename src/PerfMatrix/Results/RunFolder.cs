@@ -1,7 +1,9 @@
+using System.Globalization;
+
 namespace PerfMatrix.Results;
 
 /// <summary>The folder of one run: <c>run.json</c>, <c>report.html</c> and <c>raw/</c>.</summary>
-public sealed class RunFolder
+internal sealed class RunFolder
 {
     private const string DocumentName = "run.json";
     private const string RawName = "raw";
@@ -11,18 +13,12 @@ public sealed class RunFolder
     /// <summary>Where runs go unless <c>--out</c> says otherwise, relative to the working directory.</summary>
     public static string DefaultParent { get; } = Path.Combine("artifacts", "runs");
 
-    /// <summary>The folder, absolute.</summary>
     public string Root { get; }
-
-    /// <summary>The run document.</summary>
     public string Document => Path.Combine(Root, DocumentName);
-
-    /// <summary>The self-contained report.</summary>
     public string HtmlReport => Path.Combine(Root, "report.html");
 
     /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>
     /// <param name="parent">Folder of all runs, e.g. <see cref="DefaultParent"/>.</param>
-    /// <param name="id">Id of the run.</param>
     /// <exception cref="UsageException">The folder cannot be created or written.</exception>
     public static RunFolder Create(string parent, string id)
     {
@@ -59,9 +55,7 @@ public sealed class RunFolder
     /// <summary>Whether there is a run document that <see cref="FindDocument"/> would find.</summary>
     public static bool HasDocument(string path) => Documents(path).Any();
 
-    /// <summary>Writes a raw file.</summary>
     /// <param name="name">Name in <c>raw/</c>, e.g. <c>hello-2c-1.json</c>.</param>
-    /// <param name="content">Its bytes.</param>
     /// <returns>Its path relative to the run document, and its hash.</returns>
     /// <exception cref="UsageException">It could not be written.</exception>
     public RawFile WriteRaw(string name, ReadOnlySpan<byte> content)
@@ -84,4 +78,22 @@ public sealed class RunFolder
         .Where(File.Exists);
 
     private string PathOf(params ReadOnlySpan<string> parts) => Path.Combine([Root, .. parts]);
+}
+
+internal static class RunId
+{
+    /// <summary>A new id such as <c>20261121T075012345Z-7f3a</c>: UTC time to the millisecond, so that names sort by time, and four random hexadecimal digits.</summary>
+    public static string New(DateTimeOffset now, Random random) =>
+        string.Create(CultureInfo.InvariantCulture, $"{now.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{random.Next(0x10000):x4}");
+}
+
+/// <summary>A run and the files that were written beside its document, wherever they are: a folder, the archive of an artifact.</summary>
+/// <param name="Read">The content of a file by the path that the document gives it; an <see cref="IOException"/> when it is not there.</param>
+internal sealed record RunWithFiles(RunDocument Run, Func<string, byte[]> Read)
+{
+    public static RunWithFiles Beside(string document, RunDocument run)
+    {
+        var folder = Path.GetDirectoryName(Path.GetFullPath(document))!;
+        return new(run, path => File.ReadAllBytes(Path.Combine(folder, path)));
+    }
 }

@@ -1,13 +1,12 @@
 namespace PerfMatrix.Results;
 
 /// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios that were measured one after the other.</summary>
-public static class RunMerge
+internal static class RunMerge
 {
     /// <summary>
     /// The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts, and a warning says so; a block on
     /// another machine than the first run's names it.
     /// </summary>
-    /// <param name="id">Id of the document.</param>
     /// <param name="runs">The runs, at least one, the earliest first.</param>
     public static RunDocument Of(string id, IReadOnlyList<NamedRun> runs)
     {
@@ -33,13 +32,11 @@ public static class RunMerge
     }
 
     /// <summary>Refuses runs of different commits, which are no parts of one selection.</summary>
-    /// <param name="runs">The runs.</param>
     /// <param name="expected">What was expected, e.g. <c>runs of one commit</c>.</param>
     /// <exception cref="UsageException">They are of different commits.</exception>
     public static void RequireOneCommit(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "commits", run => run.Source.Sha ?? "unknown", expected);
 
     /// <summary>Refuses runs of different kinds of machines or drivers, whose absolute values are not comparable.</summary>
-    /// <param name="runs">The runs.</param>
     /// <param name="expected">What was expected, e.g. <c>runs of one machine</c>.</param>
     /// <exception cref="UsageException">Their fingerprints differ.</exception>
     public static void RequireOneMachine(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "machines", run => run.Machine.Fingerprint, expected);
@@ -106,5 +103,4 @@ public static class RunMerge
 
 /// <summary>A run and what a message calls it.</summary>
 /// <param name="Name">Name of its artifact, or its path.</param>
-/// <param name="Run">The document.</param>
-public sealed record NamedRun(string Name, RunDocument Run);
+internal sealed record NamedRun(string Name, RunDocument Run);

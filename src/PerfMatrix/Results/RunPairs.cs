@@ -3,12 +3,11 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.Results;
 
 /// <summary>Log ratios of any two variants of a run, one a round. Indexed once, because a large run has 100,000 pairs.</summary>
-public sealed class RunPairs
+internal sealed class RunPairs
 {
     private readonly ILookup<(string Metric, string A, string B), double> _recorded;
     private readonly ILookup<string, SampleRecord> _samples;
 
-    /// <summary>Indexes a run.</summary>
     public RunPairs(RunDocument run)
     {
         _recorded = run.Pairs.ToLookup(pair => (pair.Metric, pair.A, pair.B), pair => pair.LogRatio);

@@ -5,11 +5,9 @@ namespace PerfMatrix.Results;
 /// <summary>How something was measured. What is null is not known, or for a scenario the same as for the whole run.</summary>
 public record ScenarioSettings
 {
-    /// <summary>Rounds of each block.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Rounds { get; init; }
 
-    /// <summary>Slices of each variant in a round.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Slices { get; init; }
 
@@ -37,11 +35,9 @@ public record ScenarioSettings
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SettleMs { get; init; }
 
-    /// <summary>Connections of the load generator to each variant.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Connections { get; init; }
 
-    /// <summary>Rate schedule of an open loop.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Rate { get; init; }
 
@@ -53,7 +49,6 @@ public record ScenarioSettings
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Program { get; init; }
 
-    /// <summary>These, and the others where these say nothing.</summary>
     public ScenarioSettings Over(ScenarioSettings others) => new()
     {
         Rounds = Rounds ?? others.Rounds,
@@ -74,12 +69,10 @@ public record ScenarioSettings
 /// <summary>How a run was measured: what holds for all of it, and what differs by scenario and core count.</summary>
 public sealed record RunSettings : ScenarioSettings
 {
-    /// <summary>Settings of a document.</summary>
     public RunSettings()
     {
     }
 
-    /// <summary>Settings that hold for every scenario.</summary>
     public RunSettings(ScenarioSettings usual)
         : base(usual)
     {
@@ -93,11 +86,9 @@ public sealed record RunSettings : ScenarioSettings
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Scheduling { get; init; }
 
-    /// <summary>Repository that agents fetched the application from.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? RemoteSource { get; init; }
 
-    /// <summary>Version of the .NET SDK.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Sdk { get; init; }
 
@@ -105,11 +96,9 @@ public sealed record RunSettings : ScenarioSettings
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Stage { get; init; }
 
-    /// <summary>Of a comparison, what was compared with.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Base { get; init; }
 
-    /// <summary>Of a comparison, what was compared.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Head { get; init; }
 
@@ -123,11 +112,8 @@ public sealed record RunSettings : ScenarioSettings
 
     /// <summary>How application and load generator shared the CPUs, by core count.</summary>
     public IReadOnlyDictionary<int, CpuSharing> Cpus { get; init; } = new Dictionary<int, CpuSharing>();
-
-    /// <summary>What differs by scenario.</summary>
     public IReadOnlyDictionary<string, ScenarioSettings> Scenarios { get; init; } = new Dictionary<string, ScenarioSettings>();
 
-    /// <summary>How a scenario was measured.</summary>
     public ScenarioSettings Of(string scenario) => Scenarios.TryGetValue(scenario, out var own) ? own.Over(this) : this;
 
     /// <summary>The settings of runs that are parts of one. Where two measured a scenario, the first counts.</summary>
@@ -143,12 +129,7 @@ public sealed record RunSettings : ScenarioSettings
 /// <summary>How application and load generator share the CPUs.</summary>
 public enum CpuSharing
 {
-    /// <summary>The load generator has CPUs of its own.</summary>
     Separate,
-
-    /// <summary>Application and load generator share the CPUs.</summary>
     Shared,
-
-    /// <summary>Nothing is pinned.</summary>
     Unpinned,
 }

@@ -8,7 +8,6 @@ internal sealed class ContentHash : IDisposable
 {
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
 
-    /// <summary>Hash of all files below a folder.</summary>
     public static string OfFolder(string folder)
     {
         using var hash = new ContentHash();

@@ -1,13 +1,9 @@
-using PerfMatrix.Builds;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>
-/// <param name="runner">Runs the command.</param>
-/// <param name="environment">Its environment, see <see cref="DotnetEnvironment"/>.</param>
-/// <param name="folder">Folder it runs in.</param>
-public sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string folder)
+internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string folder)
 {
     private string? _sdkVersion;
 
@@ -29,7 +25,6 @@ public sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, st
     /// <exception cref="UsageException">There is no SDK that <c>global.json</c> accepts.</exception>
     public async Task<string> SdkVersionAsync(CancellationToken cancellation) => _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
 
-    /// <summary>Addresses and folders of the enabled NuGet sources.</summary>
     /// <exception cref="UsageException">The NuGet configuration cannot be read.</exception>
     public async Task<IReadOnlyList<string>> PackageSourcesAsync(CancellationToken cancellation) =>
         PackageSources.Parse(await SucceedAsync(["nuget", "list", "source", "--format", "Short"], cancellation));

@@ -3,11 +3,8 @@ using System.Globalization;
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Version of a runtime, e.g. <c>10.0.12</c> or <c>11.0.0-rc.1.25451.107</c>, ordered as semver.org (2.0.0, section 11) says.</summary>
-/// <param name="Major">Major.</param>
-/// <param name="Minor">Minor.</param>
-/// <param name="Patch">Patch.</param>
 /// <param name="Preview">What follows the hyphen; empty for a release.</param>
-public readonly record struct PatchVersion(int Major, int Minor, int Patch, string Preview) : IComparable<PatchVersion>
+internal readonly record struct PatchVersion(int Major, int Minor, int Patch, string Preview) : IComparable<PatchVersion>
 {
     /// <summary>Whether it is not a release.</summary>
     public bool IsPreview => Preview.Length > 0;
@@ -29,17 +26,14 @@ public readonly record struct PatchVersion(int Major, int Minor, int Patch, stri
     public static IReadOnlyList<PatchVersion> ParseAll(IEnumerable<string?> texts) =>
         texts.Select(text => TryParse(text, out var version) ? version : (PatchVersion?)null).OfType<PatchVersion>().ToList();
 
-    /// <inheritdoc />
     public int CompareTo(PatchVersion other)
     {
         var numbers = (Major, Minor, Patch).CompareTo((other.Major, other.Minor, other.Patch));
         return numbers != 0 ? numbers : ComparePreviews(Preview, other.Preview);
     }
 
-    /// <summary>Whether the left version is older.</summary>
     public static bool operator <(PatchVersion left, PatchVersion right) => left.CompareTo(right) < 0;
 
-    /// <summary>Whether the left version is newer.</summary>
     public static bool operator >(PatchVersion left, PatchVersion right) => left.CompareTo(right) > 0;
 
     /// <summary>Whether the left version is not newer.</summary>
@@ -48,7 +42,6 @@ public readonly record struct PatchVersion(int Major, int Minor, int Patch, stri
     /// <summary>Whether the left version is not older.</summary>
     public static bool operator >=(PatchVersion left, PatchVersion right) => left.CompareTo(right) >= 0;
 
-    /// <inheritdoc />
     public override string ToString() => IsPreview ? $"{Major}.{Minor}.{Patch}-{Preview}" : $"{Major}.{Minor}.{Patch}";
 
     private static int ComparePreviews(string left, string right)
@@ -69,6 +62,29 @@ public readonly record struct PatchVersion(int Major, int Minor, int Patch, stri
             (false, true) => 1,
             _ => string.CompareOrdinal(left, right),
         };
+
+    private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+}
+
+/// <summary>A target framework moniker of .NET 5 or newer, e.g. <c>net10.0</c>.</summary>
+internal readonly record struct TargetFramework(int Major, int Minor)
+{
+    /// <summary>Reads <c>net10.0</c>.</summary>
+    /// <exception cref="UsageException">It is no such moniker.</exception>
+    public static TargetFramework Parse(string moniker)
+    {
+        ArgumentNullException.ThrowIfNull(moniker);
+        var numbers = moniker.StartsWith("net", StringComparison.Ordinal) ? moniker[3..].Split('.') : [];
+        if (numbers.Length == 2 && TryNumber(numbers[0], out var major) && TryNumber(numbers[1], out var minor) && major >= 5)
+            return new TargetFramework(major, minor);
+
+        throw new UsageException($"runtime: '{moniker}' is not a target framework; expected one like net10.0, or an exact patch like net10.0@10.0.12.");
+    }
+
+    /// <summary>Whether a runtime of this version runs applications of this framework.</summary>
+    public bool Has(PatchVersion version) => version.Major == Major && version.Minor == Minor;
+
+    public override string ToString() => $"net{Major}.{Minor}";
 
     private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

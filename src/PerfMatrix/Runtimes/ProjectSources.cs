@@ -33,7 +33,6 @@ internal sealed class ProjectSources
     {
     }
 
-    /// <summary>Absolute paths, sorted.</summary>
     /// <param name="project">The project file, absolute.</param>
     /// <exception cref="UsageException">A project file is not XML, or includes files by a property that this cannot follow.</exception>
     public static IReadOnlyList<string> Of(string project)
@@ -130,4 +129,24 @@ internal sealed class ProjectSources
     }
 
     private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOf('*', StringComparison.Ordinal)])!;
+}
+
+/// <summary>Finds the project file that a path means.</summary>
+internal static class ProjectFile
+{
+    /// <summary>The file itself, or the only project of a folder; absolute.</summary>
+    /// <exception cref="UsageException">There is none, or more than one.</exception>
+    public static string Find(string path)
+    {
+        var full = Path.GetFullPath(path);
+        if (File.Exists(full))
+            return full;
+        if (!Directory.Exists(full))
+            throw new UsageException($"project: '{path}' does not exist; expected a project file, or the folder of one.");
+
+        var projects = Directory.GetFiles(full, "*.*proj");
+        return projects.Length == 1
+            ? projects[0]
+            : throw new UsageException($"project: the folder '{path}' holds {projects.Length} project files; name the one to publish.");
+    }
 }

@@ -1,7 +1,7 @@
 using System.Text.Json;
-using PerfMatrix.Builds;
-using PerfMatrix.Contract;
+using System.Text.RegularExpressions;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
@@ -10,10 +10,8 @@ namespace PerfMatrix.Runtimes;
 /// A shared lock keeps an entry in use; an exclusive one is needed to make or remove it.
 /// </summary>
 /// <param name="folder">Folder of the cache, absolute.</param>
-/// <param name="time">Clock.</param>
 internal sealed class PublishCache(string folder, TimeProvider time)
 {
-    /// <summary>Where an entry's files are.</summary>
     public string FolderOf(string entry) => Path.Combine(folder, entry);
 
     /// <summary>Where an entry is built; the same for every try, so that paths in the output do not differ.</summary>
@@ -25,7 +23,6 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     /// <summary>The exclusive lock, or null when somebody builds or uses the entry.</summary>
     public IDisposable? TryLockExclusively(string entry) => FileLock.TryAcquire(LockOf(entry), exclusive: true);
 
-    /// <summary>The publication when it is complete.</summary>
     public Publication? Find(string entry)
     {
         var marker = ReadMarker(entry);
@@ -116,4 +113,26 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     private string LockOf(string entry) => Path.Combine(folder, "locks", entry);
 
     private sealed record Marker(string Executable, string ContentHash, string RuntimeVersion, Bytes Size);
+}
+
+/// <summary>Names of cache entries: who reads the folder sees what is in it, and the hash says from what exactly it was made.</summary>
+internal static partial class PublishKey
+{
+    private const int KeyLength = 16;
+
+    /// <summary><c>WORKLOAD-PATCH-RID-KEY</c>.</summary>
+    public static string For(PublishRequest request, string project, string sdkVersion)
+    {
+        var folder = Path.GetDirectoryName(project)!;
+        using var hash = new ContentHash();
+        hash.AddFiles(folder, ProjectSources.Of(project));
+        hash.Add(sdkVersion);
+        foreach (var argument in PublishArguments.For(request.Target, Path.GetFileName(project), workshop: "", output: ""))
+            hash.Add(argument);
+        var workload = Unsafe().Replace(Path.GetFileNameWithoutExtension(project), "-");
+        return $"{workload}-{request.Patch}-{request.Rid}-{hash.ToHex()[..KeyLength]}";
+    }
+
+    [GeneratedRegex("[^A-Za-z0-9.-]", RegexOptions.None, 1000)]
+    private static partial Regex Unsafe();
 }

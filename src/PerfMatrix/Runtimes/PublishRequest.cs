@@ -1,5 +1,4 @@
-
-using PerfMatrix.Builds;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
@@ -8,12 +7,11 @@ namespace PerfMatrix.Runtimes;
 /// <param name="Framework">Target framework, e.g. <c>net10.0</c>.</param>
 /// <param name="Patch">Exact version of .NET and ASP.NET Core, as <see cref="RuntimeCatalogue"/> resolved it.</param>
 /// <param name="Rid">Runtime identifier, see <see cref="RuntimeIdentifiers"/>.</param>
-public sealed record PublishRequest(string Project, string Framework, string Patch, string Rid)
+internal sealed record PublishRequest(string Project, string Framework, string Patch, string Rid)
 {
     /// <summary>More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>What it is published for.</summary>
     internal PublishTarget Target => new(Framework, Patch, Rid, Arguments);
 
     /// <summary>Equal when everything is, each argument included: requests are counted and looked up.</summary>
@@ -22,25 +20,23 @@ public sealed record PublishRequest(string Project, string Framework, string Pat
         && (Project, Framework, Patch, Rid) == (other.Project, other.Framework, other.Patch, other.Rid)
         && Arguments.SequenceEqual(other.Arguments);
 
-    /// <inheritdoc />
     public override int GetHashCode() => HashCode.Combine(Project, Framework, Patch, Rid, Arguments.Count);
 }
 
 /// <summary>What became of a <see cref="PublishRequest"/>: a <see cref="Publication"/> or a <see cref="PublishFailure"/>.</summary>
-public abstract record PublishOutcome;
+internal abstract record PublishOutcome;
 
 /// <summary>A published application. Its folder stays as it is for as long as the <see cref="Publisher"/> lives.</summary>
 /// <param name="Folder">Folder of the output, absolute.</param>
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="ContentHash">Lower-case hexadecimal SHA-256 over the names and contents of all files.</param>
 /// <param name="RuntimeVersion">Version of .NET and ASP.NET Core that the output itself names.</param>
-public sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome
+internal sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome
 {
     /// <summary>Set when an agent fetches and publishes it: nothing is here then, folder, executable and hash are empty.</summary>
     public RemoteBuild? Remote { get; init; }
 }
 
 /// <summary>A workload that could not be published: its cells fail, others go on.</summary>
-/// <param name="Reason">One sentence for a person.</param>
 /// <param name="Errors">The first errors of the compiler or of NuGet, with file, line and column; at most ten.</param>
-public sealed record PublishFailure(string Reason, IReadOnlyList<string> Errors) : PublishOutcome;
+internal sealed record PublishFailure(string Reason, IReadOnlyList<string> Errors) : PublishOutcome;

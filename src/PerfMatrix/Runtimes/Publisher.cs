@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Builds;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
@@ -10,8 +9,7 @@ namespace PerfMatrix.Runtimes;
 /// </summary>
 /// <param name="dotnet">The SDK, in the folder of the repository.</param>
 /// <param name="cacheFolder">Folder of the publications, absolute; usually <c>artifacts/cache/publish</c>.</param>
-/// <param name="time">Clock.</param>
-public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IPublisher
+internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IPublisher
 {
     private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(50);
 
@@ -43,10 +41,8 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
         }
     }
 
-    /// <inheritdoc />
     public string Announce(string what) => $"Publishing {what} (only what has changed since the last run) ...";
 
-    /// <inheritdoc />
     /// <remarks>As many at a time as the machine has CPUs for.</remarks>
     public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
         IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
@@ -64,7 +60,6 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
     /// <summary>Removes the longest unused publications beyond a size, never one that this or another process uses.</summary>
     public void Prune(Bytes limit) => _cache.Prune(limit);
 
-    /// <summary>Lets go of the publications.</summary>
     public void Dispose()
     {
         foreach (var held in _inUse.Values)
@@ -146,4 +141,16 @@ public sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider ti
             return new PublishFailure(e.Message, []);
         }
     }
+}
+
+/// <summary>Gives the published form of workloads: publishes them here, or takes what was published elsewhere.</summary>
+internal interface IPublisher : IDisposable
+{
+    /// <summary>Says for people what is about to be done.</summary>
+    string Announce(string what);
+
+    /// <param name="progress">Told of each outcome as it is there.</param>
+    /// <returns>The outcomes, in the order of the requests.</returns>
+    /// <exception cref="UsageException">They cannot be had for a reason that concerns them all.</exception>
+    Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation);
 }

@@ -1,5 +1,5 @@
-using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
@@ -7,9 +7,8 @@ namespace PerfMatrix.Runtimes;
 /// <param name="feeds">The feeds, usually cached.</param>
 /// <param name="freshFeeds">The same feeds, asked whatever the cache has: a patch may have come out since.</param>
 /// <param name="installed">The packs that are already on this machine.</param>
-/// <param name="rid">Runtime identifier.</param>
 /// <param name="sdkVersion">Version of the SDK that publishes.</param>
-public sealed class RuntimeCatalogue(
+internal sealed class RuntimeCatalogue(
     IReadOnlyList<IPackageFeed> feeds, IReadOnlyList<IPackageFeed> freshFeeds, IPackageFeed installed, string rid, string sdkVersion)
 {
     /// <summary>How long an answer of a feed is taken without asking again. Patches come once a month.</summary>
@@ -20,10 +19,6 @@ public sealed class RuntimeCatalogue(
 
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
     /// <param name="dotnet">The SDK, in the folder of the repository.</param>
-    /// <param name="cacheFolder">Folder for the feeds' answers.</param>
-    /// <param name="http">Client for the feeds.</param>
-    /// <param name="time">Clock.</param>
-    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
     public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, string cacheFolder, HttpClient http, TimeProvider time, CancellationToken cancellation)
     {
@@ -56,7 +51,6 @@ public sealed class RuntimeCatalogue(
 
     /// <summary>The released patches of a framework that can be published here, oldest first.</summary>
     /// <param name="framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
-    /// <param name="cancellation">Cancels.</param>
     public async Task<IReadOnlyList<PatchVersion>> PatchesAsync(string framework, CancellationToken cancellation) =>
         (_offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation)).Releases(TargetFramework.Parse(framework));
 
@@ -95,4 +89,94 @@ public sealed class RuntimeCatalogue(
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } configured
             ? configured
             : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+}
+
+/// <summary>The runtimes that can be published for this machine: those with both packs, .NET's and ASP.NET Core's.</summary>
+/// <param name="Packs">What the feeds say of each pack.</param>
+internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
+{
+    public bool HasFailures => Packs.Any(pack => pack.Failures.Count > 0);
+
+    public IEnumerable<string> Warnings => Packs.SelectMany(pack => pack.Warnings).Distinct();
+
+    public static async Task<RuntimeOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string rid, CancellationToken cancellation) =>
+        new(await Task.WhenAll(
+            PackOffer.ReadAsync(feeds, $"Microsoft.NETCore.App.Runtime.{rid}", cancellation),
+            PackOffer.ReadAsync(feeds, $"Microsoft.AspNetCore.App.Runtime.{rid}", cancellation)));
+
+    /// <summary>The releases of a framework that every pack has, oldest first.</summary>
+    public IReadOnlyList<PatchVersion> Releases(TargetFramework framework) =>
+        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPreview).Order()];
+
+    /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is out.</summary>
+    public PatchVersion? Pick(TargetFramework framework, PatchVersion? exact)
+    {
+        var common = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(framework.Has).ToList();
+        if (exact is not null)
+            return common.Contains(exact.Value) ? exact : null;
+
+        var releases = common.Where(version => !version.IsPreview).ToList();
+        return (releases.Count > 0 ? releases : common).Cast<PatchVersion?>().Max();
+    }
+
+    /// <summary>Why <see cref="Pick"/> found nothing.</summary>
+    public string Explain(TargetFramework framework, PatchVersion? exact)
+    {
+        var lacking = Packs.Where(pack => !pack.Versions.Any(version => exact is null ? framework.Has(version) : version == exact)).ToList();
+        var wanted = exact?.ToString() ?? $"{framework.Major}.{framework.Minor}";
+        var explained = lacking.Count > 0 ? lacking : Packs;
+        return $"no package source has {wanted} of {string.Join(" and ", explained.Select(pack => pack.Package))}: "
+            + string.Join("; ", explained.Select(pack => pack.Describe(framework)).Distinct());
+    }
+}
+
+/// <summary>What became of a value of the runtime axis: exactly one of <see cref="Patch"/> and <see cref="Reason"/> is there.</summary>
+/// <param name="Patch">Exact version that can be published, e.g. <c>10.0.14</c>.</param>
+/// <param name="Reason">Why there is none: the reason of an unavailable cell.</param>
+/// <param name="Warnings">What a reader should know, e.g. that a feed was unreachable and older knowledge was used.</param>
+internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnlyList<string> Warnings)
+{
+    internal static RuntimeResolution Found(PatchVersion patch, IEnumerable<string> warnings) => new(patch.ToString(), null, warnings.Distinct().ToList());
+
+    internal static RuntimeResolution Unavailable(string reason) => new(null, reason, []);
+}
+
+/// <summary>What several feeds together say of one runtime pack.</summary>
+/// <param name="Failures">The answers of the feeds that could not be read, a sentence each.</param>
+internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, PackageVersions Answer)> Answers, IReadOnlyList<string> Failures)
+{
+    public IEnumerable<PatchVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
+
+    public IEnumerable<string> Warnings => Failures.Concat(Answers.Select(feed => feed.Answer.Warning).OfType<string>());
+
+    public static async Task<PackOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string package, CancellationToken cancellation)
+    {
+        var read = await Task.WhenAll(feeds.Select(feed => AskAsync(feed, package, cancellation)));
+        return new PackOffer(
+            package,
+            read.Where(feed => feed.Answer is not null).Select(feed => (feed.Source, feed.Answer!)).ToList(),
+            read.Select(feed => feed.Failure).OfType<string>().ToList());
+    }
+
+    /// <summary>What the feeds have of a framework, as part of a sentence.</summary>
+    public string Describe(TargetFramework framework) =>
+        string.Join("; ", Answers.Select(feed => $"{feed.Source} has {Describe(feed.Answer, framework)}").Concat(Failures));
+
+    private static string Describe(PackageVersions answer, TargetFramework framework)
+    {
+        var versions = answer.Versions.Where(framework.Has).Order().Select(version => version.ToString()).ToList();
+        return versions.Count > 0 ? string.Join(", ", versions) : $"none of {framework.Major}.{framework.Minor}";
+    }
+
+    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(IPackageFeed feed, string package, CancellationToken cancellation)
+    {
+        try
+        {
+            return (feed.Source, await feed.VersionsAsync(package, cancellation), null);
+        }
+        catch (FeedException e)
+        {
+            return (feed.Source, null, e.Message);
+        }
+    }
 }

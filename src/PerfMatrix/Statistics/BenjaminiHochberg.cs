@@ -4,7 +4,7 @@ namespace PerfMatrix.Statistics;
 /// Keeps the expected share of false discoveries among many tests: Y. Benjamini and Y. Hochberg (1995), "Controlling the false discovery rate",
 /// J. R. Stat. Soc. B 57(1). When nothing changed anywhere, the chance of any discovery is at most q.
 /// </summary>
-public static class BenjaminiHochberg
+internal static class BenjaminiHochberg
 {
     /// <summary>The adjusted p values, in the order given: reject those that are at most q.</summary>
     /// <param name="pValues">p values of all tests of the family; may be empty.</param>

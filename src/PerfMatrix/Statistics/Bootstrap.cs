@@ -5,7 +5,7 @@ namespace PerfMatrix.Statistics;
 /// drawn first and pairs within a machine second, A. Davison and D. Hinkley (1997), "Bootstrap Methods and their Application", section 3.8.
 /// Pairs of one machine share that machine's bias, so drawing pairs alone would promise too much.
 /// </summary>
-public static class Bootstrap
+internal static class Bootstrap
 {
     /// <summary>The pooled Hodges-Lehmann effect and its percentile interval.</summary>
     /// <param name="machines">Log ratios of the pairs of each machine; at least one machine, each with at least one pair.</param>
@@ -50,9 +50,7 @@ public static class Bootstrap
 /// <summary>An effect pooled over machines.</summary>
 /// <param name="Location">The Hodges-Lehmann estimate over all pairs, a log ratio.</param>
 /// <param name="Interval">The bootstrap interval. With one machine it says nothing of what other machines would show.</param>
-/// <param name="Machines">Number of machines.</param>
-/// <param name="Pairs">Number of pairs.</param>
-public sealed record PooledEffect(double Location, Interval Interval, int Machines, int Pairs)
+internal sealed record PooledEffect(double Location, Interval Interval, int Machines, int Pairs)
 {
     /// <summary>The estimate as a change in percent.</summary>
     public double EffectPercent => LogRatio.ToPercent(Location);

@@ -1,11 +1,12 @@
+using System.Runtime.CompilerServices;
+
 namespace PerfMatrix.Statistics;
 
 /// <summary>What a set of pairs says of an effect.</summary>
 /// <param name="Location">The Hodges-Lehmann estimate, a log ratio.</param>
 /// <param name="Interval">The exact interval; null when there are too few pairs for its confidence.</param>
-/// <param name="Pairs">Number of pairs.</param>
 /// <param name="TwoSidedP">p value of the hypothesis of no change.</param>
-public sealed record Estimate(double Location, Interval? Interval, int Pairs, double TwoSidedP)
+internal sealed record Estimate(double Location, Interval? Interval, int Pairs, double TwoSidedP)
 {
     /// <summary>The estimate as a change in percent.</summary>
     public double EffectPercent => LogRatio.ToPercent(Location);
@@ -23,4 +24,64 @@ public sealed record Estimate(double Location, Interval? Interval, int Pairs, do
     /// <exception cref="ArgumentOutOfRangeException">The confidence is not strictly between 0 and 1.</exception>
     public static Estimate Of(ReadOnlySpan<double> logRatios, double confidence = 0.95) => new(
         HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios, confidence), logRatios.Length, SignedRank.TwoSided(logRatios));
+}
+
+/// <summary>A closed interval of log ratios.</summary>
+/// <param name="High">Upper end, not below the lower.</param>
+internal readonly record struct Interval(double Low, double High)
+{
+    /// <summary>The lower end as a change in percent.</summary>
+    public double LowPercent => LogRatio.ToPercent(Low);
+
+    /// <summary>The upper end as a change in percent.</summary>
+    public double HighPercent => LogRatio.ToPercent(High);
+    public double HalfWidth => (High - Low) / 2;
+
+    /// <summary>Whether the log ratio lies inside or on an end.</summary>
+    public bool Contains(double logRatio) => Low <= logRatio && logRatio <= High;
+
+    /// <summary>Whether every value of the interval is at most <paramref name="limit"/> away from no change.</summary>
+    /// <param name="limit">Largest change that counts as none, as a log ratio, at least 0.</param>
+    public bool IsWithin(double limit) => -limit <= Low && High <= limit;
+}
+
+/// <summary>
+/// Conversions between a log ratio, in which all statistics are done, and a change in percent, in which people read it.
+/// On the log scale +5 % and its inverse have the same size, and the level of a machine cancels.
+/// </summary>
+internal static class LogRatio
+{
+    /// <summary>The change in percent: <c>100 (exp(x) - 1)</c>; ln 1.05 is 5.</summary>
+    public static double ToPercent(double logRatio) => 100 * (Math.Exp(logRatio) - 1);
+
+    /// <summary>The log ratio of a change in percent: <c>ln(1 + percent / 100)</c>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The change is -100 % or less, or not a number.</exception>
+    public static double FromPercent(double percent) => percent > -100 && double.IsFinite(percent)
+        ? Math.Log(1 + (percent / 100))
+        : throw new ArgumentOutOfRangeException(nameof(percent), percent, "a change must be a finite number above -100 %");
+}
+
+/// <summary>Refuses input that no statistic has an answer for.</summary>
+internal static class Finite
+{
+    /// <summary>Throws when there are too few values, or one of them is NaN or infinite.</summary>
+    /// <exception cref="ArgumentException">Names the index and what was found there.</exception>
+    public static void Require(ReadOnlySpan<double> values, int atLeast = 1, [CallerArgumentExpression(nameof(values))] string name = "")
+    {
+        if (values.Length < atLeast)
+            throw new ArgumentException($"{name} has {values.Length} values, at least {atLeast} needed", name);
+        for (var i = 0; i < values.Length; i++)
+        {
+            if (!double.IsFinite(values[i]))
+                throw new ArgumentException($"{name}[{i}] is {values[i]}, a finite number was expected", name);
+        }
+    }
+
+    /// <summary>Throws unless the level lies strictly between 0 and 1.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Names the level.</exception>
+    public static void RequireLevel(double level, [CallerArgumentExpression(nameof(level))] string name = "")
+    {
+        if (!(level > 0 && level < 1))
+            throw new ArgumentOutOfRangeException(name, level, "a level lies between 0 and 1, both excluded");
+    }
 }

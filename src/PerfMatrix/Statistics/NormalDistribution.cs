@@ -1,7 +1,7 @@
 namespace PerfMatrix.Statistics;
 
 /// <summary>The standard normal distribution.</summary>
-public static class NormalDistribution
+internal static class NormalDistribution
 {
     private const double TailStart = 3;
 

@@ -6,7 +6,7 @@ namespace PerfMatrix.Statistics;
 /// signed rank procedures", J. Am. Stat. Assoc. 54; ties share their mid-rank, and the p value is exact for the ranks that occurred.
 /// Valid when the differences are symmetric around the effect, which swapping base and head guarantees when nothing changed.
 /// </summary>
-public static class SignedRank
+internal static class SignedRank
 {
     /// <summary>Up to this many pairs p values and intervals are exact; above, normal with continuity correction.</summary>
     public const int ExactPairs = 60;
@@ -32,15 +32,12 @@ public static class SignedRank
     }
 
     /// <summary>The one-sided p value of the hypothesis that the effect is at most <paramref name="nullEffect"/>: small when it is larger.</summary>
-    /// <inheritdoc cref="Test" path="/param|/exception"/>
     public static double Greater(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Greater;
 
     /// <summary>The one-sided p value of the hypothesis that the effect is at least <paramref name="nullEffect"/>: small when it is smaller.</summary>
-    /// <inheritdoc cref="Test" path="/param|/exception"/>
     public static double Less(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Less;
 
     /// <summary>The two-sided p value of the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
-    /// <inheritdoc cref="Test" path="/param|/exception"/>
     public static double TwoSided(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).TwoSided;
 
     /// <summary>
@@ -106,8 +103,62 @@ public static class SignedRank
 /// <param name="Greater">p value against the alternative that the effect is larger.</param>
 /// <param name="Less">p value against the alternative that the effect is smaller.</param>
 /// <param name="Exact">Whether the p values are exact, not normal approximations.</param>
-public readonly record struct SignedRankTest(double PositiveRankSum, int Pairs, int Zeros, double Greater, double Less, bool Exact)
+internal readonly record struct SignedRankTest(double PositiveRankSum, int Pairs, int Zeros, double Greater, double Less, bool Exact)
 {
     /// <summary>p value against the alternative that the effect is any other: twice the smaller one-sided one, at most 1.</summary>
     public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
+}
+
+/// <summary>
+/// The distribution of the signed-rank statistic when every sign is a fair coin, counted exactly in integers: the number of subsets of the ranks
+/// with a given sum. F. Wilcoxon, S. Katti and R. Wilcox (1970), "Critical values and probability levels for the Wilcoxon rank sum test and the
+/// Wilcoxon signed rank test", Selected Tables in Mathematical Statistics 1.
+/// </summary>
+internal static class SignedRankDistribution
+{
+    // Filled on demand; two threads may compute the same table, which is the same table.
+    private static readonly double[]?[] Tables = new double[]?[SignedRank.ExactPairs + 1];
+
+    /// <summary>P(W+ &lt;= sum) for <paramref name="n"/> pairs without ties or zeros.</summary>
+    public static double Lower(int n, int sum) => sum < 0 ? 0 : Table(n)[sum];
+
+    /// <summary>The largest rank r with P(W+ &lt;= r - 1) at most <paramref name="tail"/>; 0 when even P(W+ = 0) is larger.</summary>
+    public static int RankBelow(int n, double tail)
+    {
+        var table = Table(n);
+        var rank = 0;
+        while (table[rank] <= tail)
+            rank++;
+        return rank;
+    }
+
+    /// <summary>How many of the 2^n subsets of the ranks have each sum; index is the sum. At most 60 ranks.</summary>
+    public static long[] SubsetSums(ReadOnlySpan<int> ranks)
+    {
+        var total = 0;
+        foreach (var rank in ranks)
+            total += rank;
+        var counts = new long[total + 1];
+        counts[0] = 1;
+        var reached = 0;
+        foreach (var rank in ranks)
+        {
+            reached += rank;
+            for (var sum = reached; sum >= rank; sum--)
+                counts[sum] += counts[sum - rank];
+        }
+        return counts;
+    }
+
+    private static double[] Table(int n) => Volatile.Read(ref Tables[n]) ?? (Tables[n] = Build(n));
+
+    private static double[] Build(int n)
+    {
+        var counts = SubsetSums([.. Enumerable.Range(1, n)]);
+        var table = new double[counts.Length];
+        long cumulative = 0;
+        for (var sum = 0; sum < counts.Length; sum++)
+            table[sum] = Math.ScaleB(cumulative += counts[sum], -n);
+        return table;
+    }
 }

@@ -1,7 +1,7 @@
 namespace PerfMatrix.Statistics;
 
 /// <summary>How far differences scatter.</summary>
-public static class Spread
+internal static class Spread
 {
     /// <summary>Makes the median absolute deviation estimate the standard deviation of normal noise: 1 / Phi^-1(3/4).</summary>
     private const double Consistency = 1.482602218505602;
@@ -28,9 +28,9 @@ public static class Spread
     {
         Finite.Require(values);
         var copy = values.ToArray();
-        var median = Selection.Median(copy);
+        var median = OrderStatistics.Median(copy);
         for (var i = 0; i < copy.Length; i++)
             copy[i] = Math.Abs(copy[i] - median);
-        return Consistency * Selection.Median(copy);
+        return Consistency * OrderStatistics.Median(copy);
     }
 }

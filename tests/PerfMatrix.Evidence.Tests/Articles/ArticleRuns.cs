@@ -30,7 +30,6 @@ internal static class ArticleRuns
         (GcRuns.Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
         (GcRuns.Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
 
-    /// <summary>Versions, of which one gives memory back.</summary>
     /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
     /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
     public static RunDocument Versions(double? settle, int endMegabytes)

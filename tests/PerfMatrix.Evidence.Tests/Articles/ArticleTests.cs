@@ -1,5 +1,5 @@
 using PerfMatrix.Evidence.Articles;
-using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;

@@ -1,10 +1,10 @@
 using System.CommandLine;
 using PerfMatrix.Cli;
 using PerfMatrix.Commands;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Commands;
 using PerfMatrix.Tests.EndToEnd;
 using PerfMatrix.Tests.Reporting;
@@ -72,7 +72,6 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
         .RunAsync(Root, place.Checkout.Root, line.Replace("CORES", $"{MachineRecord.Current.Cpus.Count}", StringComparison.Ordinal).Split(' '))
         .WaitAsync(s_patience);
 
-    /// <summary>All commands of the program.</summary>
     private static RootCommand Root(TextWriter error) => Contents.Of(new TestConsole().Console, TextWriter.Null, error);
 
     /// <summary>One checkout with two commits for all.</summary>

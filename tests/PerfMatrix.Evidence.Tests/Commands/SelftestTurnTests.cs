@@ -1,6 +1,7 @@
-using PerfMatrix.Measurement;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Measurement;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Evidence.Tests.Commands;
 

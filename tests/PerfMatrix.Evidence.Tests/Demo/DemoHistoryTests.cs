@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using PerfMatrix.Evidence.Demo;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.History;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.History;
 
 namespace PerfMatrix.Evidence.Tests.Demo;

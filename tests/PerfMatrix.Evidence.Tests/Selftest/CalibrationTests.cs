@@ -1,6 +1,7 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Evidence.Tests.Selftest;
 

@@ -1,8 +1,8 @@
 using System.Globalization;
-using PerfMatrix.Contract;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 

@@ -1,6 +1,7 @@
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Statistics;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;

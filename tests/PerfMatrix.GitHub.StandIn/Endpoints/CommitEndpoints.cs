@@ -1,4 +1,4 @@
-namespace PerfMatrix.GitHub.StandIn;
+namespace PerfMatrix.GitHub.StandIn.Endpoints;
 
 /// <summary>https://docs.github.com/rest/commits/commits; perfmatrix asks for none, github-action-benchmark does.</summary>
 internal static class CommitEndpoints

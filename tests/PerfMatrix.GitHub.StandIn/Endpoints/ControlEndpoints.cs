@@ -1,4 +1,4 @@
-namespace PerfMatrix.GitHub.StandIn;
+namespace PerfMatrix.GitHub.StandIn.Endpoints;
 
 /// <summary>How a test in another process says what the stand-in knows, and looks at what was done. No part of the real service.</summary>
 internal static class ControlEndpoints

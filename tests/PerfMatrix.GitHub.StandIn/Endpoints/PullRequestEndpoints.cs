@@ -1,4 +1,4 @@
-namespace PerfMatrix.GitHub.StandIn;
+namespace PerfMatrix.GitHub.StandIn.Endpoints;
 
 /// <summary>https://docs.github.com/rest/pulls/pulls</summary>
 internal static class PullRequestEndpoints

@@ -1,4 +1,4 @@
-namespace PerfMatrix.GitHub.StandIn;
+namespace PerfMatrix.GitHub.StandIn.Endpoints;
 
 /// <summary>https://docs.github.com/rest/actions/workflow-runs</summary>
 public static class RunEndpoints

@@ -1,4 +1,4 @@
-namespace PerfMatrix.GitHub.StandIn;
+namespace PerfMatrix.GitHub.StandIn.Endpoints;
 
 /// <summary>https://docs.github.com/rest/repos/repos, https://docs.github.com/rest/repos/contents, https://docs.github.com/rest/pages/pages and https://docs.github.com/rest/actions/variables</summary>
 internal static class SettingsEndpoints

@@ -1,5 +1,5 @@
 using System.Net;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Api;
 

@@ -1,6 +1,6 @@
-
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using PerfMatrix.Launcher.Application;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using PerfMatrix.Launcher.Application;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 

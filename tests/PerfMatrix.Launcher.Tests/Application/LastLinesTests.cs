@@ -1,3 +1,5 @@
+using PerfMatrix.Launcher.Application;
+
 namespace PerfMatrix.Launcher.Tests.Application;
 
 public sealed class LastLinesTests

@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Contract;
+using PerfMatrix.Launcher.Application;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 

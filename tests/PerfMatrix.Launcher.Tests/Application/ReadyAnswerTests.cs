@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Launcher.Application;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 

@@ -1,5 +1,4 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 

@@ -1,5 +1,5 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 

@@ -1,6 +1,8 @@
 using System.Diagnostics;
-using PerfMatrix.Contract;
-using PerfMatrix.Os;
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 
@@ -115,7 +117,7 @@ public sealed class MemoryLimitTests : IDisposable
     public void Where_memory_cannot_be_limited_asking_for_it_is_an_error() =>
         Assert.Throws<PlatformNotSupportedException>(() => new NoMemoryLimits().Make(s_limit));
 
-    private static string BuiltApplication => PerfMatrix.Tests.BuiltProgram.Path("FaultyApplication");
+    private static string BuiltApplication => BuiltProgram.Path("FaultyApplication");
 
     // A launcher that a test kills has no time to remove its groups, and here no other comes after it.
     public void Dispose()

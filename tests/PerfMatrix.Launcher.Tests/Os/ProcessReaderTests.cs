@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfMatrix.Launcher.Os;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 

@@ -1,6 +1,6 @@
 using System.ComponentModel;
-using PerfMatrix.Contract;
-using PerfMatrix.Os;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 

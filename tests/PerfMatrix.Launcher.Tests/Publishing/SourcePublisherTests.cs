@@ -1,7 +1,8 @@
 using System.Text.Json;
-using PerfMatrix.Builds;
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using PerfMatrix.Launcher.Publishing;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Tests.Publishing;
 

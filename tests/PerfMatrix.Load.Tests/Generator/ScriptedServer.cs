@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Tests.Generator;
 
@@ -26,7 +27,7 @@ internal sealed class ScriptedServer : IDisposable
     public Uri Address => new($"{(_certificate is null ? "http" : "https")}://{_listener.LocalEndpoint}");
 
     /// <summary>Hash of its certificate; null without TLS.</summary>
-    public string? Certificate => _certificate is null ? null : PerfMatrix.Contract.CertificateHash.Of(_certificate);
+    public string? Certificate => _certificate is null ? null : CertificateHash.Of(_certificate);
 
     public int Requests => Volatile.Read(ref _requests);
 

@@ -1,5 +1,5 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Tests.Generator;
 

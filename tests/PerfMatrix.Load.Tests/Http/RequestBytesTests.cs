@@ -1,6 +1,6 @@
 using System.Text;
-using PerfMatrix.Contract;
 using PerfMatrix.Load.Http;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Tests.Http;
 

@@ -1,5 +1,5 @@
-using PerfMatrix.Builds;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Builds;
 

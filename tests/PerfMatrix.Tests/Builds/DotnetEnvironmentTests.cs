@@ -1,4 +1,4 @@
-using PerfMatrix.Builds;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.Builds;
 

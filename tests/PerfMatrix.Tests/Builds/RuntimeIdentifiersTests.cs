@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using PerfMatrix.Builds;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.Builds;
 

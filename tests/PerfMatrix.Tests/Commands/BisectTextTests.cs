@@ -1,5 +1,5 @@
 using PerfMatrix.Commands;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net.Sockets;
 using PerfMatrix.Commands;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Commands;
 

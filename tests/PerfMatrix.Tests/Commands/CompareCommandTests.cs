@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;

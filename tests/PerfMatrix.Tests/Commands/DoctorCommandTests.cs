@@ -1,7 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Commands;

@@ -3,6 +3,7 @@ using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 

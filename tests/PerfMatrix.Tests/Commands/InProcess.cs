@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Configuration;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Reporting;
@@ -12,10 +13,8 @@ public sealed class InProcess
 {
     public const string OneAtATime = "in process";
 
-    /// <summary>Runs a command in a folder.</summary>
     internal static Task<(int ExitCode, string Output, string Error)> RunAsync(string folder, params IEnumerable<string> arguments) => RunAsync(Root, folder, arguments);
 
-    /// <summary>Runs one of other commands in a folder.</summary>
     internal static async Task<(int ExitCode, string Output, string Error)> RunAsync(Func<TextWriter, RootCommand> root, string folder, IEnumerable<string> arguments)
     {
         var (output, error, before) = (new StringWriter(), new StringWriter(), Environment.CurrentDirectory);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 

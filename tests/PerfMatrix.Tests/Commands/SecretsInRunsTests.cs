@@ -1,7 +1,5 @@
 using System.Text;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
@@ -9,6 +7,7 @@ using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Measurement.Paired;
 

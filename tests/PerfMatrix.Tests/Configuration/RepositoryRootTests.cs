@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Configuration;
 

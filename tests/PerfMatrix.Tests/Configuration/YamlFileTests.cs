@@ -1,6 +1,7 @@
 using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Configuration;

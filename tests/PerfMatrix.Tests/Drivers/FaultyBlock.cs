@@ -1,6 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers;
 

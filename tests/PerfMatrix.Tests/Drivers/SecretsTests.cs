@@ -1,9 +1,10 @@
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers;
 

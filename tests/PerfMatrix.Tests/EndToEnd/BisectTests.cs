@@ -1,4 +1,5 @@
 using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -88,7 +88,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         {
             var folder = Path.Combine(Checkout.Root, "artifacts", "runs", "99991231T235959999Z-9999");
             Directory.CreateDirectory(folder);
-            File.Copy(Tests.Checkout.File("reports/samples/run.json"), Path.Combine(folder, "run.json"), overwrite: true);
+            File.Copy(PerfMatrix.Tests.Checkout.File("reports/samples/run.json"), Path.Combine(folder, "run.json"), overwrite: true);
         }
 
         private string Beside(string name) => Directory.CreateDirectory(Path.Combine(Checkout.Root, "..", name)).FullName;

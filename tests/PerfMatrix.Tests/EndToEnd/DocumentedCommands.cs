@@ -61,7 +61,6 @@ internal static class DocumentedCommands
 /// <param name="Options">Options that are added, or replace those of the same name.</param>
 internal sealed record Setting(string Options)
 {
-    /// <summary>How it may end.</summary>
     public int[] ExitCodes { get; init; } = [0];
 
     /// <summary>Start of the line of output after which it is stopped; null when it ends by itself.</summary>
@@ -70,7 +69,6 @@ internal sealed record Setting(string Options)
     /// <summary>Why it is not run; null when it is.</summary>
     public string? NotRunBecause { get; init; }
 
-    /// <summary>The command with the options added or replaced.</summary>
     public string AppliedTo(string command)
     {
         var words = command.Split(' ').ToList();

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfMatrix.Processes;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Commands;
 
 namespace PerfMatrix.Tests.EndToEnd;

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -32,11 +32,8 @@ internal sealed class ScratchCheckout : IDisposable
 
     /// <summary>The file of the handler that the scenario <c>hello-minimal</c> calls.</summary>
     public string Handler => Path.Combine(Root, "workloads", "MinimalApi", "Hello.cs");
-
-    /// <summary>Folders of worktrees that are there.</summary>
     public IEnumerable<string> Worktrees => Directory.Exists(Path.Combine(Root, "artifacts", "worktrees")) ? Directory.GetDirectories(Path.Combine(Root, "artifacts", "worktrees")) : [];
 
-    /// <summary>Commits everything.</summary>
     public void Commit(string message)
     {
         Git("add", "--all");

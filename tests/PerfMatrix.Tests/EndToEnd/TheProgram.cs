@@ -15,11 +15,8 @@ internal sealed partial class TheProgram : IDisposable
 
     /// <summary>Where <c>--out</c> points.</summary>
     public string Out => Path.Combine(_folder.FullName, "runs");
-
-    /// <summary>The run document of the only run.</summary>
     public RunDocument Run => RunDocument.File.Read(RunFolder.FindDocument(Out));
 
-    /// <summary>Runs a command to its end.</summary>
     public async Task<Outcome> RunAsync(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         using var process = Start(arguments, workingDirectory, environment);
@@ -27,7 +24,6 @@ internal sealed partial class TheProgram : IDisposable
         return new Outcome(code, output, error);
     }
 
-    /// <summary>Starts a command.</summary>
     public Process Start(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         var withOut = arguments.Any(argument => argument == "run") && !arguments.Contains("--out") ? arguments.Append("--out").Append(Out) : arguments;
@@ -54,10 +50,8 @@ internal sealed partial class TheProgram : IDisposable
     /// <summary>Waits until the run under way has written its first round.</summary>
     public Task FirstRoundAsync(Process program) => Eventually.IsTrueAsync(() => program.HasExited || (Directory.Exists(Out) && RawFiles().Any()), "a measured round");
 
-    /// <summary>Those of the processes that still run.</summary>
     public static IEnumerable<int> Alive(IEnumerable<int> processes) => processes.Where(pid => CommandLineOf(pid).Length > 0);
 
-    /// <summary>Sends SIGINT, as Ctrl-C does.</summary>
     public static void Interrupt(Process process) => _ = kill(process.Id, 2);
 
     public void Dispose() => _folder.Delete(recursive: true);

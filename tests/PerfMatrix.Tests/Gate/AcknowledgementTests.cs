@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Gate;
 

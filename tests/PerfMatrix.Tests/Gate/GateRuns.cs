@@ -18,7 +18,6 @@ internal static class GateRuns
     public static readonly Truth Unchanged = new("net9.0", 0.2);
     public static readonly Truth Slower = new("net10.0", 6);
 
-    /// <summary>A run of base, head and canary.</summary>
     public static RunDocument Run(string id, int rounds, params Truth[] cells)
     {
         var builder = new List<(VariantRecord Variant, double EffectPercent, double Bytes, double Spread)>();

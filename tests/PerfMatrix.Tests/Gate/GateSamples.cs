@@ -17,7 +17,6 @@ internal static class GateSamples
 
     public static StageData Data(params PairedRounds[] rounds) => new(rounds, []);
 
-    /// <summary>Fresh rounds on three machines.</summary>
     public static StageData Confirm(double effectPercent, double spreadPercent = 1, int roundsOfMachine = 6, string cell = "a", int machines = 3) =>
         Data([.. Enumerable.Range(1, machines).Select(m => Rounds(effectPercent, spreadPercent, roundsOfMachine, cell, $"m{m}"))]);
 

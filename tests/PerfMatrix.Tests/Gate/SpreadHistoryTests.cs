@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Shared;
 using PerfMatrix.Statistics;
 using PerfMatrix.Tests.Measurement;
 

@@ -1,5 +1,5 @@
 using System.IO.Compression;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.Tests.GitHub;
 

@@ -1,4 +1,4 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.Tests.GitHub;
 

@@ -1,4 +1,4 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.StandIn;
 
 namespace PerfMatrix.Tests.GitHub;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -38,5 +39,5 @@ public sealed class DispatchCommandTests
 
     /// <summary>As the step gives them: what was left out is an empty text.</summary>
     private Task<int> RunAsync(string inputs) => CommandLine.RunAsync(
-        new RootCommand { DispatchCommand.Create() }, ["inputs", "--base", "", "--head", "", .. inputs.Split(' ')], _output, _error);
+        new RootCommand { GitHubInputsCommand.Create() }, ["inputs", "--base", "", "--head", "", .. inputs.Split(' ')], _output, _error);
 }

@@ -1,5 +1,5 @@
 using PerfMatrix.GitHub.StandIn;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
 
 namespace PerfMatrix.Tests.GitHub;
 

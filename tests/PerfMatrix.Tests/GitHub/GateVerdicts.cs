@@ -12,7 +12,6 @@ internal static class GateVerdicts
 
     private static readonly DateOnly s_today = new(2026, 11, 22);
 
-    /// <summary>One cell is worse, one is the same.</summary>
     public static VerdictDocument Regressed() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower)), GateRuns.Confirmation(6, GateRuns.Slower));
 
     /// <summary>The regression was not confirmed yet, and one cell is too noisy to tell.</summary>

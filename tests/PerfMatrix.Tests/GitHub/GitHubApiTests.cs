@@ -1,5 +1,6 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.GitHub;
 

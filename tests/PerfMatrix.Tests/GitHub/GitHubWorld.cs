@@ -3,8 +3,10 @@ using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
-using PerfMatrix.GitHub;
+using PerfMatrix.Commands.GitHub;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.GitHub.StandIn.Endpoints;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -30,8 +32,6 @@ internal sealed class GitHubWorld : IAsyncDisposable
     public IReadOnlyList<TimeSpan> Pauses => _clock.Pauses;
 
     public Dictionary<string, string?> Environment { get; } = [];
-
-    /// <summary>The only comment.</summary>
     public string Comment => Assert.Single(State.Comments).Body;
 
     public GitHubConnection Connection => new(name => Environment.GetValueOrDefault(name), Error)
@@ -59,7 +59,6 @@ internal sealed class GitHubWorld : IAsyncDisposable
 
     public GitHubApi Api() => Connection.OpenWithToken(Connection.Settings());
 
-    /// <summary>Runs a command as the program does.</summary>
     public Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync(new RootCommand { GitHubCommand.Create(Connection) }, arguments, Output, Error);
 
     /// <summary>Writes the payload of the event for a run.</summary>

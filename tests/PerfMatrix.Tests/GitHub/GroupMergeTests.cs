@@ -1,6 +1,8 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Publishing;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 

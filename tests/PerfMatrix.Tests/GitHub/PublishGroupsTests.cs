@@ -2,12 +2,13 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Contract;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Publishing;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
-using PerfMatrix.Processes;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.GitHub.Jobs;
 using PerfMatrix.Tests.Measurement;
@@ -247,7 +248,6 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         return (group with { Run = group.Run with { Timelines = [new(variant, block, 1, file)] } }, Encoding.UTF8.GetString(content));
     }
 
-    /// <summary>Recorded points of each published timeline.</summary>
     private IEnumerable<int> PublishedPoints()
     {
         var paths = (new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');

@@ -1,4 +1,5 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.Tests.GitHub;
 

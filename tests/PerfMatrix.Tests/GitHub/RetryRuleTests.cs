@@ -1,5 +1,5 @@
 using System.Net;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.Tests.GitHub;
 

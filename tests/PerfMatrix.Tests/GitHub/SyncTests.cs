@@ -1,5 +1,8 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
+using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -58,6 +61,6 @@ public sealed class SyncTests : IAsyncLifetime
     private async Task<int> SyncAsync(params string[] options)
     {
         var connection = _world.Connection with { Root = () => _world.Folder.Root };
-        return await PerfMatrix.Commands.CommandLine.RunAsync(new() { PerfMatrix.Commands.GitHubCommand.Create(connection) }, ["github", "sync", .. options], _world.Output, _world.Error);
+        return await CommandLine.RunAsync(new() { GitHubCommand.Create(connection) }, ["github", "sync", .. options], _world.Output, _world.Error);
     }
 }

@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Verdicts;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
 namespace PerfMatrix.Tests.GitHub;

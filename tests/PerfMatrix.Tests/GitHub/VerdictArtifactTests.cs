@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using PerfMatrix.Gate;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.Tests.GitHub;
 

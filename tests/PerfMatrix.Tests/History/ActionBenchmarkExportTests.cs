@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
@@ -88,10 +89,7 @@ public sealed partial class ActionBenchmarkExportTests
     {
         private static readonly string[] s_fields = ["name", "unit", "value", "range", "extra"];
 
-        /// <summary>Checks a list.</summary>
-        /// <param name="json">The list.</param>
         /// <param name="names">Names of the lists before, which must be others.</param>
-        /// <returns>Number of entries.</returns>
         public static int Require(string json, HashSet<string> names)
         {
             using var document = JsonDocument.Parse(json);

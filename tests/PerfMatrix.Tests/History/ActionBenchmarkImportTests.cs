@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.History;

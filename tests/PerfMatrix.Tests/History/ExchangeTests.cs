@@ -1,7 +1,9 @@
 using System.Text.Json;
 using System.Xml.Linq;
 using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.History;
 

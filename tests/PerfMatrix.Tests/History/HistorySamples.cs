@@ -17,7 +17,6 @@ internal static class HistorySamples
         FinishedAt = s_run.FinishedAt.AddHours(number),
     };
 
-    /// <summary>The same, compact.</summary>
     public static CompactRun Compact(int number) => Compact(Document(number));
 
     /// <summary>A document whose first variant has an identical copy, as a measurement of noise has it.</summary>
@@ -32,7 +31,6 @@ internal static class HistorySamples
         };
     }
 
-    /// <summary>A document, compact.</summary>
     public static CompactRun Compact(RunDocument document) => CompactRun.Of(document);
 
     /// <summary>A history in memory with runs published one by one.</summary>
@@ -51,6 +49,5 @@ internal static class HistorySamples
         files.Apply(changes);
     }
 
-    /// <summary>Text of a file.</summary>
     public static string Text(this IHistoryFiles files, string path) => System.Text.Encoding.UTF8.GetString(files.Read(path)!);
 }

@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
-using PerfMatrix.Contract;
 using PerfMatrix.History;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
@@ -102,9 +102,9 @@ public sealed class HistorySizeTests
         Assert.Contains("history rebuild", problem.Message, StringComparison.Ordinal);
     }
 
-    private static Publication Published(MemoryFiles files, int number)
+    private static HistoryPublication Published(MemoryFiles files, int number)
     {
-        var publication = Publication.OfRun(HistorySamples.Document(number), new TimelineFiles([], []));
+        var publication = HistoryPublication.OfRun(HistorySamples.Document(number), new TimelineFiles([], []));
         publication.Add(files);
         return publication;
     }

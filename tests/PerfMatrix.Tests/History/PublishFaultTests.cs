@@ -1,4 +1,6 @@
 using PerfMatrix.History;
+using PerfMatrix.History.Branches;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.History;
 

@@ -17,41 +17,31 @@ internal sealed class PublishingPlace : IDisposable
         Checkout = NewCheckout("checkout");
     }
 
-    /// <summary>The remote.</summary>
     public string Bare { get; }
-
-    /// <summary>The checkout.</summary>
     public string Checkout { get; }
-
-    /// <summary>Number of commits of the branch.</summary>
     public int Commits => int.Parse(Git(Bare, "rev-list", "--count", "gh-pages"));
 
-    /// <summary>Path of a file or folder beside them.</summary>
     public string this[string name] => _folder[name];
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Another checkout of the same remote.</summary>
     public string NewCheckout(string name)
     {
         var path = Directory.CreateDirectory(_folder[name]).FullName;
         Git(path, "init", "-q", "-b", "main");
         Git(path, "remote", "add", "origin", Bare);
-        File.Copy(Tests.Checkout.File("global.json"), Path.Combine(path, "global.json"));
+        File.Copy(PerfMatrix.Tests.Checkout.File("global.json"), Path.Combine(path, "global.json"));
         return path;
     }
 
-    /// <summary>Publishes a run.</summary>
     public Task<TheProgram.Outcome> PublishAsync(int number, params (string Name, string Value)[] environment) => RunAsync(Checkout, ["publish", Document(number)], environment);
 
-    /// <summary>Runs a command in a checkout.</summary>
     public static async Task<TheProgram.Outcome> RunAsync(string checkout, string[] arguments, params (string Name, string Value)[] environment)
     {
         using var program = new TheProgram();
         return await program.RunAsync(arguments, checkout, [("LC_ALL", "C"), .. environment]);
     }
 
-    /// <summary>The file of a run document.</summary>
     public string Document(int number)
     {
         var path = _folder[$"run-{number}.json"];
@@ -59,7 +49,6 @@ internal sealed class PublishingPlace : IDisposable
         return path;
     }
 
-    /// <summary>The files of the branch.</summary>
     public FolderFiles Published()
     {
         var path = _folder[$"copy-{Guid.NewGuid():N}"];
@@ -67,11 +56,8 @@ internal sealed class PublishingPlace : IDisposable
         return new FolderFiles(path);
     }
 
-    /// <summary>Sets a hook of the remote.</summary>
     public string Hook(string name, string script) => Script(Path.Combine("remote.git", "hooks", name), script);
 
-    /// <summary>Writes a program of the shell.</summary>
-    /// <returns>Its path.</returns>
     public string Script(string name, string script)
     {
         var path = _folder.Write(name, "#!/bin/sh\n" + script + "\n");

@@ -1,5 +1,7 @@
 using System.Buffers.Text;
 using PerfMatrix.History;
+using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
@@ -49,7 +51,7 @@ public sealed class PublishingTests
         {
             Samples = [],
             Pairs = [],
-            Variants = [.. sample.Variants.Select(variant => variant with { Status = PerfMatrix.Results.VariantStatus.Failed, Reason = "<script>alert(1)</script>\u0001" })],
+            Variants = [.. sample.Variants.Select(variant => variant with { Status = VariantStatus.Failed, Reason = "<script>alert(1)</script>\u0001" })],
         };
 
         var files = HistorySamples.Published(HistorySamples.Compact(failed));

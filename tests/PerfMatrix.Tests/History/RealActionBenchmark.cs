@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
-using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.History;
@@ -39,12 +39,10 @@ internal sealed class RealActionBenchmark : IDisposable
     /// <summary>The suites of _publish.yml, by what they hold.</summary>
     public static string ToolOf(Direction direction) => direction == Direction.HigherIsBetter ? "customBiggerIsBetter" : "customSmallerIsBetter";
 
-    /// <summary>Name of a suite.</summary>
     public static string SuiteOf(Direction direction) => direction == Direction.HigherIsBetter ? "perfmatrix, bigger is better" : "perfmatrix, smaller is better";
 
     /// <summary>Gives a list to the action, as a push of a commit does.</summary>
-    /// <returns>Its exit code, and all that it said.</returns>
-    public async Task<(int ExitCode, string Said)> RunAsync(Direction direction, IReadOnlyList<BenchmarkEntry> list, string commit)
+    public async Task<(int ExitCode, string Said)> RunAsync(Direction direction, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
     {
         var start = new ProcessStartInfo(_node, [_main]) { WorkingDirectory = _folder.Root, RedirectStandardOutput = true, RedirectStandardError = true };
         // Nothing of a workflow that these tests may run in.

@@ -4,6 +4,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Commands;
 using PerfMatrix.History;
+using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.History;
@@ -82,12 +83,12 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
 
     public void Dispose() => _action.Dispose();
 
-    private static IReadOnlyList<BenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), direction);
+    private static IReadOnlyList<ActionBenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), direction);
 
-    private static IEnumerable<BenchmarkEntry> Benches(JsonElement entry) => entry.GetProperty("benches").EnumerateArray().Select(bench => new BenchmarkEntry(
+    private static IEnumerable<ActionBenchmarkEntry> Benches(JsonElement entry) => entry.GetProperty("benches").EnumerateArray().Select(bench => new ActionBenchmarkEntry(
         bench.GetProperty("name").GetString()!, bench.GetProperty("unit").GetString()!, bench.GetProperty("value").GetDouble(), bench.GetProperty("range").GetString()!, bench.GetProperty("extra").GetString()!));
 
-    private static BenchmarkEntry WithNumericRange(BenchmarkEntry entry) => entry with { Range = double.Parse(entry.Range["± ".Length..], CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture) };
+    private static ActionBenchmarkEntry WithNumericRange(ActionBenchmarkEntry entry) => entry with { Range = double.Parse(entry.Range["± ".Length..], CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture) };
 
     private static string Stored(Direction direction, JsonElement bench) => Line(
         $"{RealActionBenchmark.SuiteOf(direction)}/{bench.GetProperty("name")}", bench.GetProperty("unit").GetString()!, bench.GetProperty("value").GetDouble(), bench.GetProperty("range").GetString(), bench.GetProperty("extra").GetString());
@@ -103,7 +104,7 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     private static string Line(string series, string unit, double value, string? range, string? extra) =>
         string.Create(CultureInfo.InvariantCulture, $"{series} | {SignificantDigits.Round(value):R} {unit} | {range} | {extra}");
 
-    private async Task AcceptedAsync(Direction direction, IReadOnlyList<BenchmarkEntry> list, string commit)
+    private async Task AcceptedAsync(Direction direction, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
     {
         var (code, said) = await _action.RunAsync(direction, list, commit);
         Assert.True(code == 0, said);

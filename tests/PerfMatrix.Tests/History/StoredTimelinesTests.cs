@@ -1,5 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.History;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;

@@ -1,4 +1,5 @@
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;
 

@@ -38,7 +38,7 @@ internal static class Definitions
               - { scenario: [slow, counted], runtime: [net8.0, net10.0], gc: [workstation, zero] }
         """;
 
-    public static MatrixDefinition Checkout { get; } = MatrixDefinition.Load(Tests.Checkout.Root);
+    public static MatrixDefinition Checkout { get; } = MatrixDefinition.Load(PerfMatrix.Tests.Checkout.Root);
 
     public static MatrixDefinition Of(string yaml) => MatrixFile.Read(YamlFile.Parse(yaml, "matrix.yml"));
 

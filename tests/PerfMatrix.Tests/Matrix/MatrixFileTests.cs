@@ -1,5 +1,6 @@
 using System.Text;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Matrix;

@@ -1,5 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Matrix;
 

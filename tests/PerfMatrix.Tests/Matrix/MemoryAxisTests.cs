@@ -1,5 +1,5 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;
 

@@ -1,5 +1,6 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Measurement;

@@ -1,8 +1,9 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Os;
-using PerfMatrix.Processes;
+using PerfMatrix.Measurement.Doctor;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Os;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement;

@@ -1,6 +1,6 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Measurement;
 

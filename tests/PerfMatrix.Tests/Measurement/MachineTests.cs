@@ -1,6 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
-using PerfMatrix.Os;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Measurement;
 

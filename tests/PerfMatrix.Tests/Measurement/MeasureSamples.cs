@@ -1,12 +1,10 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;
 
 /// <summary>How tests measure where the numbers do not matter.</summary>
 internal static class MeasureSamples
 {
-    /// <summary>One slice in one round, cold.</summary>
     public static MeasureSettings Shortest { get; } = new()
     {
         Rounds = 1,

@@ -1,5 +1,4 @@
-
-using PerfMatrix.Os;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Measurement;
 

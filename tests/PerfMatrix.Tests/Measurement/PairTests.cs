@@ -1,13 +1,14 @@
-using PerfMatrix.Contract;
+using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;
 
 public sealed class PairTests
 {
-    private static readonly PerfMatrix.Matrix.Block s_block = RunSamples.BlockOf(
+    private static readonly Block s_block = RunSamples.BlockOf(
         RunSamples.CellOf("net8.0", "workstation"), RunSamples.CellOf("net9.0", "workstation"), RunSamples.CellOf("net10.0", "workstation"));
 
     [Fact]

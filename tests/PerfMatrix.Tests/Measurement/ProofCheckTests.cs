@@ -1,5 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;
 

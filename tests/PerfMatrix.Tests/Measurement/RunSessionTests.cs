@@ -1,11 +1,11 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Measurement;

@@ -1,7 +1,7 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;
 

@@ -1,5 +1,5 @@
-
-using PerfMatrix.Contract;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;
 

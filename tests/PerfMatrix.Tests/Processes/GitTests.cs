@@ -1,4 +1,5 @@
-using PerfMatrix.Processes;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.EndToEnd;
 using PerfMatrix.Tests.Measurement.Sides;
 

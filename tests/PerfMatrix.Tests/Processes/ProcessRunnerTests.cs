@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Processes;
 

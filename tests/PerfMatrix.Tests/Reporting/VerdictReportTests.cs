@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Tests.Reporting;
 

@@ -5,8 +5,8 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using PerfMatrix.Contract;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Results;
 

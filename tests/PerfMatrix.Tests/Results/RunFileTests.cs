@@ -1,4 +1,5 @@
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Results;

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Results;
 

@@ -11,7 +11,6 @@ internal static class SchemaCheck
 
     /// <summary>A written document is what its published schema says, and has no field that the schema does not name.</summary>
     /// <param name="name">The document: run, comparison, verdict, ...</param>
-    /// <param name="text">Its JSON.</param>
     public static void AssertFits(string name, string text)
     {
         var (schema, written) = (Published(name), JsonElement.Parse(text));

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
@@ -42,7 +43,7 @@ public sealed class SchemaTests
     public void Timelines_controls_and_rates_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));
-        var rate = new PerfMatrix.Contract.RateOutcome { Schedule = "300/7m", Planned = TimeSpan.FromMinutes(7), Scheduled = 126_000, Sent = 126_000, Late = 3, MaximumLag = TimeSpan.FromMilliseconds(140) };
+        var rate = new RateOutcome { Schedule = "300/7m", Planned = TimeSpan.FromMinutes(7), Scheduled = 126_000, Sent = 126_000, Late = 3, MaximumLag = TimeSpan.FromMilliseconds(140) };
         var run = SampleRun.Create() with
         {
             Timelines = [new TimelineRecord("v", "b", 1, file)],

@@ -1,5 +1,5 @@
-using PerfMatrix.Builds;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.Runtimes;
 

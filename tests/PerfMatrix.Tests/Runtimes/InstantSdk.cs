@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Runtimes;
 

@@ -1,7 +1,7 @@
-using PerfMatrix.Builds;
 using PerfMatrix.Matrix;
-using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Runtimes;
 

@@ -1,5 +1,5 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Runtimes;
 

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Builds;
-using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Runtimes;
 

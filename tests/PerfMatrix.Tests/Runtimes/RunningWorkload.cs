@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Builds;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.Runtimes;
 
@@ -21,7 +21,6 @@ internal sealed class RunningWorkload : IAsyncDisposable
 
     public int ProcessId => _process.Id;
 
-    /// <summary>The first line it wrote to standard output.</summary>
     public required string FirstLine { get; init; }
 
     /// <summary>Starts a publication with the given variables and none of the caller's runtime settings.</summary>

@@ -1,5 +1,6 @@
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Runtimes;
 

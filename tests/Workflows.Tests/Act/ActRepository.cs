@@ -14,14 +14,8 @@ internal sealed class ActRepository : IDisposable
 {
     /// <summary>The collection of the tests that measure: two at a time would measure each other.</summary>
     public const string OneAtATime = "act";
-
-    /// <summary>Owner and name.</summary>
     public const string Name = "octo/perf";
-
-    /// <summary>A fork of it.</summary>
     public const string Fork = "alice/perf";
-
-    /// <summary>Id of the fork.</summary>
     public const long ForkId = 20;
 
     /// <summary>What act gives to a workflow that asks for <c>github.token</c>.</summary>
@@ -33,7 +27,6 @@ internal sealed class ActRepository : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-");
     private readonly ActMachine _machine;
 
-    /// <param name="machine">What it shares with the others.</param>
     /// <param name="hasRealPolicy">Whether its cell is measured and judged as those of a pull request are, which takes long.</param>
     /// <exception cref="Exception">Skips the test where act is not found.</exception>
     public ActRepository(ActMachine machine, bool hasRealPolicy = false)
@@ -55,11 +48,7 @@ internal sealed class ActRepository : IDisposable
 
     /// <summary>What the stand-in of upload-artifact has kept, a folder for each artifact.</summary>
     public string Artifacts => Path.Combine(_folder.FullName, "artifacts");
-
-    /// <summary>Variables of the repository.</summary>
     public Dictionary<string, string> Variables { get; } = new() { ["PERF_DRIVER"] = "local", ["PERF_PROFILE"] = "local", ["PERF_PUBLISH"] = "true" };
-
-    /// <summary>Further environment of every step.</summary>
     public Dictionary<string, string> Environment { get; } = [];
 
     /// <summary>Folders of actions that run themselves, by the names of the stand-ins whose place they take.</summary>
@@ -83,7 +72,6 @@ internal sealed class ActRepository : IDisposable
 
     /// <summary>Makes a pull request: a branch with a change, and the merge commit that GitHub would make, which stays checked out.</summary>
     /// <param name="change">Changes the files below the folder it is given.</param>
-    /// <param name="headRepository">The repository of the branch.</param>
     /// <returns>The newest commit of the branch, and the payload of the event.</returns>
     public (string Head, object Payload) PullRequest(Action<string> change, string headRepository = Name)
     {
@@ -97,7 +85,6 @@ internal sealed class ActRepository : IDisposable
         return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(headRepository) }, @base = end }, repository = Repo(Name) });
     }
 
-    /// <summary>Runs a workflow for an event.</summary>
     public async Task<ActRun> RunAsync(string trigger, string workflow, object payload, params (string Name, string Value)[] inputs)
     {
         var path = Path.Combine(_folder.FullName, "event.json");

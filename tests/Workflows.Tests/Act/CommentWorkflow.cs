@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.GitHub.StandIn.Endpoints;
 
 namespace Workflows.Tests.Act;
 
@@ -15,7 +16,6 @@ internal static class CommentWorkflow
     }
 
     /// <summary>Runs the workflow after a run of perf-pr.yml on #7, with the files that are checked out.</summary>
-    /// <returns>The comment.</returns>
     public static async Task<string> RunAsync(ActRepository repository, StandInServer github, StoredRun ended)
     {
         var payload = new { workflow_run = RunEndpoints.Payload(ended, github.State), repository = new { full_name = ActRepository.Name } };

@@ -15,9 +15,6 @@ internal static class GitTool
     };
 
     /// <summary>Runs a command; one that fails fails the test.</summary>
-    /// <param name="folder">Where.</param>
-    /// <param name="arguments">The command.</param>
-    /// <returns>What it wrote to its output.</returns>
     public static string Run(string folder, params IEnumerable<string> arguments)
     {
         var start = new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };

@@ -7,13 +7,11 @@ internal static partial class SmallMatrix
 {
     private const string Cell = "scenario: [hello-minimal]\n    runtime: [net10.0]\n    gc: [workstation]\n    cores: [all]\n    ";
 
-    /// <summary>One cell with short rounds.</summary>
     public const string Short = "measure: { rounds: 2, slices: 6, warmup: 100ms..150ms }";
 
     /// <summary>One cell, measured as the subset <c>pr</c> of this repository is.</summary>
     public const string AsPullRequests = "measure: { rounds: 7, slices: 100, warmup: 1s..2s }";
 
-    /// <summary>Makes the subsets one cell.</summary>
     public static void WriteSubsets(string root, string measure) =>
         Edit(root, "crank/matrix.yml", text => Subset().Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
 

@@ -59,8 +59,6 @@ public sealed partial class DispatchInputTests
     private static IEnumerable<string> Steps(Func<Reach, bool> isWanted, string input, string option) =>
         s_reached.Where(reach => isWanted(reach) && reach.Input == input && reach.Option == option).Select(reach => reach.Step).Distinct().Order(StringComparer.Ordinal);
 
-    /// <summary>Follows inputs of the form through a workflow.</summary>
-    /// <param name="file">The workflow.</param>
     /// <param name="inputs">Its inputs, each with the inputs of the form that are in it.</param>
     private static IEnumerable<Reach> Of(string file, IReadOnlyDictionary<string, string[]> inputs)
     {

@@ -1,6 +1,5 @@
 namespace Workflows.Tests.Policy;
 
-/// <summary>Who may do what.</summary>
 public sealed class PermissionTests
 {
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
@@ -86,7 +85,6 @@ public sealed class PermissionTests
             Assert.Equal(checkout.Place == "_publish.yml, publish" ? "true" : "false", checkout.Node.Text("with", "persist-credentials")));
     }
 
-    /// <summary>A workflow, and all that it calls.</summary>
     private static IEnumerable<string> Reached(string file) =>
         Workflow.All[file].Jobs.Select(job => job.Uses).OfType<string>().SelectMany(uses => Reached(uses.Split('/')[^1])).Prepend(file);
 

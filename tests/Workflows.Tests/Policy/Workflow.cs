@@ -5,13 +5,11 @@ namespace Workflows.Tests.Policy;
 /// <summary>A workflow of this repository.</summary>
 internal sealed record Workflow(YamlFile File)
 {
-    /// <summary>All of them, by name of the file.</summary>
     public static IReadOnlyDictionary<string, Workflow> All { get; } = Directory
         .EnumerateFiles(Checkout.File(".github", "workflows"), "*.yml")
         .Order(StringComparer.Ordinal)
         .ToDictionary(path => Path.GetFileName(path), path => new Workflow(YamlFile.Read(path)));
 
-    /// <summary>The composite actions.</summary>
     public static IReadOnlyDictionary<string, YamlFile> Actions { get; } = Directory
         .EnumerateFiles(Checkout.File(".github", "actions"), "action.yml", SearchOption.AllDirectories)
         .ToDictionary(path => Path.GetFileName(Path.GetDirectoryName(path)!), YamlFile.Read);

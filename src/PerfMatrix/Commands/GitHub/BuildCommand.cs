@@ -1,14 +1,12 @@
 using System.CommandLine;
 using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that measure.</summary>
-public static class BuildCommand
+internal static class BuildCommand
 {
-    /// <summary>Creates the command.</summary>
-    /// <param name="step">What the step gets.</param>
-    /// <param name="error">Where progress goes.</param>
     public static Command Create(StepContext step, TextWriter error)
     {
         var selection = new SelectionOptions("pr");
@@ -27,7 +25,7 @@ public static class BuildCommand
             if (!request.IsComparison)
                 request = request with { Job = reference.Part(line, root, JobPart.All) };
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
-            await measurement.PublishAsync(new Reporting.Progress.LineProgress(error, TimeProvider.System, []), cancellation);
+            await measurement.PublishAsync(new LineProgress(error, TimeProvider.System, []), cancellation);
             var list = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
             line.InvocationConfiguration.Output.Write(line.GetValue(json) ? File.ReadAllText(Path.Combine(folder, "programs.json")) : Text(list, folder));
         });

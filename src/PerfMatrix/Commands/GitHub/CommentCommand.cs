@@ -1,15 +1,20 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.GitHub.Setup;
+using PerfMatrix.GitHub.Verdicts;
+using PerfMatrix.Measurement;
+using PerfMatrix.Shared.Processes;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact but numbers and names.</summary>
-public static class CommentCommand
+internal static class CommentCommand
 {
     private const long LargestEvent = 25L << 20;
 
-    /// <summary>Creates the command.</summary>
     public static Command Create(GitHubConnection connection)
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
@@ -54,5 +59,28 @@ public static class CommentCommand
         {
             throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
         }
+    }
+}
+
+/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say anything.</summary>
+internal static class IntroductionCommand
+{
+    public static Command Create(StepContext step)
+    {
+        var old = new Option<string>("--base") { Description = "Commit without perfmatrix.", Required = true };
+        var command = new Command("introduction", "For the pull request that adds perfmatrix: says that there is nothing to compare with. Exit code 2: its base already has perfmatrix.") { old };
+        command.SetAction(async (line, cancellation) =>
+        {
+            var revision = line.GetValue(old)!;
+            var git = new Git(step.Root());
+            var commit = await new Revisions(git).CommitAsync(revision, cancellation);
+            if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
+                throw new UsageException($"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix github plan --base {revision}`");
+            var summary = Introduction.Summary(commit);
+            step.Files(line.InvocationConfiguration.Output).Summary(summary);
+            await line.InvocationConfiguration.Output.WriteAsync($"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
+            return CommandLine.Good;
+        });
+        return command;
     }
 }

@@ -1,13 +1,15 @@
 using System.CommandLine;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Measured;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Verdicts;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github suspects</c>: stage 1 from the artifacts of the screening jobs. What is confirmed next.</summary>
-public static class SuspectsCommand
+internal static class SuspectsCommand
 {
-    /// <summary>Creates the command.</summary>
     public static Command Create(StepContext step)
     {
         var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };

@@ -1,11 +1,15 @@
 using System.CommandLine;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Measured;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Verdicts;
+using PerfMatrix.Results;
 
-namespace PerfMatrix.Commands;
+namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
-public static class VerdictCommand
+internal static class VerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
     private static readonly Option<string> s_screen = new("--screen") { Description = "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.", Required = true };
@@ -17,7 +21,6 @@ public static class VerdictCommand
     private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
 
-    /// <summary>Creates the command.</summary>
     public static Command Create(StepContext step)
     {
         var command = new Command("verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is worse; 3: too little is known, or a planned job did not report.")
@@ -59,7 +62,7 @@ public static class VerdictCommand
         OutputFolder.Create(folder);
         VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
         var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems);
-        Results.AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
+        AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictDocument.File.Format(verdict) : summary);
     }

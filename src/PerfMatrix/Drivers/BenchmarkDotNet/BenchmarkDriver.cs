@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Contract;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
@@ -7,22 +7,16 @@ namespace PerfMatrix.Drivers.BenchmarkDotNet;
 /// Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and in a new order each
 /// round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what those processes gave.
 /// </summary>
-/// <param name="others">Measures applications under load.</param>
 /// <param name="workFolder">Folder for the files of processes under way.</param>
-public sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
+internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
 {
     private readonly Dictionary<(string Family, string Process, int Round), Task<BenchmarkOutcome>> _outcomes = [];
 
-    /// <inheritdoc />
     public string Name => others.Name;
-
-    /// <inheritdoc />
     public IReadOnlyList<string> Warnings => others.Warnings;
 
-    /// <inheritdoc />
     public ValueTask DisposeAsync() => others.DisposeAsync();
 
-    /// <inheritdoc />
     public IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation) =>
         deployment.Benchmark is { } benchmark ? MeasureAsync(deployment, benchmark, progress, cancellation) : others.MeasureAsync(deployment, progress, cancellation);
 

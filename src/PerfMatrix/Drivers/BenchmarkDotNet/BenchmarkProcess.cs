@@ -1,6 +1,6 @@
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
@@ -11,11 +11,7 @@ internal sealed class BenchmarkProcess(string folder)
     private const string FilterOption = "--filter";
     private const string ProofVariable = "PERFMATRIX_PROOF";
 
-    /// <summary>Runs it.</summary>
-    /// <param name="application">The published project.</param>
-    /// <param name="cases">Cases to run.</param>
     /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
-    /// <param name="cancellation">Ends it.</param>
     /// <exception cref="DriverException">It could not be started.</exception>
     public async Task<BenchmarkOutcome> RunAsync(Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
     {
@@ -94,11 +90,7 @@ internal sealed class BenchmarkProcess(string folder)
 }
 
 /// <summary>What a process of benchmarks gave.</summary>
-/// <param name="ExitCode">Its exit code.</param>
-/// <param name="Lines">Its standard output.</param>
-/// <param name="Entries">Its benchmarks.</param>
 /// <param name="Proof">What it proved of itself; null when it does not.</param>
-/// <param name="LastLines">What it wrote last.</param>
 internal sealed record BenchmarkOutcome(int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
 {
     /// <summary>The observation of a case: its numbers, or why it has none.</summary>

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using PerfMatrix.Contract;
+using System.Text.RegularExpressions;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
@@ -69,12 +70,35 @@ internal static class BenchmarkReport
 }
 
 /// <summary>A benchmark of a report.</summary>
-/// <param name="Method">Name of its method.</param>
-/// <param name="FullName">Type, method and parameters.</param>
 /// <param name="DisplayInfo">How the log calls it.</param>
 /// <param name="Result">Its numbers; null when it failed.</param>
 internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo, BenchmarkObservation? Result)
 {
     /// <summary>Whether a case of the matrix means this: the method, or the end of the full name.</summary>
     public bool Is(string @case) => Method == @case || FullName.EndsWith("." + @case, StringComparison.Ordinal);
+}
+
+/// <summary>Finds in BenchmarkDotNet's output why a benchmark has no result: the JSON does not say.</summary>
+internal static partial class BenchmarkLog
+{
+    private const string Section = "// Benchmark: ";
+
+    /// <summary>The message of the first exception in a benchmark's part of the output; null when there is none.</summary>
+    public static string? ExceptionOf(IEnumerable<string> lines, string displayInfo) => lines
+        .SkipWhile(line => line.Trim() != Section + displayInfo)
+        .Skip(1)
+        .TakeWhile(line => !line.StartsWith(Section, StringComparison.Ordinal))
+        .Select(Message)
+        .FirstOrDefault(message => message is not null);
+
+    /// <summary>The innermost exception of a line: BenchmarkDotNet calls by reflection, which wraps what the benchmark throws.</summary>
+    private static string? Message(string line)
+    {
+        var found = Exception().Matches(line);
+        var own = found.LastOrDefault(match => !match.Value.Contains("TargetInvocationException", StringComparison.Ordinal));
+        return own is null ? null : line[own.Index..].Trim();
+    }
+
+    [GeneratedRegex(@"[A-Za-z_][\w.]*Exception: ", RegexOptions.None, 1000)]
+    private static partial Regex Exception();
 }

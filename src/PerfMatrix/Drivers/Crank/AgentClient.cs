@@ -1,15 +1,18 @@
+using System.Collections.Concurrent;
 using System.Net.Http.Json;
+using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfMatrix.Shared.Contract;
+using YamlDotNet.RepresentationModel;
+using static PerfMatrix.Drivers.Crank.CrankYaml;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>What an agent says of itself.</summary>
-/// <param name="Os">Operating system.</param>
 /// <param name="Arch">Architecture of the agent's process.</param>
-/// <param name="Proc">Processors it sees.</param>
 /// <param name="Version">Version with commit, e.g. <c>0.2.0-alpha.26316.1+e5f71f4…</c>.</param>
-public sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
+internal sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
 {
     /// <summary>How far its clock is ahead of ours, to about a second; null when it does not tell.</summary>
     [JsonIgnore]
@@ -17,8 +20,7 @@ public sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
 }
 
 /// <summary>Speaks the few parts of an agent's HTTP interface that the controller leaves to us: is it there, and end what was left behind.</summary>
-/// <param name="agent">Its endpoint.</param>
-public sealed class AgentClient(Uri agent)
+internal sealed class AgentClient(Uri agent)
 {
     private static readonly HttpClient s_http = new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = TimeSpan.FromSeconds(5) }) { Timeout = TimeSpan.FromSeconds(10) };
 
@@ -61,7 +63,6 @@ public sealed class AgentClient(Uri agent)
         }
     }
 
-    /// <summary>Whether the agent has finished with a job.</summary>
     public static async Task<bool> HasEndedAsync(Uri job)
     {
         try
@@ -77,4 +78,68 @@ public sealed class AgentClient(Uri agent)
 
     private DriverException NotAnAgent(string found, Exception? inner = null) =>
         new($"{agent} is not a crank agent: {new Uri(agent, "/info")} answered with {found}. Check the endpoint in crank/profiles.yml, and that nothing else holds the port.", inner);
+}
+
+/// <summary>What was found out of an agent.</summary>
+/// <param name="Info">What it says of itself; null when it does not answer.</param>
+/// <param name="Machine">Its machine; null when that could not be found out.</param>
+/// <param name="Problem">What is wrong; null when nothing is.</param>
+internal sealed record AgentReport(Uri Agent, AgentInfo? Info, MachineReading? Machine, string? Problem);
+
+/// <summary>Finds out what the machines of agents are, each once: by a job, because an agent itself tells little more than its number of processors.</summary>
+internal sealed class AgentSurveys(Controller controller, StagedPrograms programs, string work)
+{
+    private readonly ConcurrentDictionary<Uri, MachineReading> _known = new();
+
+    /// <exception cref="DriverException">The job failed.</exception>
+    public async Task<MachineReading> OfAsync(Uri agent, CancellationToken cancellation) =>
+        _known.TryGetValue(agent, out var known) ? known : _known[agent] = await SurveyAsync(agent, cancellation);
+
+    private async Task<MachineReading> SurveyAsync(Uri agent, CancellationToken cancellation)
+    {
+        using var files = new BlockFiles(Path.Combine(work, $"survey-{agent.Host}-{agent.Port}"));
+        var survey = new SurveyConfiguration(agent, (await programs.OfAsync(agent.IsLoopback, cancellation)).Launcher);
+        await using var run = controller.Start(files, survey.Compose(files.Rounds), SurveyConfiguration.Scenario, SurveyConfiguration.Profile, _ => { });
+        var code = await run.WaitAsync(cancellation);
+        try
+        {
+            await using var stream = File.OpenRead(Path.Combine(files.Rounds, survey.File));
+            return (await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.MachineReading, cancellation))!;
+        }
+        catch (Exception exception) when (exception is IOException or JsonException)
+        {
+            throw new DriverException($"The crank agent {agent} could not be surveyed (exit code {code}). crank said:{Environment.NewLine}{run.LastLines}", exception);
+        }
+    }
+}
+
+/// <summary>A crank configuration that has one agent say what its machine is.</summary>
+/// <param name="launcher">Folder of the launcher, named by content.</param>
+internal sealed class SurveyConfiguration(Uri agent, string launcher)
+{
+    public const string Scenario = "perfmatrix-survey";
+    public const string Profile = "perfmatrix-agent";
+
+    private const string Service = "survey";
+    private const string Job = "perfmatrix-survey";
+
+    /// <summary>Name of the file that is brought back; a new one each time, because the agent keeps the folder.</summary>
+    public string File { get; } = $"machine-{RandomNumberGenerator.GetHexString(8, lowercase: true)}.json";
+
+    public string Compose(string output)
+    {
+        var endpoints = Map(("endpoints", List([agent.GetLeftPart(UriPartial.Authority)])));
+        return Document(Map(
+            ("jobs", Map((Job, SurveyJob(output)))),
+            ("scenarios", Map((Scenario, Map((Service, Map(("job", Text(Job)))))))),
+            ("profiles", Map((Profile, Map(("jobs", Map((Service, endpoints)))))))));
+    }
+
+    private YamlMappingNode SurveyJob(string output) => Map(
+        ("sources", Map(("launcher", Map(("localFolder", Text(launcher)))))),
+        ("executable", Text($"launcher/{StagedPrograms.LauncherName}")),
+        ("arguments", Text($"survey {File}")),
+        ("isConsoleApp", True),
+        ("waitForExit", True),
+        ("options", Map(("reuseSource", True), ("noGitIgnore", True), ("downloadFiles", List([File])), ("downloadFilesOutput", Text(output)))));
 }

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Contract;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 
@@ -15,16 +15,10 @@ namespace PerfMatrix.Drivers.Crank;
 /// so that every job costs seconds.
 /// The plans go in the environment, so that what is uploaded is the same for every block and an agent can keep it.
 /// </summary>
-/// <param name="block">The block.</param>
-/// <param name="lane">Where it goes.</param>
 /// <param name="programs">Folders of the launcher and the load job, named by content.</param>
-/// <param name="staged">Names folders by content.</param>
 internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, StagedFolders programs, StagedFolder staged)
 {
-    /// <summary>Name of the scenario.</summary>
     public const string Scenario = "perfmatrix-block";
-
-    /// <summary>Name of the profile.</summary>
     public const string Profile = "perfmatrix-agents";
 
     /// <summary>Name of the service with the load, and of the only one where a block is one job.</summary>
@@ -47,14 +41,11 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     /// <summary>Whether crank keeps the applications on their CPUs (cgroups); otherwise the launcher pins them.</summary>
     public bool UsesCpuSet { get; init; }
-
-    /// <summary>The secret of the block.</summary>
     public string Token { get; } = RandomNumberGenerator.GetHexString(32, lowercase: true);
 
     /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so every deployment has a folder of its own in it.</summary>
     public string Output { get; } = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
 
-    /// <summary>The configuration.</summary>
     /// <param name="imports">Hand-written files, relative to the root of the repository.</param>
     /// <param name="rounds">Folder that receives the files of the rounds.</param>
     public string Compose(IEnumerable<string> imports, string rounds) => Document(Map(
@@ -186,4 +177,14 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         sockets.ForEach(socket => socket.Dispose());
         return ports;
     }
+}
+
+/// <summary>Where one source of a job comes from: sent from a folder, or fetched by the agent.</summary>
+/// <param name="Folder">The staged folder; null when it is fetched.</param>
+/// <param name="Commit">The commit; null when it is sent.</param>
+internal sealed record BlockSource(string? Folder, RemoteCommit? Commit)
+{
+    public static BlockSource Of(Application application, StagedFolder staged) => application.Remote is { } remote
+        ? new BlockSource(null, remote.Source)
+        : new BlockSource(staged.Stage(application.Folder, Path.GetFileName(application.Executable)), null);
 }

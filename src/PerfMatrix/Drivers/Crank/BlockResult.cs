@@ -1,5 +1,9 @@
+using System.Collections.Immutable;
+using System.Diagnostics;
 using System.Text.Json;
-using PerfMatrix.Contract;
+using System.Text.Json.Nodes;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -13,10 +17,6 @@ internal static class BlockResult
     public static int Files(BlockDeployment block) => block.Measure.Rounds + (block.Measure.Timeline > TimeSpan.Zero && block.Load.Requests is null ? 1 : 0);
 
     /// <summary>Reads both, and checks one against the other.</summary>
-    /// <param name="block">The block.</param>
-    /// <param name="files">Where they are.</param>
-    /// <param name="exitCode">Exit code of the controller.</param>
-    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="DisagreementException">Both are there, and do not agree.</exception>
     /// <exception cref="DriverException">Something is missing.</exception>
     public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(BlockDeployment block, BlockFiles files, int exitCode, CancellationToken cancellation)
@@ -62,3 +62,138 @@ internal static class BlockResult
 
 /// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>
 internal sealed class DisagreementException(string message) : DriverException(message);
+
+/// <summary>The sums of a block as crank reports them.</summary>
+/// <param name="Failures">Failed rounds of a variant.</param>
+internal sealed record CrankTotals(double Rounds, double Requests, double Errors, double Failures)
+{
+    /// <summary>The same sums, counted by us.</summary>
+    public static CrankTotals Of(BlockTotals totals) => new(totals.Rounds, totals.Requests, totals.Errors, totals.Failures);
+
+    /// <summary>Whether both are the same; all are whole numbers that a double holds exactly.</summary>
+    public bool Agrees(BlockTotals totals) => this == Of(totals);
+}
+
+/// <summary>What crank writes with <c>--json</c>.</summary>
+internal sealed class CrankResultFile
+{
+    private readonly JsonNode _root;
+
+    private CrankResultFile(JsonNode root) => _root = root;
+
+    /// <summary>crank's return code; not trusted alone.</summary>
+    public int ReturnCode => _root["returnCode"]?.GetValue<int>() ?? 0;
+
+    /// <summary>Reads a file; null when it is missing, cut or something else.</summary>
+    public static CrankResultFile? Read(string path)
+    {
+        try
+        {
+            using var stream = File.OpenRead(path);
+            return JsonNode.Parse(stream) is JsonObject root && root["jobResults"]?["jobs"] is JsonObject ? new(root) : null;
+        }
+        catch (Exception exception) when (exception is IOException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The statistics of the load job; null when one is missing.</summary>
+    public CrankTotals? Totals(string service) =>
+        Result(service, BlockStatistics.Rounds) is { } rounds
+        && Result(service, BlockStatistics.Requests) is { } requests
+        && Result(service, BlockStatistics.Errors) is { } errors
+        && Result(service, BlockStatistics.Failures) is { } failures
+            ? new(rounds, requests, errors, failures)
+            : null;
+
+    private double? Result(string service, string name) =>
+        _root["jobResults"]!["jobs"]![service]?["results"]?[name] is JsonValue value && value.TryGetValue<double>(out var number) ? number : null;
+}
+
+/// <summary>
+/// The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and none when the block
+/// is interrupted or fails; where the load job ran here, they are read where it wrote them.
+/// </summary>
+internal sealed class WrittenRounds(BlockDeployment block)
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+
+    private ImmutableSortedDictionary<int, RoundObservation> _rounds = ImmutableSortedDictionary<int, RoundObservation>.Empty;
+    private string? _folder;
+
+    /// <summary>Those found so far, in order.</summary>
+    public IReadOnlyList<RoundObservation> Rounds => [.. _rounds.Values];
+
+    /// <summary>Forgets them, because the block begins anew, or its results are not to be trusted.</summary>
+    public void Forget() => (_rounds, _folder) = (_rounds.Clear(), null);
+
+    /// <summary>Reads a file that the load job says it has written; one that is not here, or of another block, counts for nothing.</summary>
+    public void Add(string path)
+    {
+        _folder = Path.GetDirectoryName(path);
+        if (TryRead(path) is { } round)
+            _rounds = _rounds.SetItem(round.Round, round);
+    }
+
+    /// <summary>Asks the load job to end, which then writes what it has recorded of a timeline, and reads what there is.</summary>
+    /// <param name="token">Token of the block, by which its processes are found.</param>
+    /// <param name="output">Name of the folder with the rounds, in the working directory of the load job.</param>
+    public async Task CollectAsync(string token, string output)
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        foreach (var id in Leftovers.Find(token).Where(IsLoad).ToList())
+        {
+            _folder = WorkingDirectory(id) is { } home ? Path.Combine(home, output) : _folder;
+            await EndAsync(id);
+        }
+
+        foreach (var path in Directory.Exists(_folder) ? Directory.GetFiles(_folder, "round-*.json") : [])
+            Add(path);
+    }
+
+    private RoundObservation? TryRead(string path)
+    {
+        try
+        {
+            using var stream = File.OpenRead(path);
+            return JsonSerializer.Deserialize(stream, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id && round.Variants.Count == block.Applications.Count ? round : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static bool IsLoad(int id) => Link(id, "exe") is { } program && Path.GetFileName(program) == StagedPrograms.LoadName;
+
+    private static string? WorkingDirectory(int id) => Link(id, "cwd");
+
+    private static string? Link(int id, string name)
+    {
+        try
+        {
+            return File.ResolveLinkTarget($"/proc/{id}/{name}", returnFinalTarget: false)?.FullName;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null; // ended
+        }
+    }
+
+    private static async Task EndAsync(int id)
+    {
+        using var patience = new CancellationTokenSource(s_patience);
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            Signals.Terminate(process);
+            await process.WaitForExitAsync(patience.Token);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or OperationCanceledException)
+        {
+            // It has ended meanwhile, or does not; whoever cleans up kills it.
+        }
+    }
+}

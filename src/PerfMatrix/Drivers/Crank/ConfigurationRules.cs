@@ -1,5 +1,7 @@
 using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
+using YamlDotNet.Core;
+using YamlDotNet.RepresentationModel;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -16,7 +18,6 @@ internal static partial class ConfigurationRules
     private static readonly string[] s_maps = ["variables", "parameters", "environmentVariables", "options", "sources", "source"];
     private static readonly string[] s_source = ["localFolder", "repository", "branchOrCommit", "initSubmodules", "destinationFolder", "cacheOnAgent"];
 
-    /// <summary>Checks a configuration.</summary>
     /// <exception cref="DriverException">It breaks a rule.</exception>
     public static void Check(string yaml)
     {
@@ -95,4 +96,36 @@ internal static partial class ConfigurationRules
 
     [GeneratedRegex("^#[0-9a-f]{40}([0-9a-f]{24})?$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Commit();
+}
+
+/// <summary>Writes YAML for crank: every text in double quotes, because crank changes an unquoted <c>true</c> or <c>1.50</c>.</summary>
+internal static class CrankYaml
+{
+    /// <summary>A mapping; entries without a value are left out.</summary>
+    public static YamlMappingNode Map(params IEnumerable<(string Key, YamlNode? Value)> entries)
+    {
+        var map = new YamlMappingNode();
+        foreach (var (key, value) in entries)
+        {
+            if (value is not null) map.Add(key, value);
+        }
+
+        return map;
+    }
+
+    public static YamlSequenceNode List(IEnumerable<string> items) => new(items.Select(Text));
+
+    public static YamlNode Text(string text) => new YamlScalarNode(text) { Style = ScalarStyle.DoubleQuoted };
+
+    /// <summary><c>true</c>.</summary>
+    public static YamlNode True => new YamlScalarNode("true") { Style = ScalarStyle.Plain };
+
+    public static YamlNode Number(long number) => new YamlScalarNode(number.ToString(System.Globalization.CultureInfo.InvariantCulture)) { Style = ScalarStyle.Plain };
+
+    public static string Document(YamlNode root)
+    {
+        using var writer = new StringWriter();
+        new YamlStream(new YamlDocument(root)).Save(writer, assignAnchors: false);
+        return writer.ToString().Replace("...\n", "", StringComparison.Ordinal).Replace("...\r\n", "", StringComparison.Ordinal);
+    }
 }

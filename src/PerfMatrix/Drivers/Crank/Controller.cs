@@ -1,17 +1,13 @@
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Runs crank's controller on a configuration that we have written.</summary>
-/// <param name="programs">Where crank's programs are.</param>
 /// <param name="root">Root of the repository, crank's working directory.</param>
 internal sealed class Controller(CrankPrograms programs, string root)
 {
     /// <summary>Writes the configuration and starts the controller on it. The file may hold a secret, so only this user may read it.</summary>
-    /// <param name="files">Where the files go.</param>
-    /// <param name="configuration">The configuration.</param>
-    /// <param name="scenario">Its scenario.</param>
-    /// <param name="profile">Its profile.</param>
     /// <param name="onEvent">Is told what the load job prints of its rounds.</param>
     /// <exception cref="DriverException">The controller cannot be started, or we have written what crank does not take.</exception>
     public ControllerRun Start(BlockFiles files, string configuration, string scenario, string profile, Action<ConductorEvent> onEvent)
@@ -25,4 +21,69 @@ internal sealed class Controller(CrankPrograms programs, string root)
         string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
         return new ControllerRun(programs.Controller.Start(arguments, root), onEvent);
     }
+}
+
+/// <summary>One run of crank's controller: follows its output, and ends on the agents what it leaves there.</summary>
+/// <param name="onEvent">Is told what the load job prints of its rounds.</param>
+internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent> onEvent) : IAsyncDisposable
+{
+    private const string Submitted = "Submitted job: ";
+    private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(200);
+    private const int LooksAtMost = 100;
+
+    private readonly List<Uri> _jobs = [];
+    private bool _hasEnded;
+
+    public string LastLines => process.LastLines;
+
+    /// <returns>Its exit code, which says little: crank ends with 0 when an application died, too.</returns>
+    public async Task<int> WaitAsync(CancellationToken cancellation)
+    {
+        await foreach (var line in process.Lines.ReadAllAsync(cancellation))
+            Follow(line);
+        var code = await process.WaitAsync(cancellation);
+        _hasEnded = code == 0;
+        return code;
+    }
+
+    /// <summary>Ends the controller, then the jobs it has left, in the opposite order of their start.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await process.DisposeAsync();
+        if (_hasEnded)
+            return;
+        foreach (var job in Enumerable.Reverse(_jobs))
+            await AgentClient.EndAsync(job);
+        foreach (var job in _jobs)
+            await WaitForEndAsync(job);
+    }
+
+    private void Follow(string line)
+    {
+        var submitted = line.IndexOf(Submitted, StringComparison.Ordinal);
+        if (submitted >= 0 && Uri.TryCreate(line[(submitted + Submitted.Length)..].Trim(), UriKind.Absolute, out var job))
+            _jobs.Add(job);
+        var json = line.IndexOf('{', StringComparison.Ordinal);
+        if (json >= 0 && ConductorEvent.TryParse(line[json..]) is { Event: not null } @event)
+            onEvent(@event);
+    }
+
+    private static async Task WaitForEndAsync(Uri job)
+    {
+        for (var look = 0; look < LooksAtMost && !await AgentClient.HasEndedAsync(job); look++)
+            await Task.Delay(s_lookAgain, CancellationToken.None);
+    }
+}
+
+/// <summary>Recognises a full disk of an agent by what is said when one is full; crank itself names no cause.</summary>
+internal static class FullDisk
+{
+    // What crank's controller makes of an upload that breaks off (JobConnection.cs), and what our own programs say. That an agent answers "Error while saving file"
+    // (JobsController.cs) the controller does not look at.
+    private static readonly string[] s_signs = ["An error occurred while uploading a file", "No space left on device"];
+
+    /// <summary>The end of an error message, with where to look; empty where nothing speaks for a full disk.</summary>
+    public static string Hint(string said, string profile) => Array.Exists(s_signs, sign => said.Contains(sign, StringComparison.Ordinal))
+        ? $"{Environment.NewLine}The disk of the agent may be full: scripts/perfmatrix doctor --profile {profile} shows how much is free there."
+        : "";
 }

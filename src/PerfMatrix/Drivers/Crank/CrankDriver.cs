@@ -1,13 +1,13 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends the agents that it has started.</summary>
-public sealed class CrankDriver : IDriver, IAsyncDisposable
+internal sealed class CrankDriver : IDriver, IAsyncDisposable
 {
     private readonly Controller _controller;
     private readonly AgentSurveys _surveys;
@@ -20,10 +20,6 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     private readonly ConcurrentDictionary<string, string> _warnings = new();
 
     /// <summary>Creates the driver; nothing is started yet.</summary>
-    /// <param name="programs">Where crank's programs are.</param>
-    /// <param name="own">Our programs.</param>
-    /// <param name="site">Where to work.</param>
-    /// <param name="profile">The agents.</param>
     public CrankDriver(CrankPrograms programs, OwnPrograms own, CrankSite site, CrankProfile profile)
     {
         (_site, _profile) = (site, profile);
@@ -35,13 +31,8 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
         _surveys = new AgentSurveys(_controller, _staging, site.Work);
     }
 
-    /// <inheritdoc />
     public string Name => "crank";
-
-    /// <inheritdoc />
     public int BlocksAtOnce => _profile.Lanes.Count;
-
-    /// <inheritdoc />
     public IReadOnlyList<string> Warnings => [.. _warnings.Values];
 
     /// <summary>Version of the controller, which agents should have, too; null when it is not known.</summary>
@@ -53,7 +44,6 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
     /// <summary>Processes of the last block on this machine that crank had left and this driver ended.</summary>
     internal int LeftBehind { get; private set; }
 
-    /// <inheritdoc />
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -73,7 +63,6 @@ public sealed class CrankDriver : IDriver, IAsyncDisposable
             yield return await ExamineAsync(agent, cancellation);
     }
 
-    /// <inheritdoc />
     public ValueTask DisposeAsync()
     {
         _staging.Dispose();

@@ -1,21 +1,20 @@
+using PerfMatrix.Drivers.Scenarios;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>The agents that a profile names, and the files that a block's configuration imports.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Lanes">Its agents, as many blocks as can be measured at a time.</param>
 /// <param name="ScenarioFiles">The crank file of each scenario, relative to the root of the repository.</param>
-public sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes, IReadOnlyDictionary<string, string> ScenarioFiles)
+internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes, IReadOnlyDictionary<string, string> ScenarioFiles)
 {
     /// <summary>The profile whose agent is started and stopped with a run, when none answers.</summary>
     public const string Local = "local";
 
     private const string LoadFile = "crank/load.yml";
 
-    /// <summary>Reads a profile of the crank files.</summary>
-    /// <param name="root">Root of the repository.</param>
-    /// <param name="scenarios">Scenarios of the matrix.</param>
     /// <param name="choice">The profile and the variables given for it.</param>
     /// <exception cref="UsageException">There is no such profile, or it does not say where its agents are.</exception>
     public static CrankProfile Read(string root, IReadOnlyList<ScenarioEntry> scenarios, ProfileChoice choice)
@@ -55,4 +54,35 @@ public sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes, I
 
     /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since crank joins its lists then.</summary>
     public IReadOnlyList<string> Imports(string scenario) => [ScenarioFiles.GetValueOrDefault(scenario, LoadFile)];
+}
+
+/// <summary>Where the crank driver works.</summary>
+/// <param name="Root">Root of the repository; crank looks imports up there.</param>
+/// <param name="Work">Folder for the files of blocks under way; each block removes its own.</param>
+/// <param name="Cache">Folder that is kept: links to what is uploaded, and the agent's own files.</param>
+internal sealed record CrankSite(string Root, string Work, string Cache)
+{
+    public static CrankSite Of(string root, string work) => new(root, work, Path.Combine(root, "artifacts", "cache", "crank"));
+}
+
+/// <summary>Places a block on the CPUs of the machine that it is deployed to; what was planned for this machine says nothing of another.</summary>
+internal static class Placement
+{
+    /// <param name="machine">Machine of the applications; null means this one.</param>
+    /// <exception cref="DriverException">The machine has too few CPUs.</exception>
+    public static BlockDeployment Of(BlockDeployment block, CrankLane lane, MachineReading? machine)
+    {
+        if (machine is null)
+            return block;
+        if (block.Block.Cores > machine.Cpus.Count)
+            throw new DriverException($"Block {block.Block.Id} needs {block.Block.Cores} CPUs, and {lane.Application} has {machine.Cpus.Count}.");
+        var placement = CpuPlacement.Of(block.Block.Cores, machine.Cpus);
+        // A load generator with a machine of its own has all of it.
+        return block with { ApplicationCpus = placement.Application, LoadCpus = lane.Agents.Count > 1 ? [] : placement.Load };
+    }
+
+    /// <summary>Whether crank can keep a job on its CPUs with cgroups; otherwise the launcher pins.</summary>
+    /// <param name="machine">Machine of the applications; null means this one.</param>
+    public static bool CanLimit(MachineReading? machine) =>
+        machine?.CanLimit ?? (OperatingSystem.IsLinux() && Cgroups.Look("/").CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")));
 }

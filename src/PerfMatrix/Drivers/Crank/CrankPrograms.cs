@@ -1,23 +1,18 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>A program and the arguments that come before its own, e.g. <c>dotnet tool run crank --</c>.</summary>
-/// <param name="File">The program.</param>
-/// <param name="Arguments">Its first arguments.</param>
-public sealed record CrankProgram(string File, IReadOnlyList<string> Arguments)
+internal sealed record CrankProgram(string File, IReadOnlyList<string> Arguments)
 {
-    /// <summary>Starts it.</summary>
     /// <exception cref="DriverException">It could not be started.</exception>
     internal ChildProcess Start(IEnumerable<string> arguments, string folder) => DriverProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
 }
 
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
-/// <param name="root">Root of the repository.</param>
-/// <param name="environment">Looks up an environment variable.</param>
-public sealed class CrankPrograms(string root, Func<string, string?> environment)
+internal sealed class CrankPrograms(string root, Func<string, string?> environment)
 {
     /// <summary>Environment variable with the path of the controller, <c>crank</c>.</summary>
     public const string ControllerVariable = "PERFMATRIX_CRANK";
@@ -27,7 +22,6 @@ public sealed class CrankPrograms(string root, Func<string, string?> environment
 
     private const string Manifest = ".config/dotnet-tools.json";
 
-    /// <summary>The controller.</summary>
     /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
     public CrankProgram Controller => Find("crank", "microsoft.crank.controller", ControllerVariable);
 

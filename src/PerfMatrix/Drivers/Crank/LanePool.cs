@@ -1,7 +1,8 @@
+using System.Net;
+
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Hands out lanes, each to one block at a time, and forgets those whose agent is gone.</summary>
-/// <param name="lanes">The lanes of the profile.</param>
 internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
 {
     private readonly Lock _lock = new();
@@ -10,7 +11,6 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
     private int _alive = lanes.Count;
     private AgentGoneException? _lastGone;
 
-    /// <summary>Waits for a free lane.</summary>
     /// <exception cref="DriverException">None is left.</exception>
     public Task<CrankLane> TakeAsync(CancellationToken cancellation)
     {
@@ -26,7 +26,6 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
         }
     }
 
-    /// <summary>Gives a lane back.</summary>
     public void Return(CrankLane lane)
     {
         lock (_lock)
@@ -57,4 +56,19 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
     private DriverException NoneLeft() => lanes.Count == 1
         ? new DriverException(_lastGone!.Message, _lastGone)
         : new DriverException($"None of the {lanes.Count} agents of the profile is left. The last to go: {_lastGone!.Message}", _lastGone);
+}
+
+/// <summary>The agents that one block is deployed to: one for its applications, one for its load, perhaps the same.</summary>
+/// <param name="Application">Endpoint of the agent that runs the launchers.</param>
+/// <param name="Load">Endpoint of the agent that runs the load job.</param>
+/// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
+/// <param name="ListenAddress">What launchers and applications listen on.</param>
+/// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, which only works on this machine.</param>
+internal sealed record CrankLane(Uri Application, Uri Load, string ServerAddress, IPAddress ListenAddress, int LauncherPort)
+{
+    /// <summary>The agents, each once.</summary>
+    public IReadOnlyList<Uri> Agents => Application == Load ? [Application] : [Application, Load];
+    public bool IsLocal => Agents.All(agent => agent.IsLoopback);
+
+    public override string ToString() => string.Join(" and ", Agents.Select(agent => agent.GetLeftPart(UriPartial.Authority)));
 }

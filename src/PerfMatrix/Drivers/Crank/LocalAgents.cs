@@ -1,10 +1,12 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Processes;
+using System.Diagnostics;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it has started.</summary>
-/// <param name="programs">Where crank's programs are.</param>
 /// <param name="folder">Folder for the agents' own files.</param>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
@@ -27,7 +29,6 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     }
 
     /// <summary>Waits until an agent answers.</summary>
-    /// <returns>What it says of itself.</returns>
     /// <exception cref="AgentGoneException">It does not.</exception>
     /// <exception cref="DriverException">Something else answers, or the agent does not start.</exception>
     /// <exception cref="UsageException">An agent has to be started and is not installed.</exception>
@@ -44,7 +45,6 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         }
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         await Task.WhenAll(_started.Values.Select(process => process.DisposeAsync().AsTask()));
@@ -92,7 +92,67 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 }
 
 /// <summary>An agent does not answer (any more). Its blocks may be moved to another.</summary>
-/// <param name="agent">Its endpoint.</param>
 /// <param name="because">What failed because of that; null when it was only asked.</param>
-public sealed class AgentGoneException(Uri agent, string? because = null) : DriverException(
+internal sealed class AgentGoneException(Uri agent, string? because = null) : DriverException(
     $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
+
+/// <summary>Finds and ends processes of a block that are left on this machine, by the token in their environment: an agent that is killed leaves its jobs behind.</summary>
+internal static class Leftovers
+{
+    private const string Processes = "/proc";
+
+    /// <summary>Ends them, and waits until they are gone.</summary>
+    public static async Task<int> EndAsync(string token)
+    {
+        if (!OperatingSystem.IsLinux())
+            return 0;
+        var left = Find(token).ToList();
+        foreach (var id in left)
+            await KillAsync(id);
+        return left.Count;
+    }
+
+    public static IEnumerable<int> Find(string token)
+    {
+        var variable = $"{ProbeRoutes.TokenVariable}={token}";
+        return
+            from folder in Directory.EnumerateDirectories(Processes)
+            where int.TryParse(Path.GetFileName(folder), out _) && Environment(folder).Contains(variable)
+            select int.Parse(Path.GetFileName(folder));
+    }
+
+    private static string[] Environment(string folder)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(folder, "environ")).Split('\0');
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return []; // ended, or somebody else's
+        }
+    }
+
+    private static async Task KillAsync(int id)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            process.Kill(entireProcessTree: true);
+            await process.WaitForExitAsync(CancellationToken.None);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            // It has ended meanwhile.
+        }
+    }
+}
+
+/// <summary>Our two programs, for this machine and for others.</summary>
+/// <param name="Here">As built, with the .NET that is installed here.</param>
+/// <param name="Elsewhere">Publishes them with a .NET of their own, because another machine may have none; called when the first is needed.</param>
+internal sealed record OwnPrograms(LocalPrograms Here, Func<CancellationToken, Task<LocalPrograms>> Elsewhere)
+{
+    /// <summary>For profiles on this machine only.</summary>
+    public static OwnPrograms OnlyHere(LocalPrograms here) => new(here, _ => Task.FromResult(here));
+}

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using PerfMatrix.Drivers.Local;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Drivers.Crank;
@@ -7,7 +8,6 @@ namespace PerfMatrix.Drivers.Crank;
 /// Gives folders a name with the hash of their content. An agent keeps a source by the path it was sent from, so after a rebuild in the same folder
 /// it would run what it had before; under a new name it cannot.
 /// </summary>
-/// <param name="parent">Folder of the named links.</param>
 internal sealed class StagedFolder(string parent)
 {
     private const int HashDigits = 16;
@@ -16,7 +16,6 @@ internal sealed class StagedFolder(string parent)
 
     /// <summary>The path of a folder by content: a link to it, of which every content has its own.</summary>
     /// <param name="folder">The folder; must not change any more while it is used.</param>
-    /// <param name="name">Begin of its name.</param>
     public string Stage(string folder, string name) =>
         _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
 
@@ -25,7 +24,6 @@ internal sealed class StagedFolder(string parent)
     /// recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder, which is a part of what it compares). So every
     /// set of sources has paths of its own.
     /// </summary>
-    /// <param name="staged">The folders.</param>
     /// <param name="others">Sources of the same job that are no folders, in words.</param>
     public IReadOnlyList<string> Together(IReadOnlyList<string> staged, params IEnumerable<string> others)
     {
@@ -53,5 +51,61 @@ internal sealed class StagedFolder(string parent)
             existing.Delete();
         Directory.CreateSymbolicLink(link, full);
         return link;
+    }
+}
+
+/// <summary>Folders of the two programs of a block, named by content.</summary>
+internal sealed record StagedFolders(string Launcher, string Load);
+
+/// <summary>Stages our programs for the agents of this machine and of others, each when it is first needed.</summary>
+internal sealed class StagedPrograms(OwnPrograms programs, StagedFolder staged) : IDisposable
+{
+    public const string LauncherName = "PerfMatrix.Launcher";
+    public const string LoadName = "PerfMatrix.Load";
+
+    private readonly SemaphoreSlim _turn = new(1);
+    private StagedFolders? _here;
+    private StagedFolders? _elsewhere;
+
+    public async Task<StagedFolders> OfAsync(bool isHere, CancellationToken cancellation)
+    {
+        await _turn.WaitAsync(cancellation);
+        try
+        {
+            return isHere ? _here ??= Stage(programs.Here) : _elsewhere ??= Stage(await programs.Elsewhere(cancellation));
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    public void Dispose() => _turn.Dispose();
+
+    private StagedFolders Stage(LocalPrograms own) =>
+        new(staged.Stage(Path.GetDirectoryName(own.Launcher)!, LauncherName), staged.Stage(Path.GetDirectoryName(own.Load)!, LoadName));
+}
+
+/// <summary>Where the files of one block's deployment are on this machine. Disposing removes them: the configuration holds the token of the block.</summary>
+internal sealed class BlockFiles : IDisposable
+{
+    public BlockFiles(string folder) => Folder = Directory.CreateDirectory(folder).FullName;
+
+    public string Folder { get; }
+    public string Configuration => Path.Combine(Folder, "block.yml");
+
+    /// <summary>What crank writes with <c>--json</c>.</summary>
+    public string Result => Path.Combine(Folder, "result.json");
+
+    /// <summary>Where crank downloads the files of the rounds to.</summary>
+    public string Rounds => Path.Combine(Folder, "rounds");
+
+    public void Dispose()
+    {
+        if (Directory.Exists(Folder))
+            Directory.Delete(Folder, recursive: true);
+        var parent = Path.GetDirectoryName(Folder)!;
+        if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any())
+            Directory.Delete(parent);
     }
 }

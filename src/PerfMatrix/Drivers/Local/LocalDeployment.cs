@@ -1,8 +1,8 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -20,7 +20,6 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     private LocalDeployment(string folder) => _folder = folder;
 
-    /// <summary>The load job.</summary>
     public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
 
     /// <summary>Starts a launcher for each variant, then the load job.</summary>
@@ -44,7 +43,6 @@ internal sealed class LocalDeployment : IAsyncDisposable
         }
     }
 
-    /// <inheritdoc />
     public async ValueTask DisposeAsync()
     {
         if (_load is not null)
@@ -122,5 +120,31 @@ internal sealed class LocalDeployment : IAsyncDisposable
         var parent = Path.GetDirectoryName(_folder)!;
         if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any())
             Directory.Delete(parent);
+    }
+}
+
+/// <summary>A line of standard output of the load job, or of launchers that publish: <c>phase</c> when a phase of a round begins, <c>round</c> when a round's file is written.</summary>
+internal sealed record ConductorEvent(string Event, int Round, string? Phase, string? Path)
+{
+    /// <summary>Of a launcher's <see cref="PublishEvents.Failed"/>: the first variant whose application does not build.</summary>
+    public string? Variant { get; init; }
+
+    /// <summary>Why it does not.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>The errors of its build.</summary>
+    public IReadOnlyList<string>? Lines { get; init; }
+
+    /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>
+    public static ConductorEvent? TryParse(string line)
+    {
+        try
+        {
+            return line.StartsWith('{') ? JsonSerializer.Deserialize<ConductorEvent>(line, JsonSerializerOptions.Web) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
     }
 }

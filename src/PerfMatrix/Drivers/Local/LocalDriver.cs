@@ -1,19 +1,16 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
-using PerfMatrix.Contract;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 
 /// <summary>Deploys blocks as processes of this machine: no root, no network, no agent.</summary>
-/// <param name="programs">The programs of a block.</param>
 /// <param name="workFolder">Folder for the files of blocks under way; each block removes its own.</param>
-public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDriver
+internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDriver
 {
-    /// <inheritdoc />
     public string Name => "local";
 
-    /// <inheritdoc />
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -73,5 +70,26 @@ public sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDr
     {
         await using var stream = File.OpenRead(path);
         return (await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation))!;
+    }
+}
+
+/// <summary>Where the two programs of a block are.</summary>
+internal sealed record LocalPrograms(string Launcher, string Load)
+{
+    /// <summary>Finds them in the build output beside this program's: <c>bin/PROJECT/CONFIGURATION/PROJECT</c>.</summary>
+    /// <exception cref="DriverException">One of them is missing; the message says where it was looked for.</exception>
+    public static LocalPrograms Find()
+    {
+        var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
+        return new LocalPrograms(FindOne("PerfMatrix.Launcher", own), FindOne("PerfMatrix.Load", own));
+    }
+
+    private static string FindOne(string name, DirectoryInfo own)
+    {
+        var file = OperatingSystem.IsWindows() ? name + ".exe" : name;
+        var path = Path.Combine(own.Parent!.Parent!.FullName, name, own.Name, file);
+        return File.Exists(path)
+            ? path
+            : throw new DriverException($"{name} is not built: expected {path}. Run scripts/perfmatrix, which builds it, or 'dotnet build perfmatrix.slnx'.");
     }
 }

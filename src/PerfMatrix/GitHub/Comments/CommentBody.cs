@@ -1,18 +1,20 @@
 using System.Text;
 using PerfMatrix.Gate;
-using PerfMatrix.Reporting;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.GitHub.Setup;
+using PerfMatrix.GitHub.Verdicts;
+using PerfMatrix.Reporting.Verdicts;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>The comment on a pull request. Pure: the same verdict and context give the same text.</summary>
-public static class CommentBody
+internal static class CommentBody
 {
     /// <summary>Largest comment in bytes; the service takes 65,536 characters.</summary>
     public const int Largest = 60 * 1024;
 
     private const string Cut = "\nThere was no room for more; the full report has everything.\n";
 
-    /// <summary>The comment of a verdict.</summary>
     public static string Of(VerdictDocument verdict, CommentContext context) => Join(
     [
         Opening(context, Word(verdict.Outcome), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
@@ -26,7 +28,6 @@ public static class CommentBody
 
     /// <summary>The comment of a run without a verdict: missing is loud.</summary>
     /// <param name="reason">Why; it may quote what was found.</param>
-    /// <param name="context">The context.</param>
     public static string WithoutVerdict(string reason, CommentContext context) => Join(
     [
         Opening(context, "no verdict", $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}), and run its failed jobs again."),
@@ -34,8 +35,6 @@ public static class CommentBody
     ]);
 
     /// <summary>The comment on the pull request that brings perfmatrix.</summary>
-    /// <param name="commit">Its base, which has none.</param>
-    /// <param name="context">The context.</param>
     public static string OfIntroduction(string commit, CommentContext context) =>
         Opening(context, "nothing to compare with", $"{Introduction.Sentence(commit)} [Look at the run]({context.Report}).");
 
@@ -70,4 +69,61 @@ public static class CommentBody
 
         return text.ToString();
     }
+}
+
+/// <summary>Where to look closer on the trend site.</summary>
+internal static class CommentLinks
+{
+    private const int MostCells = 4;
+
+    public static string Of(VerdictDocument verdict, CommentContext context)
+    {
+        var worst = CommentTable.Rows(verdict).Take(MostCells).ToList();
+        if (worst.Count == 0) return $"[Trend of the base branch]({context.Site}).\n";
+        var cells = string.Join(',', worst.Select(cell => Escape(cell.Cell)).Distinct());
+        return $"**Base branch:** [compare the variants]({context.Site}#/compare?b={Escape(worst[0].Cell)}&metric={worst[0].Metric}) · [trend of these cells]({context.Site}#/trend?cells={cells}&metric={worst[0].Metric})\n";
+    }
+
+    // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
+    private static string Escape(string cell) =>
+        Uri.EscapeDataString(cell).Replace("%2F", "/", StringComparison.Ordinal).Replace("%40", "@", StringComparison.Ordinal)
+            .Replace("(", "%28", StringComparison.Ordinal).Replace(")", "%29", StringComparison.Ordinal);
+}
+
+/// <summary>Changes of the gate's own rules, and of what carries them out.</summary>
+internal static class CommentPolicy
+{
+    /// <summary>Files that decide what fails a pull request, and what is measured. They are read from the base branch.</summary>
+    public static readonly IReadOnlyList<string> Files = [AcknowledgementFile.Name, "crank/gate.yml", "crank/matrix.yml"];
+
+    private const string Machinery = ".github/";
+    private const int MostNames = 5;
+    private const int LongestName = 100;
+
+    public static string Of(CommentContext context) => string.Join('\n', new[] { Rules(context), Workflows(context) }.Where(text => text.Length > 0));
+
+    /// <summary>The files among changed files that a pull request could loosen its own gate by; a file that was renamed away counts.</summary>
+    public static IReadOnlyList<string> Among(IReadOnlyList<ChangedFile> files)
+    {
+        var names = files.SelectMany(file => new[] { file.Filename, file.PreviousFilename }).OfType<string>().ToHashSet();
+        return [.. Files.Where(names.Contains), .. names.Where(IsMachinery).Order(StringComparer.Ordinal)];
+    }
+
+    private static string Rules(CommentContext context) => context.PolicyChanges.Where(Files.Contains).ToList() is { Count: > 0 } files
+        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the merge.\n"
+        : "";
+
+    // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
+    private static string Workflows(CommentContext context) => context.PolicyChanges.Where(IsMachinery).ToList() is { Count: > 0 } files
+        ? $"**Check this before you trust the verdict:** this pull request changes {Names(files)}. GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them.\n"
+        : "";
+
+    private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == SetupFiles.Script;
+
+    private static string Names(List<string> files) =>
+        string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`")) + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");
+
+    // Whoever opens the pull request names its files.
+    private static string Plain(string file) =>
+        string.Concat(file.Take(LongestName).Select(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '.' or '-' or '_' ? c : '?'));
 }

@@ -1,20 +1,17 @@
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.GitHub.Setup;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>From the end of a run to the comment on its pull request.</summary>
-/// <param name="api">The service.</param>
-/// <param name="settings">Repository and addresses.</param>
-/// <param name="today">Today.</param>
-public sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today)
+internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today)
 {
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
 
     /// <summary>Address of the trend site, ending in a slash; that of GitHub Pages unless given.</summary>
     public string Site { get; init; } = PagesAddress.Of(settings.Repository);
-
-    /// <summary>Account whose comments are ours.</summary>
     public string Author { get; init; } = DefaultAuthor;
 
     /// <summary>Comments, or finds that there is nothing to comment on.</summary>
@@ -74,4 +71,33 @@ public sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly 
         PolicyChanges = policyChanges,
         Today = today,
     };
+}
+
+/// <summary>What a comment is made of besides the verdict: all of it from the service or this checkout, nothing from the artifact.</summary>
+internal sealed record CommentContext
+{
+    public required WorkflowRun Run { get; init; }
+    public required int PullRequest { get; init; }
+
+    /// <summary>Commit it is to be merged into; null when the service did not say.</summary>
+    public string? BaseSha { get; init; }
+
+    /// <summary>Address of the repository's page, without a slash at its end.</summary>
+    public required string RepositoryPage { get; init; }
+
+    /// <summary>Address of the trend site, ending in a slash.</summary>
+    public required string Site { get; init; }
+
+    /// <summary>Files that the pull request changes and that decide, or carry out, what judges it. Their names are the pull request's.</summary>
+    public required IReadOnlyList<string> PolicyChanges { get; init; }
+
+    /// <summary>Today, for the date that an acknowledgement expires on.</summary>
+    public required DateOnly Today { get; init; }
+
+    /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
+    public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Address of the full report: the page of the run, with its summaries.</summary>
+    public string Report => $"{RepositoryPage}/actions/runs/{Run.Id}/attempts/{Marker.Attempt}";
+    public CommentMarker Marker => new(Run.Id, Math.Max(1, Run.RunAttempt));
 }

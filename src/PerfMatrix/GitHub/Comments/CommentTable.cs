@@ -2,8 +2,9 @@ using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Verdicts;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>At most ten rows, the worst first. What is the same has no row: there is nothing to act on.</summary>
 internal static class CommentTable

@@ -1,18 +1,17 @@
-namespace PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
+
+namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>What a search for a pull request ended with.</summary>
 /// <param name="PullRequest">The pull request; null when there is none to comment on.</param>
-/// <param name="Reason">Why there is none.</param>
-public sealed record FoundPullRequest(PullRequest? PullRequest, string Reason);
+internal sealed record FoundPullRequest(PullRequest? PullRequest, string Reason);
 
 /// <summary>
 /// Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's: so it is the one whose head
 /// is the repository, the branch and the commit of the run, as the service itself tells them.
 /// </summary>
-public static class PullRequestSearch
+internal static class PullRequestSearch
 {
-    /// <summary>Chooses among candidates.</summary>
-    /// <param name="run">The run.</param>
     /// <param name="repository">The repository that the pull request must be for.</param>
     /// <param name="candidates">Pull requests from branches of that name, of any repository and state.</param>
     public static FoundPullRequest Of(WorkflowRun run, RepositoryName repository, IReadOnlyList<PullRequest> candidates)

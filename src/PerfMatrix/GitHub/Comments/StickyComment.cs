@@ -1,14 +1,15 @@
-namespace PerfMatrix.GitHub;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using PerfMatrix.GitHub.Rest;
+
+namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something newer.</summary>
-/// <param name="api">The service.</param>
 /// <param name="author">Account whose comments are ours; a marker in somebody else's comment is only text.</param>
-public sealed class StickyComment(GitHubApi api, string author)
+internal sealed class StickyComment(GitHubApi api, string author)
 {
     private const int Attempts = 3;
 
-    /// <summary>Writes or updates the comment.</summary>
-    /// <returns>What was done, for people.</returns>
     /// <exception cref="GitHubException">The service refused.</exception>
     public async Task<string> PutAsync(int pullRequest, CommentMarker marker, string body, CancellationToken cancellation)
     {
@@ -40,4 +41,23 @@ public sealed class StickyComment(GitHubApi api, string author)
         await api.CreateCommentAsync(pullRequest, body, cancellation);
         return $"commented on #{pullRequest}";
     }
+}
+
+/// <summary>The hidden first line by which the comment is found again, and which says what run it tells of.</summary>
+/// <param name="Run">Id of the workflow run; ids grow.</param>
+/// <param name="Attempt">Attempt, from 1.</param>
+internal sealed partial record CommentMarker(long Run, int Attempt)
+{
+    public string Line => string.Create(CultureInfo.InvariantCulture, $"<!-- perfmatrix verdict run={Run} attempt={Attempt} -->");
+
+    /// <summary>The marker of a comment; null when it is another's.</summary>
+    public static CommentMarker? Of(string? body) => body is not null && Pattern().Match(body) is { Success: true } match
+        ? new(long.Parse(match.Groups["run"].ValueSpan, CultureInfo.InvariantCulture), int.Parse(match.Groups["attempt"].ValueSpan, CultureInfo.InvariantCulture))
+        : null;
+
+    /// <summary>Whether this tells of something newer than the other.</summary>
+    public bool IsNewerThan(CommentMarker other) => (Run, Attempt).CompareTo((other.Run, other.Attempt)) > 0;
+
+    [GeneratedRegex(@"\A<!-- perfmatrix verdict run=(?<run>[0-9]{1,18}) attempt=(?<attempt>[0-9]{1,9}) -->", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Pattern();
 }

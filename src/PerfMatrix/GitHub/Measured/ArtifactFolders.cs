@@ -1,7 +1,8 @@
 using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Rest;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>
 /// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs were repeated. The newest
@@ -10,7 +11,7 @@ namespace PerfMatrix.GitHub;
 /// </summary>
 /// <param name="folder">Folder of the artifacts; one that is not there holds none.</param>
 /// <param name="stage"><c>screen</c> or <c>confirm</c>.</param>
-public sealed partial class ArtifactFolders(string folder, string stage)
+internal sealed partial class ArtifactFolders(string folder, string stage)
 {
     private readonly Dictionary<string, (int Attempt, string Path)> _newest = Find(folder, stage);
 
@@ -27,7 +28,6 @@ public sealed partial class ArtifactFolders(string folder, string stage)
 
     /// <summary>Folders of jobs that are none of the plan's.</summary>
     /// <param name="slugs">Names of the jobs of the plan.</param>
-    /// <param name="since">The first attempt that counts.</param>
     public IEnumerable<string> Others(IReadOnlyCollection<string> slugs, int since) =>
         _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path)).Order(StringComparer.Ordinal);
 

@@ -1,15 +1,16 @@
+using System.Text;
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>
 /// Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that the plan contradicts: which cells,
 /// which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
 /// </summary>
-/// <param name="plan">The plan.</param>
-public sealed class ArtifactReader(JobPlan plan)
+internal sealed class ArtifactReader(JobPlan plan)
 {
     /// <summary>Largest file that is read: 1,000 cells in one group come to some 30 MB.</summary>
     public const long LargestFile = 64L << 20;
@@ -24,8 +25,6 @@ public sealed class ArtifactReader(JobPlan plan)
     private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
     private long _read;
 
-    /// <summary>Reads the comparison in a folder.</summary>
-    /// <param name="folder">Folder of the artifact.</param>
     /// <param name="stage">The stage it must be of.</param>
     /// <param name="cells">Ids of the cells that its job measures.</param>
     /// <exception cref="UnusableArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
@@ -99,3 +98,30 @@ public sealed class ArtifactReader(JobPlan plan)
         };
     }
 }
+
+/// <summary>Texts from an artifact. Whoever opens a pull request may have written them, so they must neither fill a page nor be taken for commands of the runner.</summary>
+internal static class ForeignText
+{
+    public const int Longest = 400;
+
+    /// <summary>One line without control characters, cut at <see cref="Longest"/>; it cannot begin a command (<c>::error</c>, <c>##[group]</c>). Markdown is escaped where it is written.</summary>
+    public static string Clean(string text)
+    {
+        var clean = new StringBuilder(Math.Min(text.Length, Longest));
+        foreach (var rune in text.EnumerateRunes())
+        {
+            if (clean.Length >= Longest)
+                return Defused(clean.Append('…'));
+            _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
+                ? clean.Append(' ')
+                : clean.Append(rune.ToString());
+        }
+
+        return Defused(clean);
+    }
+
+    private static string Defused(StringBuilder text) => text.Replace("::", ": :").Replace("##[", "# #[").ToString();
+}
+
+/// <summary>An artifact cannot be used; its job counts as not reported. The message is safe to show.</summary>
+internal sealed class UnusableArtifactException(string message) : Exception(ForeignText.Clean(message));

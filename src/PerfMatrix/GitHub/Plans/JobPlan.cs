@@ -1,13 +1,14 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody reports is missing.</summary>
-public sealed record JobPlan
+internal sealed record JobPlan
 {
-    /// <summary>Reads and writes it.</summary>
     internal static DocumentFile<JobPlan> File { get; } = new(
         "plan.json", "a plan", "Give the path of a plan.json, which `github plan --out` writes.", "plan again")
     {
@@ -16,16 +17,11 @@ public sealed record JobPlan
             : null,
     };
 
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
     /// <summary>The selection as options, e.g. <c>--subset pr --gc server</c>.</summary>
     public required string Selection { get; init; }
-
-    /// <summary>Name of the subset.</summary>
     public required string Subset { get; init; }
-
-    /// <summary>CPUs of the machines it was made for.</summary>
     public required int Cores { get; init; }
 
     /// <summary>What is compared with; null when one side alone is measured.</summary>
@@ -37,13 +33,10 @@ public sealed record JobPlan
     /// <summary>The pinned references that every block measures, the newest last; null where two sides are compared.</summary>
     public IReadOnlyList<ComparedSide>? References { get; init; }
 
-    /// <summary>One entry a job.</summary>
     public required IReadOnlyList<PlannedGroup> Groups { get; init; }
 
     /// <summary>Cells of the selection that no job measures.</summary>
     public required IReadOnlyList<LeftOutCell> LeftOut { get; init; }
-
-    /// <summary>Files of the policy that head changes.</summary>
     public required IReadOnlyList<string> PolicyChanges { get; init; }
 
     /// <summary>Every planned cell, in the order of the groups.</summary>
@@ -59,22 +52,56 @@ public sealed record JobPlan
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 /// <param name="Blocks">The blocks in order.</param>
-public sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
+internal sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
 {
-    /// <summary>The cells of its blocks.</summary>
     public IEnumerable<Cell> Cells() => Blocks.SelectMany(block => block.Cells);
 }
 
-/// <summary>A block of a plan.</summary>
 /// <param name="Id">Name, as <c>--blocks</c> takes it.</param>
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 /// <param name="SecondsPerVariantRound">Estimated seconds of a round of one variant.</param>
-/// <param name="Cells">Its cells.</param>
-public sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
+internal sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
 
 /// <summary>A cell that is not measured.</summary>
-/// <param name="Cell">Id of the cell.</param>
 /// <param name="Status">unavailable or n/a.</param>
-/// <param name="Reason">Why.</param>
-public sealed record LeftOutCell(string Cell, string Status, string Reason);
+internal sealed record LeftOutCell(string Cell, string Status, string Reason);
+
+/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another output.</summary>
+internal static class JobMatrix
+{
+    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
+    {
+        Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
+    }));
+
+    public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
+        from part in ConfirmGroups.Pack(suspects, plan)
+        from machine in Enumerable.Range(1, suspects.Machines)
+        select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells), Machine = machine });
+
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
+}
+
+internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
+
+/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and what it measures.</summary>
+internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
+{
+    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes)
+    {
+        var times = JobTimes.Of(mostMinutes);
+        return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
+    }
+
+    public string? Blocks { get; init; }
+
+    public string? Cells { get; init; }
+
+    public int? Machine { get; init; }
+}

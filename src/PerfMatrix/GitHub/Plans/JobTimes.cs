@@ -1,6 +1,12 @@
 using System.Globalization;
+using PerfMatrix.Gate;
+using PerfMatrix.History;
+using PerfMatrix.History.Branches;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>
 /// Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that reaches its own limit counts as
@@ -8,7 +14,7 @@ namespace PerfMatrix.GitHub;
 /// </summary>
 /// <param name="Measuring">Minutes of the step that measures.</param>
 /// <param name="Job">Minutes of the job.</param>
-public sealed record JobTimes(int Measuring, int Job)
+internal sealed record JobTimes(int Measuring, int Job)
 {
     /// <summary>Minutes after which GitHub ends a job on a runner of its own.</summary>
     public const int LongestJob = 360;
@@ -23,7 +29,6 @@ public sealed record JobTimes(int Measuring, int Job)
     /// <summary>Minutes of measuring for which there is no time, however they are spread.</summary>
     public const int LongestMeasuring = LongestJob - Around;
 
-    /// <summary>The limits of a job.</summary>
     /// <param name="mostMinutes">Estimated minutes of measuring when every cell needs all looks.</param>
     public static JobTimes Of(double mostMinutes)
     {
@@ -46,4 +51,107 @@ public sealed record JobTimes(int Measuring, int Job)
     private static string Advice(JobPlan plan) => plan.Groups.Count == GroupPacking.MostGroups
         ? $"{GroupPacking.MostGroups} jobs, the most of a matrix, are too few for this selection: choose fewer cells, or a shorter --duration."
         : "A block is never split: choose fewer rounds, a shorter --duration, or fewer cells.";
+}
+
+/// <summary>How long blocks took in earlier runs, as a multiple of what was estimated for them, by scenario and core count.</summary>
+internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Cores), double> factors)
+{
+    public static MeasuredTimes None { get; } = new(new Dictionary<(string, int), double>());
+
+    /// <summary>Reads the newest runs of a history.</summary>
+    /// <param name="folder">A checkout of the history branch; one that is not there, or holds nothing yet, corrects nothing.</param>
+    public static MeasuredTimes Read(string folder) => Directory.Exists(folder) ? Of(new FolderFiles(folder)) : None;
+
+    /// <summary>Reads the newest runs of a history.</summary>
+    public static MeasuredTimes Of(IHistoryFiles files) => new(BlockTimes.Of(files));
+
+    /// <summary>Reads the newest runs of the history that a checkout has fetched, <c>origin/gh-pages</c>; without it nothing is corrected.</summary>
+    public static async Task<MeasuredTimes> OfCheckoutAsync(string root, CancellationToken cancellation) =>
+        await CommitFiles.OfCheckoutAsync(root, "origin", "gh-pages", cancellation) is { } files ? Of(files) : None;
+
+    /// <summary>Estimated time of a block, corrected where it was measured before.</summary>
+    public TimeSpan Corrected(Block block, MeasureSettings measure) => TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
+}
+
+/// <summary>How long the blocks of published runs took, from the starts of their rounds.</summary>
+internal static class BlockTimes
+{
+    private const int NewestRuns = 20;
+
+    // What is beyond was a machine that slept, or a file that somebody wrote by hand.
+    private const double Least = 0.3;
+    private const double Most = 5;
+
+    /// <summary>Measured time of a round as a multiple of its estimate, by scenario and core count: the median over the newest runs.</summary>
+    public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(IHistoryFiles files)
+    {
+        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal).Take(NewestRuns).ToList();
+        files.Prepare(runs);
+        return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor).ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
+    }
+
+    // A run that does not read corrects nothing; publishing tells of it.
+    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(IHistoryFiles files, string path)
+    {
+        try
+        {
+            var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
+            var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read<RunTable>(name, bytes) : null;
+            return table is null ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block)).OfType<((string, int), double)>()];
+        }
+        catch (Exception problem) when (problem is HistoryException or UsageException or ArgumentOutOfRangeException)
+        {
+            return [];
+        }
+    }
+
+    private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block)
+    {
+        if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
+            return null;
+        var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
+        if (RoundTime(table.Settings.Of(cell.Scenario), block.Variants.Count) is not { } estimate)
+            return null;
+        var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
+        return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
+    }
+
+    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count as without.</summary>
+    private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
+    {
+        if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup })
+            return null;
+        var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
+        return (variants * variant) + TimeSpan.FromMilliseconds(settings.SettleMs ?? 0) + TimeEstimate.Round;
+    }
+
+    private static double Median(IEnumerable<double> values) => Statistics.OrderStatistics.Median([.. values]);
+}
+
+/// <summary>How long a pull request waits for its verdict when there is a runner for every job. Rough figures of a hosted runner with four cores; measuring itself is estimated by the plan.</summary>
+/// <param name="Preparing">The jobs around measuring, one after the other.</param>
+/// <param name="Confirming">The confirming of one suspect cell; none is usual.</param>
+internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming)
+{
+    /// <summary>From the start of a job to its own command: checking out, the SDK, building this tool.</summary>
+    public static readonly TimeSpan SetUp = TimeSpan.FromMinutes(1);
+
+    /// <summary>Publishing both sides and uploading them, beyond the set-up.</summary>
+    public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
+
+    // plan, build, screen, suspects, confirm, verdict
+    private const int JobsInRow = 6;
+
+    public TimeSpan Total => Preparing + Screening + Confirming;
+
+    /// <param name="policy">The policy, for the rounds of a suspect.</param>
+    public static WallTime Of(JobPlan plan, GatePolicy policy)
+    {
+        var rounds = Math.Ceiling((double)policy.Confirm.Looks[^1] / policy.Confirm.Machines);
+        var slowest = plan.Groups.SelectMany(group => group.Blocks).Select(block => block.SecondsPerVariantRound).DefaultIfEmpty().Max();
+        return new(
+            (JobsInRow * SetUp) + Publishing,
+            TimeSpan.FromMinutes(plan.Groups.Select(group => group.Minutes).DefaultIfEmpty().Max()),
+            TimeSpan.FromSeconds(rounds * 3 * slowest));
+    }
 }

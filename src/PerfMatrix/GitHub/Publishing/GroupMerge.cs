@@ -1,18 +1,19 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>
 /// The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines measured is never put into one
 /// document, because their absolute values are not comparable; an attempt is a document of its own, because published runs never change.
 /// </summary>
-public static class GroupMerge
+internal static class GroupMerge
 {
     /// <summary>The documents, the earliest first. The same groups give the same documents, in any order.</summary>
-    /// <param name="groups">The groups.</param>
     /// <param name="workflowRun">Id of the workflow run; null outside GitHub.</param>
     /// <exception cref="UsageException">They are of different commits.</exception>
     public static IReadOnlyList<RunDocument> Of(IReadOnlyList<MeasuredGroup> groups, long? workflowRun)
@@ -43,4 +44,47 @@ public static class GroupMerge
     }
 
     private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..6];
+}
+
+/// <summary>The timelines of a document that was put together of groups: each lies beside the document of its group, in a folder or an archive.</summary>
+internal static class GroupTimelines
+{
+    /// <summary>Reads them. Groups whose document alone is here have none.</summary>
+    /// <param name="groups">The groups, of this and of other runs.</param>
+    public static TimelineFiles Of(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
+        run,
+        groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
+}
+
+/// <summary>The groups in the archive of an artifact, with the files that their documents name. Nothing of it is unpacked to disk.</summary>
+internal static class ArchivedGroups
+{
+    private const long LargestDocument = 256L << 20;
+    private const long LargestFile = 64L << 20;
+
+    /// <summary>The groups, in the order of their paths.</summary>
+    /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
+    /// <exception cref="UsageException">A document is damaged, or compares two commits.</exception>
+    public static IReadOnlyList<MeasuredGroup> Of(byte[] archive, string artifact) =>
+    [
+        .. ArtifactArchive.Read(archive, artifact, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document)
+            .OrderBy(file => file.Key, StringComparer.Ordinal)
+            .Select(file => MeasuredGroup.Of(artifact, RunDocument.File.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact}/{file.Key}")) with
+            {
+                Files = path => Beside(archive, artifact, file.Key[..^MeasuredGroup.Document.Length] + path),
+            }),
+    ];
+
+    private static byte[] Beside(byte[] archive, string artifact, string path)
+    {
+        try
+        {
+            return ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
+                ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{RestProblem.OneLine(path)}'.");
+        }
+        catch (ArtifactException problem)
+        {
+            throw new IOException(problem.Message, problem);
+        }
+    }
 }

@@ -1,14 +1,13 @@
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>What one job of a run measured.</summary>
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
 /// <param name="Attempt">Attempt of the workflow run that measured it, from 1.</param>
-/// <param name="Run">The document.</param>
 public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
 {
-    /// <summary>Name of the document in an artifact.</summary>
     public const string Document = "run.json";
 
     /// <summary>What the names of the artifacts of measuring jobs begin with.</summary>
@@ -20,7 +19,6 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     /// <summary>The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</summary>
     public Func<string, byte[]>? Files { get; init; }
 
-    /// <summary>A group from the name of its artifact.</summary>
     /// <exception cref="UsageException">The document compares two commits.</exception>
     public static MeasuredGroup Of(string artifact, RunDocument run)
     {
@@ -49,4 +47,30 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     }
 
     private static MeasuredGroup Beside(string document, MeasuredGroup group) => group with { Files = RunWithFiles.Beside(document, group.Run).Read };
+}
+
+/// <summary>Holds what was measured against what was planned: a run that lost a group must not look complete on the site.</summary>
+internal static class PlannedGroups
+{
+    /// <summary>Name of the artifact that holds the plan of a run.</summary>
+    public const string Artifact = "plan";
+    public const string Document = "plan.json";
+
+    /// <summary>The documents of a workflow run, incomplete where groups are missing.</summary>
+    /// <param name="groups">The groups that they were made of.</param>
+    /// <param name="planned">Number of planned groups; null when nobody knows.</param>
+    /// <param name="isWhole">Whether the workflow run ended well, so that all groups are there although the plan is not.</param>
+    public static IReadOnlyList<RunDocument> Marked(IReadOnlyList<RunDocument> runs, IReadOnlyList<MeasuredGroup> groups, int? planned, bool isWhole) =>
+        Missing(groups, planned) switch
+        {
+            null when isWhole => runs,
+            null => [.. runs.Select(run => Incomplete(run, "The workflow run failed and its plan is missing, so groups may be missing too."))],
+            > 0 and var missing => [.. runs.Select(run => Incomplete(run, $"{missing} of {planned} groups of this run left no result."))],
+            _ => runs,
+        };
+
+    /// <summary>Number of planned groups without a result; null when nobody knows.</summary>
+    public static int? Missing(IReadOnlyList<MeasuredGroup> groups, int? planned) => planned - groups.Select(group => group.Name).Distinct().Count();
+
+    private static RunDocument Incomplete(RunDocument run, string warning) => run with { Complete = false, Warnings = [.. run.Warnings, warning] };
 }

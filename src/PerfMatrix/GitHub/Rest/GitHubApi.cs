@@ -1,12 +1,10 @@
 using System.Net;
 using System.Text.Json;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer comes.</summary>
-/// <param name="sender">Sends requests.</param>
-/// <param name="settings">Repository and address.</param>
-public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
+internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
     private const int MostPages = 100;
     private const string ReadActions = "actions: read";
@@ -20,9 +18,6 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
             Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (ArtifactPage page) => page.Artifacts, cancellation);
 
     /// <summary>The archive of an artifact, whose digest has been checked.</summary>
-    /// <param name="artifact">The artifact.</param>
-    /// <param name="largest">Most bytes taken.</param>
-    /// <param name="cancellation">Ends it.</param>
     /// <exception cref="ArtifactException">It is expired, larger, or not what was uploaded.</exception>
     public async Task<byte[]> DownloadAsync(Artifact artifact, long largest, CancellationToken cancellation)
     {
@@ -53,7 +48,6 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (IReadOnlyList<IssueComment> page) => page, cancellation);
 
-    /// <summary>Writes a comment.</summary>
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
         sender.SendAsync(new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
 
@@ -67,8 +61,6 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     /// <summary>The newest completed runs of a workflow on a branch, at most 100.</summary>
     /// <param name="workflow">File name, e.g. <c>perf-main.yml</c>.</param>
-    /// <param name="branch">Branch.</param>
-    /// <param name="cancellation">Ends it.</param>
     public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
     {
         var request = Get(
@@ -76,7 +68,6 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         return Read<WorkflowRunPage>(await sender.SendAsync(request, cancellation), request).WorkflowRuns ?? [];
     }
 
-    /// <summary>The repository.</summary>
     public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
     {
         var request = Get(_root, $"read the repository {settings.Repository}", "contents: read");
@@ -85,8 +76,6 @@ public sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
     /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
-    /// <param name="commit">The commit.</param>
-    /// <param name="cancellation">Ends it.</param>
     public Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation) =>
         IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}", "contents: read"), cancellation);
 

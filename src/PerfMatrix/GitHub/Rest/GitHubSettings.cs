@@ -1,7 +1,9 @@
-namespace PerfMatrix.GitHub;
+using System.Diagnostics.CodeAnalysis;
+
+namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Where the REST API is, which repository it is asked about, and who asks.</summary>
-public sealed class GitHubSettings
+internal sealed class GitHubSettings
 {
     private GitHubSettings(Uri api, Uri server, RepositoryName repository, string? token) =>
         (Api, Server, Repository, Token) = (api, server, repository, token);
@@ -11,8 +13,6 @@ public sealed class GitHubSettings
 
     /// <summary>Address of the pages for people, ending in a slash.</summary>
     public Uri Server { get; }
-
-    /// <summary>The repository.</summary>
     public RepositoryName Repository { get; }
 
     /// <summary>The token; null when there is none. It goes into one header and nowhere else.</summary>
@@ -22,7 +22,6 @@ public sealed class GitHubSettings
     /// Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or <c>GH_TOKEN</c>, which a
     /// step has to hand over.
     /// </summary>
-    /// <param name="environment">Looks up an environment variable.</param>
     /// <param name="remote">Address of the remote <c>origin</c>, which names the repository outside a runner.</param>
     /// <exception cref="UsageException">An address is none, no repository is named, or a token would travel in the clear.</exception>
     public static GitHubSettings Read(Func<string, string?> environment, Func<string?> remote)
@@ -54,4 +53,48 @@ public sealed class GitHubSettings
     }
 
     private static string? Given(string? text) => string.IsNullOrWhiteSpace(text) ? null : text.Trim();
+}
+
+/// <summary>A repository on GitHub, e.g. <c>octo/perf</c>. Upper and lower case are the same.</summary>
+internal sealed record RepositoryName(string Owner, string Name)
+{
+    private const int Longest = 100;
+
+    /// <summary>Reads <c>owner/name</c>.</summary>
+    public static bool TryParse(string? text, [NotNullWhen(true)] out RepositoryName? name)
+    {
+        name = text?.Split('/') is [var owner, var repository] && IsPlain(owner) && IsPlain(repository) ? new(owner, repository) : null;
+        return name is not null;
+    }
+
+    /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; null when the address has another form.</summary>
+    public static RepositoryName? OfRemote(string? address)
+    {
+        var parts = address?.Split('/', ':');
+        if (parts is not { Length: >= 2 }) return null;
+        var name = parts[^1].EndsWith(".git", StringComparison.Ordinal) ? parts[^1][..^4] : parts[^1];
+        return address!.Contains("://", StringComparison.Ordinal) || address.Contains('@', StringComparison.Ordinal)
+            ? TryParse($"{parts[^2]}/{name}", out var found) ? found : null
+            : null;
+    }
+
+    public bool Is(string? text) => string.Equals(text, ToString(), StringComparison.OrdinalIgnoreCase);
+
+    public override string ToString() => $"{Owner}/{Name}";
+
+    // Dots alone would climb a path of the API.
+    private static bool IsPlain(string text) =>
+        text.Length is > 0 and <= Longest && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') && text.Any(c => c != '.');
+}
+
+/// <summary>Where GitHub Pages serves a repository.</summary>
+internal static class PagesAddress
+{
+    private const string Domain = "github.io";
+
+    public static string Of(RepositoryName repository)
+    {
+        var host = $"{repository.Owner.ToLowerInvariant()}.{Domain}";
+        return repository.Name.Equals(host, StringComparison.OrdinalIgnoreCase) ? $"https://{host}/" : $"https://{host}/{repository.Name}/";
+    }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>What to tell when the REST API refuses: what was asked, what came back, what to do.</summary>
 internal static class RestProblem
@@ -11,7 +11,6 @@ internal static class RestProblem
     public static GitHubException Of(RestRequest request, AnswerHead head, bool hasToken, int attempts, DateTimeOffset now, Exception? inner) => new(
         $"GitHub: could not {request.What}: {Reason(head, inner)}{(attempts > 1 ? $" ({attempts} attempts)" : "")}. {Advice(request, head, hasToken, now)}", head.Status, inner);
 
-    /// <summary>The answer in a few words.</summary>
     public static string Reason(AnswerHead head, Exception? inner) => head.Status is not { } status
         ? $"no answer ({OneLine(inner?.Message ?? "the connection ended")})"
         : head.Refusal switch
@@ -42,4 +41,19 @@ internal static class RestProblem
             _ => "This is probably a mistake in perfmatrix; please report it with this message.",
         },
     };
+}
+
+/// <summary>The REST API did not do what it was asked for. The message names what was asked, the answer, and what to do next; never a token.</summary>
+/// <param name="status">Status of the last answer; null when there was none.</param>
+/// <param name="inner">What happened below; null when an answer came.</param>
+internal sealed class GitHubException(string message, HttpStatusCode? status, Exception? inner = null) : Exception(message, inner)
+{
+    /// <summary>Status of the last answer; null when there was none.</summary>
+    public HttpStatusCode? Status => status;
+
+    /// <summary>Whether a permission or a setting has to change first: asking again would not help.</summary>
+    public bool IsRefused => status is HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden or HttpStatusCode.NotFound or HttpStatusCode.UnprocessableEntity;
+
+    /// <summary>Whether the request may have been carried out although no good answer came.</summary>
+    public bool IsAmbiguous => status is null || (int)status >= 500;
 }

@@ -1,15 +1,13 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Sends requests to the REST API: waits where it is told to, tries again what may work, and says what went wrong.</summary>
 /// <param name="http">The client; must not follow redirections by itself.</param>
-/// <param name="settings">Address and token.</param>
 /// <param name="clock">The time, and what pauses wait for.</param>
-/// <param name="random">Spreads the pauses.</param>
 /// <param name="tell">Told before each pause, so that a silent job can be understood.</param>
-public sealed class RestSender(
+internal sealed class RestSender(
     HttpClient http, GitHubSettings settings, TimeProvider clock, Random random, Action<string> tell)
 {
     // The version of the API whose fields the payloads have.
@@ -18,7 +16,6 @@ public sealed class RestSender(
     private readonly RetryRule _rule = new();
     private TimeSpan _waited;
 
-    /// <summary>Sends a request.</summary>
     /// <exception cref="GitHubException">No good answer came.</exception>
     public async Task<RestAnswer> SendAsync(RestRequest request, CancellationToken cancellation)
     {
@@ -98,4 +95,45 @@ public sealed class RestSender(
         && next.IndexOf('<') is >= 0 and var start && next.IndexOf('>') is var end && end > start
             ? next[(start + 1)..end]
             : null;
+}
+
+/// <summary>A request to the REST API.</summary>
+/// <param name="Path">Path below the address of the API, without a slash before it, or a whole address that the API gave.</param>
+/// <param name="What">What it is for, for messages: <c>list the comments of #7</c>.</param>
+/// <param name="Permission">The permission a workflow job needs for it: <c>pull-requests: write</c>.</param>
+/// <param name="Body">JSON to send; null for none.</param>
+internal sealed record RestRequest(HttpMethod Method, string Path, string What, string Permission, byte[]? Body = null)
+{
+    /// <summary>Largest answer in bytes; a larger one is an error.</summary>
+    public long Largest { get; init; } = 32L << 20;
+
+    /// <summary>Statuses that are an answer, not an error.</summary>
+    public IReadOnlyList<System.Net.HttpStatusCode> Expected { get; init; } = [];
+
+    /// <summary>Whether doing it twice is the same as once, so that it is tried again although it may have been carried out.</summary>
+    public bool MayRepeat => Method != HttpMethod.Post;
+}
+
+/// <summary>An answer of the REST API.</summary>
+/// <param name="Next">Address of the next page; null on the last one.</param>
+/// <param name="Location">Where the answer really is, for a redirection.</param>
+internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
+
+/// <summary>Reads what others send: never more than is wanted.</summary>
+internal static class BoundedRead
+{
+    /// <exception cref="ArtifactException">There is more.</exception>
+    public static async Task<byte[]> AllAsync(Stream stream, long largest, string what, CancellationToken cancellation)
+    {
+        using var content = new MemoryStream();
+        var buffer = new byte[81920];
+        int read;
+        while ((read = await stream.ReadAsync(buffer, cancellation)) > 0)
+        {
+            if (content.Length + read > largest) throw new ArtifactException($"{what}: more than {largest >> 20} MiB came, which is the limit");
+            content.Write(buffer, 0, read);
+        }
+
+        return content.ToArray();
+    }
 }

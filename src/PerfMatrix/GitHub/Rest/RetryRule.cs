@@ -1,17 +1,14 @@
 using System.Net;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Why an answer is not the one hoped for.</summary>
-public enum Refusal
+internal enum Refusal
 {
-    /// <summary>It is good.</summary>
     None,
 
     /// <summary>The network or the service failed; the next attempt may work. The request may have been carried out.</summary>
     Failure,
-
-    /// <summary>The requests of the hour are used up.</summary>
     RateLimit,
 
     /// <summary>Too many requests in too short a time (secondary rate limit).</summary>
@@ -26,8 +23,7 @@ public enum Refusal
 /// <param name="RetryAfter">Header <c>retry-after</c>.</param>
 /// <param name="Remaining">Header <c>x-ratelimit-remaining</c>: requests left in the hour.</param>
 /// <param name="Reset">Header <c>x-ratelimit-reset</c>: when the hour ends.</param>
-/// <param name="Message">The message in the body.</param>
-public sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
+internal sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
 {
     /// <summary>Why the answer is not the one hoped for.</summary>
     public Refusal Refusal => Status switch
@@ -51,11 +47,10 @@ public sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter = n
 /// When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is obeyed, a used-up hour is
 /// waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a random, growing pause.
 /// </summary>
-public sealed record RetryRule
+internal sealed record RetryRule
 {
     private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
 
-    /// <summary>Attempts in all.</summary>
     public int Attempts { get; init; } = 6;
 
     /// <summary>
@@ -65,9 +60,7 @@ public sealed record RetryRule
     public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(8);
 
     /// <summary>The pause before the next attempt; null to give up.</summary>
-    /// <param name="head">The answer.</param>
     /// <param name="attempt">Attempts so far, from 1.</param>
-    /// <param name="now">The time.</param>
     /// <param name="waited">Pauses of this job so far, of all requests together.</param>
     /// <param name="chance">From 0 to 1; spreads those who failed together.</param>
     public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, TimeSpan waited, double chance)

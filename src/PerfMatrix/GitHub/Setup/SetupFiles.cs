@@ -1,22 +1,21 @@
 using System.Reflection;
 using System.Text;
 using PerfMatrix.Configuration;
+using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Matrix;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>What <c>init</c> was asked for.</summary>
-/// <param name="Project">The project.</param>
 /// <param name="Scenario">Name of the scenario and workload.</param>
 /// <param name="Path">What is requested, beginning with a slash.</param>
 /// <param name="ToolRepository">Address that perfmatrix is fetched from.</param>
 /// <param name="ToolCommit">Commit that is fetched, 40 hexadecimal digits.</param>
-public sealed record SetupRequest(WebProject Project, string Scenario, string Path, string ToolRepository, string ToolCommit);
+internal sealed record SetupRequest(WebProject Project, string Scenario, string Path, string ToolRepository, string ToolCommit);
 
 /// <summary>The files that make perfmatrix work in another repository: workflows, <c>crank/</c>, and a script that brings perfmatrix itself at a pinned commit.</summary>
-public static class SetupFiles
+internal static class SetupFiles
 {
-    /// <summary>The script that everything calls, here as there.</summary>
     public const string Script = "scripts/perfmatrix";
 
     private const string Ignored = ".gitignore";
@@ -24,9 +23,6 @@ public static class SetupFiles
     private static readonly string[] s_ignored = [".perfmatrix/", "artifacts/"];
 
     /// <summary>Path and text of every file, from the files of this checkout.</summary>
-    /// <param name="tool">Root of the checkout of perfmatrix.</param>
-    /// <param name="target">The other repository.</param>
-    /// <param name="request">What is asked for.</param>
     public static IReadOnlyDictionary<string, string> Of(string tool, string target, SetupRequest request)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal)

@@ -2,12 +2,12 @@ using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An ASP.NET Core project of somebody's repository.</summary>
 /// <param name="Path">Path below the repository, with forward slashes.</param>
 /// <param name="Frameworks">Target frameworks that can be measured, the oldest first.</param>
-public sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
+internal sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
@@ -17,7 +17,6 @@ public sealed partial record WebProject(string Path, IReadOnlyList<string> Frame
         Separators().Replace(WordStart().Replace(System.IO.Path.GetFileNameWithoutExtension(Path), "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : "app";
 
     /// <summary>The only ASP.NET Core project of a repository, or the one that is named.</summary>
-    /// <param name="root">The repository.</param>
     /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this program.</param>
     /// <param name="named">Path of the project, relative to the repository; null to find it.</param>
     /// <exception cref="UsageException">There is none, or more than one and none is named.</exception>

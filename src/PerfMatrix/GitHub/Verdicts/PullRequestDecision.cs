@@ -1,17 +1,16 @@
+using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Measured;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Matrix;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Verdicts;
 
 /// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never passed over.</summary>
-/// <param name="Decision">The decision.</param>
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
-public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
+internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
 {
     /// <summary>Stage 1 alone: who is suspect.</summary>
-    /// <param name="plan">The plan.</param>
-    /// <param name="screen">Artifacts of the screening jobs.</param>
-    /// <param name="reader">Reads them.</param>
-    /// <param name="rules">Policy and acknowledgements.</param>
     public static PullRequestDecision OfScreen(JobPlan plan, ArtifactFolders screen, ArtifactReader reader, GateRules rules)
     {
         var reports = Screened(plan, screen, reader);
@@ -19,11 +18,6 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
     }
 
     /// <summary>Both stages. A verdict that waits for a confirming job which did not report makes the outcome incomplete.</summary>
-    /// <param name="plan">The plan.</param>
-    /// <param name="screen">Artifacts of the screening jobs.</param>
-    /// <param name="confirm">Artifacts of the confirming jobs.</param>
-    /// <param name="reader">Reads them.</param>
-    /// <param name="rules">Policy and acknowledgements.</param>
     public static PullRequestDecision Of(JobPlan plan, ArtifactFolders screen, ArtifactFolders confirm, ArtifactReader reader, GateRules rules)
     {
         var screened = Screened(plan, screen, reader);
@@ -76,9 +70,6 @@ public sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<st
         folders.Others(slugs, since).Select(name => $"{name}: left out, because the plan has no such job.");
 }
 
-/// <summary>What a job reported.</summary>
-/// <param name="Slug">Name of the job.</param>
-/// <param name="Stage">Its stage.</param>
 /// <param name="Cells">Ids of the cells that it was to measure.</param>
 /// <param name="Comparison">What it measured; null when it did not report.</param>
 /// <param name="Problem">Why it did not report; null when it did.</param>
@@ -100,4 +91,60 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
 
     /// <summary>Why a cell has no pairs, should it have none.</summary>
     public string Missing(string cell) => Problem ?? Comparison!.Cells.FirstOrDefault(own => own.Id == cell)?.Missing ?? $"job {Slug} reported without it";
+}
+
+/// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate.</summary>
+/// <param name="root">Root of the checkout, whose policy is head's.</param>
+/// <param name="policy">Checkout of the base branch, or its folder <c>crank</c>; null judges by the checkout's own policy.</param>
+internal sealed class PullRequestPolicy(string root, string? policy)
+{
+    private static readonly string[] s_files = [GatePolicyFile.Name, AcknowledgementFile.Name];
+
+    private readonly string _base = policy is null ? root : PolicyFolder.RootOf(policy);
+
+    /// <param name="today">Acknowledgements that end before have expired.</param>
+    /// <param name="cells">Cells that the matrix may not list by itself.</param>
+    /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
+    /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses nothing either way.</remarks>
+    public GateRules Load(DateOnly today, IEnumerable<Cell> cells)
+    {
+        if (_base == root)
+            return GateRules.Load(root, today, cells);
+        var kept = Entries(root).Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
+        return GateRules.Load(_base, today, cells, entry => entry.Expires >= today || kept.Contains((entry.Cell, entry.Metric, entry.Expires)));
+    }
+
+    /// <summary>Files of the policy that are not those of base.</summary>
+    public IReadOnlyList<string> Changes() => _base == root ? [] : [.. s_files.Where(file => Bytes(root, file) != Bytes(_base, file))];
+
+    private static string? Bytes(string folder, string file) => Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadAllText(path) : null;
+
+    // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks.
+    private static IReadOnlyList<Acknowledgement> Entries(string folder)
+    {
+        try
+        {
+            return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(folder, AcknowledgementFile.Name), folder));
+        }
+        catch (UsageException)
+        {
+            return [];
+        }
+    }
+}
+
+/// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no failure.</summary>
+internal static class Introduction
+{
+    public const string Title = "Nothing to compare with";
+
+    private const int Digits = 8;
+
+    /// <summary>What it means, without Markdown.</summary>
+    public static string Sentence(string commit) =>
+        $"This pull request adds perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
+
+    public static string Summary(string commit) => $"## {Title}: this pull request adds perfmatrix\n\n{Sentence(commit)}\n";
+
+    private static string Short(string commit) => commit.Length > Digits && commit.All(char.IsAsciiHexDigit) ? commit[..Digits] : "?";
 }

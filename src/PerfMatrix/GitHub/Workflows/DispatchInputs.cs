@@ -2,17 +2,16 @@ using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Matrix;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Workflows;
 
 /// <summary>The inputs of <c>perf-dispatch.yml</c> whose choices are the names of <c>crank/</c>, as YAML.</summary>
-public static class DispatchInputs
+internal static class DispatchInputs
 {
     /// <summary>The workflow, relative to the root.</summary>
     public const string Workflow = ".github/workflows/perf-dispatch.yml";
 
     private const string ProfileFile = "crank/profiles.yml";
 
-    /// <summary>The region of a checkout.</summary>
     /// <exception cref="UsageException">A file of <c>crank/</c> is missing or wrong.</exception>
     public static string Load(string root) =>
         Of(MatrixDefinition.Load(root), Profiles(YamlFile.Read(Path.Combine(root, ProfileFile), root)));
@@ -46,5 +45,33 @@ public static class DispatchInputs
     {
         text.Append($"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n");
         foreach (var option in options) text.Append($"          - \"{option}\"\n");
+    }
+}
+
+/// <summary>A part of a file that is generated, between two marks; everything else belongs to people and is left alone.</summary>
+internal static class MarkedRegion
+{
+    /// <summary>What the line before the region holds.</summary>
+    public const string Begin = "# perfmatrix github sync: generated from crank/, begin";
+
+    /// <summary>What the line after it holds.</summary>
+    public const string End = "# perfmatrix github sync: end";
+
+    /// <param name="region">Lines of the region, each ending in LF.</param>
+    /// <exception cref="UsageException">The marks are missing, or there twice.</exception>
+    public static string Replace(string text, string region, string name)
+    {
+        var lines = text.Split('\n');
+        var (begin, end) = (Only(lines, Begin, name), Only(lines, End, name));
+        if (end < begin) throw new UsageException($"{name}:{end + 1}: the region ends before it begins; put '{Begin}' before '{End}'");
+        return string.Join('\n', [.. lines[..(begin + 1)], .. region.TrimEnd('\n').Split('\n'), .. lines[end..]]);
+    }
+
+    private static int Only(string[] lines, string mark, string name)
+    {
+        var found = Enumerable.Range(0, lines.Length).Where(line => lines[line].Trim() == mark).ToList();
+        return found.Count == 1
+            ? found[0]
+            : throw new UsageException($"{name}: found the line '{mark}' {found.Count} times, expected it once, around the generated inputs. Take the file from git again, or add the line.");
     }
 }

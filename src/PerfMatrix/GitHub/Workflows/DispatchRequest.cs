@@ -1,37 +1,24 @@
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Measured;
 using PerfMatrix.Matrix;
 
-namespace PerfMatrix.GitHub;
+namespace PerfMatrix.GitHub.Workflows;
 
 /// <summary>Inputs of perf-dispatch.yml that exclude each other; null or empty is one that was left out.</summary>
-public sealed record DispatchRequest
+internal sealed record DispatchRequest
 {
-    /// <summary>Commit to compare with.</summary>
     public string? Base { get; init; }
-
-    /// <summary>What is compared with it.</summary>
     public string? Head { get; init; }
-
-    /// <summary>Two runtimes.</summary>
     public string? Runtimes { get; init; }
-
-    /// <summary>Two GC modes.</summary>
     public string? GcModes { get; init; }
-
-    /// <summary>The runtime to measure.</summary>
     public string? Runtime { get; init; }
-
-    /// <summary>The GC mode to measure.</summary>
     public string? Gc { get; init; }
-
-    /// <summary>Whether the result goes to the history.</summary>
     public bool Publish { get; init; }
 
     private bool HasBase => IsGiven(Base);
 
     private bool HasValues => IsGiven(Runtimes) || IsGiven(GcModes);
 
-    /// <summary>What the workflow will do.</summary>
     public string Meaning => HasBase ? "compares two commits" : HasValues ? "compares two values of an axis" : "measures";
 
     /// <summary>Refuses inputs of which one would be ignored: somebody would wait an hour for what he did not ask for.</summary>

@@ -2,18 +2,17 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.History;
+namespace PerfMatrix.History.Exchange;
 
 /// <summary>
 /// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What was stored of a commit by one run of its workflow becomes a run; a suite
 /// becomes a scenario, a benchmark a cell, a unit a metric. There are no rounds, no reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.
 /// </summary>
-public static class ActionBenchmarkImport
+internal static class ActionBenchmarkImport
 {
     private const string Unknown = "unknown";
 
@@ -21,8 +20,6 @@ public static class ActionBenchmarkImport
     private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
     /// <summary>The runs, oldest first.</summary>
-    /// <param name="text">Content of the file.</param>
-    /// <param name="name">The file, for messages.</param>
     /// <exception cref="UsageException">It is no such file.</exception>
     public static IReadOnlyList<CompactRun> Read(string text, string name)
     {
@@ -93,7 +90,6 @@ public static class ActionBenchmarkImport
         return new([.. Enumerable.Range(0, count)], new string('h', count), new string('m', count), new Dictionary<string, string>(), none, none, none, none);
     }
 
-    /// <summary>The benchmarks of a metric by cell.</summary>
     private static List<DataBench?> Column(List<ImportedPoint> points, Metric metric, List<Cell> cells)
     {
         var benches = points.Where(point => point.Metric.Name == metric.Name).GroupBy(point => point.Cell.Id).ToDictionary(group => group.Key, group => group.First().Bench);
@@ -123,4 +119,15 @@ public static class ActionBenchmarkImport
     }
 
     private sealed record ImportedPoint(Cell Cell, Metric Metric, DataBench Bench);
+}
+
+/// <summary>Adds runs that were measured before: the history is rebuilt in the order of time.</summary>
+internal static class Importing
+{
+    /// <summary>The changes that add the runs which are not there yet.</summary>
+    public static FileChanges Add(IHistoryFiles files, IReadOnlyList<CompactRun> runs)
+    {
+        var added = runs.Where(run => files.Read(HistoryPaths.Run(run.Run.Id)) is null).ToList();
+        return added.Count == 0 ? new FileChanges() : Rebuilding.Rebuild(files, added, isByTime: true);
+    }
 }

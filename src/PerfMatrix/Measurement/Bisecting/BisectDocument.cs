@@ -1,25 +1,20 @@
 using System.Text.Json.Serialization;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was interrupted.</summary>
-public sealed record BisectDocument
+internal sealed record BisectDocument
 {
-    /// <summary>Reads and writes it.</summary>
     internal static DocumentFile<BisectDocument> File { get; } = new(
         "bisect.json", "the log of a bisection", "Give the folder of a bisection.", "remove it to begin again")
     {
         IsIndented = true,
     };
 
-    /// <summary>Version of this document.</summary>
     public int SchemaVersion { get; init; } = 1;
 
-    /// <summary>Id of the cell.</summary>
     public required string Cell { get; init; }
-
-    /// <summary>Name of the metric.</summary>
     public required string Metric { get; init; }
 
     /// <summary>The good end, which every candidate is compared with.</summary>
@@ -31,7 +26,6 @@ public sealed record BisectDocument
     /// <summary>What was measured, in the order it was.</summary>
     public required IReadOnlyList<BisectEvidence> Steps { get; init; }
 
-    /// <summary>What to do next, or what was found.</summary>
     [JsonIgnore]
     public BisectStep Next => BisectSearch.Next(Candidates.Count, Answers);
 
@@ -50,16 +44,12 @@ public sealed record BisectDocument
 /// <summary>A commit or a runtime patch.</summary>
 /// <param name="Id">The commit, 40 hexadecimal digits, or the version.</param>
 /// <param name="Title">For people: the first line of the commit's message, or the version.</param>
-public sealed record BisectCandidate(string Id, string Title);
+internal sealed record BisectCandidate(string Id, string Title);
 
 /// <summary>What a step found out.</summary>
-/// <param name="Candidate">Id of the candidate.</param>
-/// <param name="Answer">good, bad, skipped or unclear.</param>
-/// <param name="Reason">One sentence.</param>
 /// <param name="EffectPercent">Estimated change against the good end, above 0 is worse; null when nothing could be estimated.</param>
 /// <param name="LowPercent">Lower end of the interval.</param>
 /// <param name="HighPercent">Upper end of the interval.</param>
-/// <param name="Rounds">Rounds of the estimate.</param>
 /// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
-public sealed record BisectEvidence(
+internal sealed record BisectEvidence(
     string Candidate, BisectAnswer Answer, string Reason, double? EffectPercent, double? LowPercent, double? HighPercent, int Rounds, string? Run);

@@ -2,20 +2,14 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>What a bisection searches through: the good end, the candidates after it, and how one of them is compared with it.</summary>
-/// <param name="Good">The good end.</param>
 /// <param name="Candidates">The candidates, oldest first; the last is the bad end.</param>
 /// <param name="Request">The comparison of the good end with a candidate.</param>
 internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, MeasurementRequest> Request)
 {
-    /// <summary>Commits between two revisions, following first parents.</summary>
-    /// <param name="revisions">The commits of the repository.</param>
-    /// <param name="good">The good end, a revision.</param>
-    /// <param name="bad">The bad end, a revision.</param>
     /// <param name="plan">The cell, and how to measure it.</param>
-    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">A revision is unknown, or good is not in the history of bad.</exception>
     public static async Task<BisectRange> OfCommitsAsync(Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
     {
@@ -32,11 +26,9 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
     }
 
     /// <summary>Released patches of a runtime between two of them.</summary>
-    /// <param name="runtimes">What the feeds have.</param>
     /// <param name="framework">Target framework, e.g. <c>net10.0</c>.</param>
     /// <param name="ends">Good and bad patch, as <c>10.0.11..10.0.14</c> or with the framework before each.</param>
     /// <param name="plan">The cell, and how to measure it.</param>
-    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">The text is not two patches of the framework, the older first, or the feeds lack one of them.</exception>
     public static async Task<BisectRange> OfPatchesAsync(RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
     {

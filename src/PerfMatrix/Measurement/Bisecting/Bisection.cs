@@ -1,7 +1,7 @@
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>Measures one candidate of a bisection against the good end.</summary>
-public interface IBisectJudge
+internal interface IBisectJudge
 {
     /// <summary>Judges a candidate by the confirming stage of the gate.</summary>
     /// <exception cref="OperationCanceledException">Interrupted; the candidate has no answer then.</exception>
@@ -9,15 +9,11 @@ public interface IBisectJudge
 }
 
 /// <summary>Runs a bisection, and writes its log after every step.</summary>
-/// <param name="judge">Measures.</param>
-/// <param name="file">The log.</param>
-/// <param name="said">Is told of each step.</param>
-public sealed class Bisection(IBisectJudge judge, string file, Action<string> said)
+internal sealed class Bisection(IBisectJudge judge, string file, Action<string> said)
 {
     /// <summary>Searches until nothing is left to test, going on from a log of the same question.</summary>
     /// <param name="question">The question, without steps.</param>
     /// <param name="cancellation">Interrupts; the log holds the steps so far.</param>
-    /// <returns>The whole log.</returns>
     /// <exception cref="UsageException">The log in the folder is of another question, or cannot be read or written.</exception>
     public async Task<BisectDocument> RunAsync(BisectDocument question, CancellationToken cancellation)
     {
@@ -46,3 +42,60 @@ public sealed class Bisection(IBisectJudge judge, string file, Action<string> sa
         return log;
     }
 }
+
+/// <summary>
+/// The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end the last one.
+/// A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c> does.
+/// </summary>
+internal static class BisectSearch
+{
+    /// <summary>What to do next. Every test halves the candidates that are left, so <c>n</c> of them take about <c>log2 n</c> tests, one for the bad end, and one for each without an answer.</summary>
+    /// <param name="candidates">How many there are, at least 1.</param>
+    public static BisectStep Next(int candidates, IReadOnlyDictionary<int, BisectAnswer> answers)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(candidates, 1);
+        var end = candidates - 1;
+        if (!answers.TryGetValue(end, out var last))
+            return new TestNext(end);
+        if (last != BisectAnswer.Bad)
+            return new NotSeparable();
+        var bad = answers.Where(answer => answer.Value == BisectAnswer.Bad).Min(answer => answer.Key);
+        var good = answers.Where(answer => answer.Value == BisectAnswer.Good && answer.Key < bad).Select(answer => answer.Key).DefaultIfEmpty(-1).Max();
+        int[] open = [.. Enumerable.Range(good + 1, bad - good - 1).Where(index => !answers.ContainsKey(index))];
+        return open.Length > 0 ? new TestNext(open[open.Length / 2])
+            : bad == good + 1 ? new FirstBad(bad)
+            : new AmongThese(good + 1, bad);
+    }
+}
+
+/// <summary>What is known of a candidate.</summary>
+public enum BisectAnswer
+{
+    Good,
+
+    /// <summary>Worse than the good end, confirmed.</summary>
+    Bad,
+
+    /// <summary>It cannot be measured, e.g. because it does not build.</summary>
+    Skipped,
+
+    /// <summary>All rounds of the confirmation did not tell.</summary>
+    Unclear,
+}
+
+/// <summary>What a bisection does next, or has found.</summary>
+internal abstract record BisectStep;
+
+/// <summary>Measure this candidate against the good end.</summary>
+internal sealed record TestNext(int Candidate) : BisectStep;
+
+/// <summary>The first bad candidate; the one before it is good.</summary>
+internal sealed record FirstBad(int Candidate) : BisectStep;
+
+/// <summary>The first bad candidate is one of these; all but the last gave no answer.</summary>
+/// <param name="First">Index of the first of them.</param>
+/// <param name="Last">Index of the last, which is bad.</param>
+internal sealed record AmongThese(int First, int Last) : BisectStep;
+
+/// <summary>The bad end is not confirmed to be worse than the good end, so there is nothing to search for.</summary>
+internal sealed record NotSeparable : BisectStep;

@@ -2,18 +2,14 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>Judges candidates by building and measuring each beside the good end in one block, with the confirming stage of the gate.</summary>
-/// <param name="flow">Builds and measures.</param>
-/// <param name="question">Whom to measure, and where.</param>
-/// <param name="policy">The policy of the gate.</param>
 /// <param name="spreads">The A/A history of machines.</param>
 internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion question, GatePolicy policy, StoredSpreads spreads) : IBisectJudge
 {
     private readonly Dictionary<string, BisectEvidence> _seen = [];
 
-    /// <inheritdoc />
     public async Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(question.Request(candidate), cancellation);
@@ -72,7 +68,5 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
 }
 
 /// <summary>Whom a judge measures, and where.</summary>
-/// <param name="Folder">Folder of the bisection.</param>
-/// <param name="Metric">Name of the metric.</param>
 /// <param name="Request">The good end and a candidate, of one cell.</param>
 internal sealed record JudgedQuestion(string Folder, string Metric, Func<BisectCandidate, MeasurementRequest> Request);

@@ -1,18 +1,17 @@
 using System.Globalization;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>
 /// <param name="examine">Examines the agents, one after the other.</param>
-public sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) : IDoctorCheck
+internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) : IDoctorCheck
 {
     private const double BytesPerGibibyte = 1L << 30;
     private const double ComfortableDisk = 3;
     private static readonly TimeSpan s_clockTolerance = TimeSpan.FromSeconds(5);
 
-    /// <inheritdoc />
     public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
     {
         var findings = new List<Finding>();

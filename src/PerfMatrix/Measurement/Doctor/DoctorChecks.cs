@@ -1,17 +1,34 @@
-using PerfMatrix.Os;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Os;
 
-namespace PerfMatrix.Measurement;
+namespace PerfMatrix.Measurement.Doctor;
 
-/// <summary>The checks of the doctor.</summary>
-public static class DoctorChecks
+/// <summary>How much a finding limits measuring.</summary>
+public enum Health
+{
+    Good,
+
+    /// <summary>Something cannot be measured, or only with more noise.</summary>
+    Limited,
+    Impossible,
+}
+
+/// <summary>What a check found.</summary>
+/// <param name="What">The thing looked at.</param>
+/// <param name="Advice">What to do about it; null when nothing.</param>
+internal sealed record Finding(string What, Health Health, string Found, string? Advice = null);
+
+/// <summary>One thing the doctor looks at. A new one is a new class beside this one and a line in <see cref="DoctorChecks"/>.</summary>
+internal interface IDoctorCheck
+{
+    /// <summary>Looks; never throws because something is missing.</summary>
+    Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation);
+}
+
+internal static class DoctorChecks
 {
     /// <summary>All checks, in the order shown.</summary>
-    /// <param name="machine">The machine.</param>
-    /// <param name="dotnet">The SDK.</param>
-    /// <param name="path">Search path for programs.</param>
     /// <param name="root">Root of the file system; another folder in tests.</param>
-    /// <param name="runs">Folder that runs are written to.</param>
     /// <param name="feeds">The check of the configured feeds; null leaves it out.</param>
     internal static IReadOnlyList<IDoctorCheck> All(MachineFacts machine, Dotnet dotnet, string? path, string root, string runs, FeedCheck? feeds) =>
     [

@@ -1,4 +1,4 @@
-using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Reporting.Gc;
 
@@ -70,7 +70,7 @@ internal static class GcAnswers
         Heaps(silence.Before), Heaps(silence.After), Heaps(silence.AtEnd),
     ];
 
-    private static string Heaps(Contract.GcTimelineCollection? collection) => collection is null ? "-" : Text.Number(collection.Gc.Heaps);
+    private static string Heaps(GcTimelineCollection? collection) => collection is null ? "-" : Text.Number(collection.Gc.Heaps);
 
     private static IEnumerable<ReportPart> Budget(IReadOnlyList<TimelineFacts> timelines)
     {

@@ -1,22 +1,17 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Reporting.Documents;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>The report on the garbage collector: timelines, what they answer, and what recording them cost.</summary>
-public static class GcReport
+internal static class GcReport
 {
     /// <summary>Widest interval, in percent points, that a verdict on 2 % may rest on.</summary>
     private const double WidestInterval = 10;
 
-    /// <summary>Builds the report.</summary>
-    /// <param name="run">The run.</param>
-    /// <param name="files">Its timelines.</param>
     public static ReportDocument Build(RunDocument run, TimelineFiles files) => new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
 
-    /// <summary>The sections, for reports that hold more.</summary>
     public static IEnumerable<ReportSection> Sections(RunDocument run, TimelineFiles files)
     {
         var timelines = TimelineFacts.Of(run, files);
@@ -88,5 +83,20 @@ public static class GcReport
     internal static IEnumerable<ReportPart> Problems(TimelineFiles files)
     {
         if (files.Problems.Count > 0) yield return new Bullets(files.Problems);
+    }
+}
+
+/// <summary>Runs that a report shows as one, for scenarios that were measured one after the other.</summary>
+internal sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
+{
+    /// <param name="documents">Paths of run documents, at least one.</param>
+    /// <exception cref="UsageException">A document is damaged, or they are of different commits or machines.</exception>
+    public static JoinedRuns Read(IReadOnlyList<string> documents)
+    {
+        List<NamedRun> runs = [.. documents.Distinct().Select(path => new NamedRun(path, RunDocument.File.Read(path))).OrderBy(run => run.Run.StartedAt)];
+        RunMerge.RequireOneCommit(runs, "runs of one commit");
+        RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
+        var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);
+        return new JoinedRuns(joined, TimelineFiles.Read(joined, runs.Select(run => RunWithFiles.Beside(run.Name, run.Run))));
     }
 }

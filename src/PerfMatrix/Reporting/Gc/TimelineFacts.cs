@@ -1,24 +1,17 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>What a timeline says in numbers.</summary>
-/// <param name="Cell">The cell.</param>
-/// <param name="Timeline">The timeline.</param>
-public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
+internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 {
-    /// <summary>Runtime and GC in words.</summary>
     public string Label => $"{Cell.Runtime} {Cell.GcWithLimits}";
-
-    /// <summary>Collections since the load began.</summary>
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];
 
     /// <summary>Numbers of heaps seen, each with the number of collections that had it, in the order of the numbers.</summary>
     public IReadOnlyList<(int Heaps, int Collections)> Heaps => [.. Collections.Where(collection => collection.Gc.Heaps > 0).CountBy(collection => collection.Gc.Heaps).OrderBy(count => count.Key).Select(count => (count.Key, count.Value))];
-
-    /// <summary>Largest resident memory.</summary>
     public Bytes PeakRss => new(Timeline.Points.Select(point => point.Process.Rss.Count).DefaultIfEmpty(0).Max());
 
     /// <summary>Resident memory at the last moment before the load that counts, or at the first of all.</summary>
@@ -29,20 +22,16 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>
     public Bytes? PeakCommitted => Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
-
-    /// <summary>Sum of all pauses.</summary>
     public TimeSpan Pauses => TimeSpan.FromMilliseconds(Collections.Sum(collection => collection.Gc.PauseMilliseconds));
 
     /// <summary>Bytes allocated between the first and the last moment at which the process was asked.</summary>
     public Bytes Allocated => Asked is [var first, .., var last] ? new Bytes(last.Gc!.AllocatedBytes - first.Gc!.AllocatedBytes) : new Bytes(0);
-
-    /// <summary>Collections of any generation between the same moments.</summary>
     public long CollectionsBetween => Asked is [var first, .., var last] ? last.Gc!.Gen0Collections - first.Gc!.Gen0Collections : 0;
 
     /// <summary>Median over the collections of the budget of generation 0 of all heaps together; null without collections.</summary>
     public Bytes? TotalBudget =>
         Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (double)collection.Gc.BudgetBytes * collection.Gc.Heaps).ToArray() is { Length: > 0 } budgets
-            ? new Bytes((long)Selection.Median(budgets))
+            ? new Bytes((long)OrderStatistics.Median(budgets))
             : null;
 
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
@@ -73,7 +62,6 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     private IReadOnlyList<GcTimelinePoint> Asked => [.. Timeline.Points.Where(point => point.Gc is not null)];
 
-    /// <summary>The facts of all timelines of a run.</summary>
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
         var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
@@ -85,13 +73,9 @@ public sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 }
 
 /// <summary>A stretch without load, watched from outside only.</summary>
-/// <param name="First">Its first moment.</param>
-/// <param name="Last">Its last moment.</param>
 /// <param name="Before">The last collection before it; null when there was none.</param>
 /// <param name="After">The first collection after it; null when there was none.</param>
-/// <param name="AtEnd">The last collection of all.</param>
-public sealed record Silence(GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
+internal sealed record Silence(GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
 {
-    /// <summary>Its length.</summary>
     public TimeSpan Length => Last.At - First.At;
 }

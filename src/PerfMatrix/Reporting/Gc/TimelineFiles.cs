@@ -1,23 +1,19 @@
 using System.Security.Cryptography;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>The timelines of a run, read from the files beside its document.</summary>
 /// <param name="Timelines">Those that could be read, in the order of the document.</param>
 /// <param name="Problems">One sentence for each that could not.</param>
-public sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnlyList<string> Problems)
+internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnlyList<string> Problems)
 {
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
-    /// <param name="document">Path of the run document.</param>
-    /// <param name="run">The run.</param>
     public static TimelineFiles Read(string document, RunDocument run) => Read(RunWithFiles.Beside(document, run));
 
     /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not read.</summary>
-    /// <param name="joined">The joined document.</param>
-    /// <param name="parts">What it was joined of.</param>
     public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {
         var kept = (joined.Timelines ?? []).ToHashSet();

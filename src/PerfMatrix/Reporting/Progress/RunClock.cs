@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 
@@ -7,7 +8,7 @@ namespace PerfMatrix.Reporting.Progress;
 /// Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the finished rounds took.
 /// </summary>
 /// <param name="estimates">Estimated time of each block, in order.</param>
-public sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
+internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.
     private static readonly Dictionary<string, double> s_phases = new() { ["starting"] = 0.0, ["warming up"] = 0.15, ["measuring"] = 0.5, ["stopping"] = 0.95 };
@@ -23,7 +24,6 @@ public sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 
     private double Current => _block >= 0 && _block < estimates.Count ? estimates[_block].TotalSeconds : 0;
 
-    /// <summary>The next block begins.</summary>
     public void NextBlock()
     {
         _blocksBefore += Current;
@@ -35,19 +35,30 @@ public sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
     public void Advance(BlockProgress progress) =>
         _inBlock = Math.Max(_inBlock, Current * (Math.Max(0, progress.Round - 1) + s_phases.GetValueOrDefault(progress.Phase)) / progress.Rounds);
 
-    /// <summary>A round of the current block is finished.</summary>
     public void Finish(Block block, int round, int rounds)
     {
         ArgumentNullException.ThrowIfNull(block);
         _inBlock = Current * round / rounds;
     }
 
-    /// <summary>The time left.</summary>
-    /// <param name="elapsed">Time since the first block began.</param>
     public TimeSpan Remaining(TimeSpan elapsed)
     {
         var estimated = TimeSpan.FromSeconds(Total * (1 - Done));
         // The first few percent say more about deploying than about measuring.
         return Done < 0.05 ? estimated : elapsed * ((1 - Done) / Done);
     }
+}
+
+internal static class Durations
+{
+    /// <summary>A duration to the second below an hour, to the minute above: <c>42 s</c>, <c>3 min 20 s</c>, <c>1 h 5 min</c>.</summary>
+    public static string Text(TimeSpan duration)
+    {
+        var seconds = (long)Math.Round(Math.Max(0, duration.TotalSeconds));
+        return seconds < 60 ? Invariant($"{seconds} s")
+            : seconds < 3600 ? Invariant($"{seconds / 60} min {seconds % 60} s")
+            : Invariant($"{seconds / 3600} h {seconds % 3600 / 60} min");
+    }
+
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,19 +1,17 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>The report of one run as a single HTML file: opens from disk, from an artifact or a mail, without a network.</summary>
-public static class HtmlReport
+internal static class HtmlReport
 {
-    /// <summary>The page.</summary>
-    /// <param name="run">The run.</param>
     /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
     /// <param name="policy">The policy of the gate, by which the page says "same".</param>
     /// <param name="documentSha256">Hash of the document that the page lies beside; null when nobody knows.</param>
@@ -22,16 +20,11 @@ public static class HtmlReport
 
     /// <summary>The page of a run whose document is on disk.</summary>
     /// <param name="document">The run document; timelines lie beside it.</param>
-    /// <param name="run">The run.</param>
-    /// <param name="policy">The policy of the gate.</param>
     public static string Format(string document, RunDocument run, GatePolicy policy) =>
         Format(run, TimelineFiles.Read(document, run), policy, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
 
     /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
-    /// <param name="path">The page.</param>
     /// <param name="document">The run document; timelines lie beside it.</param>
-    /// <param name="run">The run.</param>
-    /// <param name="policy">The policy of the gate.</param>
     /// <exception cref="UsageException">The file could not be written.</exception>
     public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
         AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
@@ -73,6 +66,42 @@ public static class HtmlReport
         json.WriteString("direction", metric.Direction == Direction.HigherIsBetter ? "higherIsBetter" : "lowerIsBetter");
         json.WriteNumber("decimals", metric.Decimals);
         json.WriteString("description", metric.Description);
+        json.WriteEndObject();
+    }
+}
+
+/// <summary>
+/// What the gate calls the same, written into the page: the site says "same" by the very numbers of <c>crank/gate.yml</c>, so that the word has one meaning and the number
+/// one place.
+/// </summary>
+internal static class SameRule
+{
+    /// <summary>Writes the property <c>same</c>.</summary>
+    public static void Write(Utf8JsonWriter json, GatePolicy policy)
+    {
+        json.WriteStartObject("same");
+        json.WriteNumber("withinThresholds", policy.Same.WithinThresholds);
+        json.WriteNumber("confidencePercent", policy.Same.ConfidencePercent);
+        json.WriteNumber("thresholdPercent", policy.ThresholdPercent);
+        json.WriteStartObject("metrics");
+        foreach (var metric in policy.Metrics)
+        {
+            if (metric.ThresholdPercent is { } threshold) json.WriteNumber(metric.Metric, threshold);
+        }
+
+        json.WriteEndObject();
+        json.WriteStartArray("scenarios");
+        foreach (var scenario in policy.Scenarios) Write(json, scenario);
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, ScenarioThreshold scenario)
+    {
+        json.WriteStartObject();
+        json.WriteString("scenario", scenario.Scenario);
+        if (scenario.Metric is { } metric) json.WriteString("metric", metric);
+        json.WriteNumber("thresholdPercent", scenario.ThresholdPercent);
         json.WriteEndObject();
     }
 }

@@ -1,11 +1,13 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
 
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>
-/// <param name="history">Folder of the history.</param>
 /// <param name="policy">The policy of the gate, by which the site says "same".</param>
-public sealed class SiteContent(string history, GatePolicy policy)
+internal sealed class SiteContent(string history, GatePolicy policy)
 {
     private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy);
     private readonly string _root = Path.GetFullPath(history) + Path.DirectorySeparatorChar;
@@ -36,6 +38,70 @@ public sealed class SiteContent(string history, GatePolicy policy)
 }
 
 /// <summary>Content and its media type.</summary>
-/// <param name="Content">The bytes.</param>
 /// <param name="Type">Value of the header Content-Type.</param>
-public sealed record SiteAnswer(byte[] Content, string Type);
+internal sealed record SiteAnswer(byte[] Content, string Type);
+
+/// <summary>
+/// The built front end, <c>reports/site</c>, carried inside this program, because a user's machine has the .NET SDK and no Node. A test proves that the
+/// checked-in files are what the sources give.
+/// </summary>
+internal static class SiteBundle
+{
+    public static string Script { get; } = Read("site.js");
+    public static string Style { get; } = Read("site.css");
+
+    /// <summary>The page around them, with places to fill in.</summary>
+    public static string Page { get; } = Read("page.html");
+
+    /// <summary>Changes when script or style change, so that browsers do not mix versions.</summary>
+    public static string Version { get; } = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Script + Style)))[..12];
+
+    private static string Read(string name)
+    {
+        using var stream = typeof(SiteBundle).Assembly.GetManifestResourceStream($"site/{name}")
+            ?? throw new InvalidOperationException($"the resource site/{name} is not embedded: PerfMatrix.csproj embeds reports/site/dist");
+        using var reader = new StreamReader(stream, Encoding.UTF8);
+        return reader.ReadToEnd();
+    }
+}
+
+/// <summary>Fills the page of the front end in: everything inside, or with script and style beside it.</summary>
+internal static partial class SitePage
+{
+    /// <summary>What every page of ours has, and no other.</summary>
+    public const string DataElement = "id=\"perfmatrix-data\"";
+
+    /// <summary>A page that needs no other file. Only its own script and style, known by their hashes, may run: whatever a document brings stays text.</summary>
+    /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
+    public static string SelfContained(string data) => Fill(
+        $"default-src 'none'; script-src {Hash(SiteBundle.Script)}; style-src {Hash(SiteBundle.Style)}; img-src data:; base-uri 'none'; form-action 'none'",
+        $"<style>{SiteBundle.Style}</style>",
+        data,
+        $"<script>{SiteBundle.Script}</script>");
+
+    /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place.</summary>
+    /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
+    public static string WithAssets(string data) => Fill(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
+        $"<link rel=\"stylesheet\" href=\"assets/site.css?v={SiteBundle.Version}\">",
+        data,
+        $"<script src=\"assets/site.js?v={SiteBundle.Version}\"></script>");
+
+    private static string Fill(string policy, string style, string data, string script)
+    {
+        if (data.Contains('<')) throw new ArgumentException("the data holds a '<' that is not escaped: it could end its element", nameof(data));
+        return Place().Replace(SiteBundle.Page, place => place.Groups["name"].Value switch
+        {
+            "policy" => policy,
+            "style" => style,
+            "data" => data,
+            "script" => script,
+            var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),
+        });
+    }
+
+    private static string Hash(string text) => $"'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}'";
+
+    [GeneratedRegex(@"\{\{(?<name>\w+)\}\}", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Place();
+}

@@ -7,7 +7,7 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>The front end as files beside the data of a history.</summary>
-public static class SiteFiles
+internal static class SiteFiles
 {
     private const string Index = "index.html";
     private const string Script = "assets/site.js";
@@ -25,8 +25,6 @@ public static class SiteFiles
     };
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="policy">The policy of the gate.</param>
     /// <exception cref="UsageException">A file could not be written.</exception>
     public static void Write(string folder, GatePolicy policy)
     {
@@ -39,9 +37,6 @@ public static class SiteFiles
     }
 
     /// <summary>Adds the files of the front end that a branch lacks or has in an older version, so that the branch is the site.</summary>
-    /// <param name="files">The branch.</param>
-    /// <param name="changes">Where they are added.</param>
-    /// <param name="policy">The policy of the gate.</param>
     /// <returns>False when the branch has an index.html of somebody else, which stays.</returns>
     public static bool AddTo(IHistoryFiles files, FileChanges changes, GatePolicy policy)
     {

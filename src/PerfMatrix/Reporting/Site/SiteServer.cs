@@ -8,7 +8,7 @@ namespace PerfMatrix.Reporting.Site;
 /// Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the command line must
 /// not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read through it.
 /// </summary>
-public sealed class SiteServer : IDisposable
+internal sealed class SiteServer : IDisposable
 {
     private const int Attempts = 20;
     private readonly HttpListener _listener;
@@ -21,11 +21,8 @@ public sealed class SiteServer : IDisposable
         Address = new Uri($"http://127.0.0.1:{port}/");
     }
 
-    /// <summary>Where it answers.</summary>
     public Uri Address { get; }
 
-    /// <summary>Starts listening.</summary>
-    /// <param name="content">What is served.</param>
     /// <param name="port">Port; 0 for any free one.</param>
     /// <exception cref="UsageException">The port is taken or not allowed.</exception>
     public static SiteServer Start(SiteContent content, int port)
@@ -68,7 +65,6 @@ public sealed class SiteServer : IDisposable
         }
     }
 
-    /// <inheritdoc />
     public void Dispose() => ((IDisposable)_listener).Dispose();
 
     private static int FreePort()

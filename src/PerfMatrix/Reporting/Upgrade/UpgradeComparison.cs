@@ -1,7 +1,8 @@
+using PerfMatrix.Configuration;
 using PerfMatrix.Results;
 using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Reporting;
+namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>
 /// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it calls
@@ -15,17 +16,14 @@ internal sealed class UpgradeComparison(RunDocument run)
     private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
     private readonly List<(string Scenario, int Cores, string Other, List<Candidate> Metrics)> _cases = [];
 
-    /// <summary>Comparisons that are judged together.</summary>
     public int Tests => Tested().Count();
 
     /// <summary>Fewest rounds of a comparison that is judged by statistics; 0 without any.</summary>
     public int FewestRounds => Tested().Select(candidate => candidate.LogRatios.Length).DefaultIfEmpty().Min();
 
-    /// <summary>Adds a place.</summary>
     public void Add(string scenario, int cores, string other, VariantRecord from, VariantRecord to) =>
         _cases.Add((scenario, cores, other, [.. UpgradeMetrics.All.Select(metric => Candidate(metric, from.Id, to.Id)).OfType<Candidate>()]));
 
-    /// <summary>Judges all.</summary>
     public IReadOnlyList<UpgradeCase> Judge()
     {
         var tested = Tested().ToList();
@@ -43,7 +41,7 @@ internal sealed class UpgradeComparison(RunDocument run)
     }
 
     private double Median(string variant, string metric) =>
-        Selection.Median([.. _samples[variant].Where(sample => sample.Metrics.ContainsKey(metric)).Select(sample => sample.Metrics[metric])]);
+        OrderStatistics.Median([.. _samples[variant].Where(sample => sample.Metrics.ContainsKey(metric)).Select(sample => sample.Metrics[metric])]);
 
     private static UpgradeChange Change(Candidate candidate, Dictionary<Candidate, double> adjusted)
     {
@@ -84,3 +82,32 @@ internal sealed class UpgradeComparison(RunDocument run)
 
 /// <summary>A comparison before it is judged.</summary>
 internal sealed record Candidate(UpgradeMetric Shown, double[] LogRatios, double From, double To, Estimate Estimate);
+
+/// <summary>The axis that an upgrade exchanges, found by its values: runtimes and GC modes have no name in common.</summary>
+internal sealed record UpgradeAxis(string Name, string From, string To, Func<CellRecord, string> ValueOf, Func<CellRecord, string> OtherOf)
+{
+    private const string Runtime = "runtime";
+    private const string Gc = "gc";
+
+    /// <exception cref="UsageException">A value is not in the run, or the two are of different axes, or the same.</exception>
+    public static UpgradeAxis Of(RunDocument run, string from, string to)
+    {
+        var axis = AxisOf(run, "--from", from);
+        if (AxisOf(run, "--to", to) != axis)
+            throw new UsageException($"--from {from} --to {to}: found a runtime and a GC mode, expected two of one kind; with both changed no one could tell which made the difference");
+        if (from == to)
+            throw new UsageException($"--from {from} --to {to}: found the same value twice, expected two different ones");
+        return axis == Runtime
+            ? new(Runtime, from, to, cell => cell.Runtime, cell => cell.GcWithLimits)
+            : new(Gc, from, to, cell => cell.Gc, cell => cell.WithLimits(cell.Runtime));
+    }
+
+    private static string AxisOf(RunDocument run, string option, string value)
+    {
+        var runtimes = run.Variants.Select(variant => variant.Cell.Runtime).ToHashSet();
+        var legs = run.Variants.Select(variant => variant.Cell.Gc).ToHashSet();
+        if (runtimes.Contains(value)) return Runtime;
+        if (legs.Contains(value)) return Gc;
+        throw new UsageException($"{option}: this run has no runtime or GC mode '{value}'{Suggestion.Sentence(value, [.. runtimes, .. legs], "it has")}");
+    }
+}

@@ -1,9 +1,10 @@
-namespace PerfMatrix.Reporting;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>What changes when one value of an axis is exchanged for another, free of layout: every renderer shows the same content.</summary>
-public sealed record UpgradeReport
+internal sealed record UpgradeReport
 {
-    /// <summary>Id of the run.</summary>
     public required string Run { get; init; }
 
     /// <summary>One line: machine, code, time.</summary>
@@ -11,11 +12,7 @@ public sealed record UpgradeReport
 
     /// <summary>What is exchanged: <c>runtime</c> or <c>gc</c>.</summary>
     public required string Axis { get; init; }
-
-    /// <summary>The value before.</summary>
     public required string From { get; init; }
-
-    /// <summary>The value after.</summary>
     public required string To { get; init; }
 
     /// <summary>Three sentences for a reader who looks at nothing else: speed, cost, and how far this can be trusted.</summary>
@@ -26,8 +23,6 @@ public sealed record UpgradeReport
 
     /// <summary>What could not be compared, and why.</summary>
     public required IReadOnlyList<UpgradeGap> Gaps { get; init; }
-
-    /// <summary>How to read the tables.</summary>
     public required IReadOnlyList<string> Legend { get; init; }
 
     /// <summary>What a reader must know: warnings of the run, too few rounds.</summary>
@@ -35,29 +30,22 @@ public sealed record UpgradeReport
 }
 
 /// <summary>One place where the exchange was measured.</summary>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Cores">CPUs of the application.</param>
 /// <param name="Other">The value of the axis that stays: a GC mode, or a runtime when the GC is exchanged.</param>
 /// <param name="Metrics">What changes, in the order of tables; a metric without pairs is absent.</param>
-public sealed record UpgradeCase(string Scenario, int Cores, string Other, IReadOnlyList<UpgradeChange> Metrics);
+internal sealed record UpgradeCase(string Scenario, int Cores, string Other, IReadOnlyList<UpgradeChange> Metrics);
 
 /// <summary>Something that could not be compared.</summary>
-/// <param name="Scenario">Scenario.</param>
-/// <param name="Cores">CPUs of the application.</param>
 /// <param name="Other">The value of the axis that stays.</param>
 /// <param name="Reason">Why, with the reason of the failed or unavailable cell.</param>
-public sealed record UpgradeGap(string Scenario, int Cores, string Other, string Reason);
+internal sealed record UpgradeGap(string Scenario, int Cores, string Other, string Reason);
 
 /// <summary>What one metric does.</summary>
-public sealed record UpgradeChange
+internal sealed record UpgradeChange
 {
-    /// <summary>Name of the metric.</summary>
     public required string Metric { get; init; }
 
     /// <summary>Median before, in the unit of the metric.</summary>
     public required double From { get; init; }
-
-    /// <summary>Median after.</summary>
     public required double To { get; init; }
 
     /// <summary>What it means, after correction for all comparisons of the report.</summary>
@@ -80,4 +68,62 @@ public sealed record UpgradeChange
 
     /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Never to be read as "the same".</summary>
     public bool IsUndecided => Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
+}
+
+/// <summary>Derives the upgrade report from a run document. Pure: the same document gives the same report.</summary>
+internal static class UpgradeReportBuilder
+{
+    private static readonly string s_head = "head";
+
+    /// <param name="run">The run; both values must have been measured in the same blocks.</param>
+    /// <param name="from">Runtime or GC mode before, as in the run.</param>
+    /// <param name="to">Runtime or GC mode after.</param>
+    /// <exception cref="UsageException">The run has no such values, or they are of different axes.</exception>
+    public static UpgradeReport Build(RunDocument run, string from, string to)
+    {
+        var axis = UpgradeAxis.Of(run, from, to);
+        var comparison = new UpgradeComparison(run);
+        var gaps = new List<UpgradeGap>();
+        foreach (var place in PlacesOf(run, axis))
+        {
+            if (Obstacle(run, axis, place) is { } obstacle) gaps.Add(new(place.Key.Scenario, place.Key.Cores, place.Key.Other, obstacle));
+            else comparison.Add(place.Key.Scenario, place.Key.Cores, place.Key.Other, Side(axis.From, axis, place)!, Side(axis.To, axis, place)!);
+        }
+
+        var cases = comparison.Judge();
+        return new UpgradeReport
+        {
+            Run = run.Id,
+            Context = ReportWords.Context(run),
+            Axis = axis.Name,
+            From = from,
+            To = to,
+            Summary = UpgradeWords.Summary(run, axis, cases, gaps),
+            Cases = cases,
+            Gaps = gaps,
+            Legend = UpgradeWords.Legend(axis),
+            Notes = [.. UpgradeWords.Notes(comparison, cases), .. ReportWords.Notes(run)],
+        };
+    }
+
+    private static IEnumerable<IGrouping<Place, VariantRecord>> PlacesOf(RunDocument run, UpgradeAxis axis) => run.Variants
+        .Where(variant => variant.Side == s_head && axis.ValueOf(variant.Cell) is var value && (value == axis.From || value == axis.To))
+        .GroupBy(variant => new Place(variant.Cell.Scenario, variant.Cell.Cores, axis.OtherOf(variant.Cell)));
+
+    private static VariantRecord? Side(string value, UpgradeAxis axis, IEnumerable<VariantRecord> place) =>
+        place.FirstOrDefault(variant => axis.ValueOf(variant.Cell) == value);
+
+    private static string? Obstacle(RunDocument run, UpgradeAxis axis, IEnumerable<VariantRecord> place)
+    {
+        var sides = new[] { axis.From, axis.To }.Select(value => (Value: value, Variant: Side(value, axis, place))).ToList();
+        var missing = sides.Where(side => side.Variant?.Status != VariantStatus.Measured).Select(side => side.Variant is not { } variant
+            ? $"{side.Value} is not part of this run"
+            : $"{side.Value} {ReportWords.StatusOf(variant.Status)}: {variant.Reason ?? "no reason recorded"}").ToList();
+        if (missing.Count > 0) return string.Join("; ", missing);
+        return run.Blocks.Any(block => sides.TrueForAll(side => block.Variants.Contains(side.Variant!.Id)))
+            ? null
+            : "the two were not measured in the same block, so drift could be all of a difference";
+    }
+
+    private sealed record Place(string Scenario, int Cores, string Other);
 }

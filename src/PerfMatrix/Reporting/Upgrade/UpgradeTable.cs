@@ -1,9 +1,10 @@
-namespace PerfMatrix.Reporting;
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>The table of one scenario and core count, as texts.</summary>
 internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<CellText>> Rows)
 {
-    /// <summary>Columns from this one on are numbers.</summary>
     public const int FirstNumber = 2;
 
     public static IEnumerable<UpgradeTable> Of(UpgradeReport report) =>
@@ -27,4 +28,43 @@ internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings
 
     private static CellText Interval(UpgradeChange change) =>
         change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]") : new("too few rounds", Tone.Quiet);
+}
+
+/// <summary>A metric of the upgrade report. A further one is an entry in <see cref="UpgradeMetrics"/>.</summary>
+/// <param name="Heading">Name and unit in tables.</param>
+/// <param name="Scale">What a value is divided by for tables.</param>
+/// <param name="Decimals">Decimal places in tables.</param>
+internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun, double Scale = 1, int Decimals = 0)
+{
+    /// <summary>
+    /// Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate does, without statistics.
+    /// </summary>
+    public double? TightAmount { get; init; }
+
+    public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);
+}
+
+/// <summary>The metrics of the upgrade report, in the order of tables.</summary>
+internal static class UpgradeMetrics
+{
+    private const double BytesPerMebibyte = 1024 * 1024;
+
+    public static IReadOnlyList<UpgradeMetric> Speed { get; } =
+    [
+        new(Metric.Throughput, "throughput req/s", "throughput"),
+        new(Metric.LatencyP50, "latency p50 us", "median latency"),
+        new(Metric.LatencyP99, "latency p99 us", "p99 latency"),
+    ];
+
+    public static IReadOnlyList<UpgradeMetric> Cost { get; } =
+    [
+        new(Metric.CpuPerRequest, "CPU/request us", "CPU per request", Decimals: 1),
+        new(Metric.PeakRss, "peak RSS MiB", "peak memory", BytesPerMebibyte),
+        new(Metric.AllocatedPerRequest, "allocated B/request", "allocated memory") { TightAmount = 8 },
+        new(Metric.Startup, "start-up ms", "start-up time"),
+    ];
+
+    public static IReadOnlyList<UpgradeMetric> All { get; } = [.. Speed, .. Cost];
+
+    public static UpgradeMetric Of(string name) => All.First(shown => shown.Metric.Name == name);
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfMatrix.Results;
 
-namespace PerfMatrix.Reporting;
+namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>The sentences of the upgrade report.</summary>
 internal static class UpgradeWords

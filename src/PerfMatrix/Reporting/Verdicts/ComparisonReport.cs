@@ -1,10 +1,10 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 
-namespace PerfMatrix.Reporting;
+namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>A comparison as a table: one row a cell and metric, the largest significant change for the worse first. Nothing is judged here.</summary>
-public static class ComparisonReport
+internal static class ComparisonReport
 {
     private static readonly string[] s_legend =
     [
@@ -12,7 +12,6 @@ public static class ComparisonReport
         "Both sides were measured in the same blocks, slice by slice. Stage confirm: fresh rounds of what the screen found.",
     ];
 
-    /// <summary>The table of a comparison.</summary>
     public static TableReport Of(ComparisonDocument comparison)
     {
         var rows = comparison.Differences.Where(difference => Metric.Find(difference.Metric) is not null)

@@ -1,16 +1,14 @@
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>
 /// Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and the architecture.
 /// The script's contract: <c>build --identity</c> prints what the output depends on besides the sources, <c>build OUTPUT</c> writes the library, and exit code
 /// 69 (EX_UNAVAILABLE of sysexits.h) means that there is no compiler.
 /// </summary>
-/// <param name="runner">Runs the script.</param>
-/// <param name="environment">Its environment.</param>
 /// <param name="cacheFolder">Folder of the libraries, absolute; usually <c>artifacts/cache/gc</c>.</param>
-public sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string cacheFolder)
+internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string cacheFolder)
 {
     private const string Script = "build";
     private const int Unavailable = 69;
@@ -19,7 +17,6 @@ public sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<
 
     /// <summary>Builds a library, or takes it from the cache.</summary>
     /// <param name="sources">Folder of the sources and the script, absolute.</param>
-    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="UsageException">The folder has no script, or the cache cannot be written.</exception>
     public async Task<GcLibraryOutcome> BuildAsync(string sources, CancellationToken cancellation)
     {
@@ -79,3 +76,18 @@ public sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<
         return hash.ToHex()[..KeyLength];
     }
 }
+
+/// <summary>What became of the building of a standalone GC: a <see cref="GcLibrary"/>, <see cref="NoCompiler"/> or a <see cref="GcLibraryFailure"/>.</summary>
+internal abstract record GcLibraryOutcome;
+
+/// <summary>A standalone GC, built.</summary>
+/// <param name="Key">What it was made from: lower-case hexadecimal hash of sources, compiler, architecture and flags.</param>
+internal sealed record GcLibrary(string Path, string Key) : GcLibraryOutcome;
+
+/// <summary>This machine has nothing to build it with: its cells are unavailable.</summary>
+/// <param name="Reason">What is missing, and what to install.</param>
+internal sealed record NoCompiler(string Reason) : GcLibraryOutcome;
+
+/// <summary>It could not be built, or cannot be used with an application: its cells fail.</summary>
+/// <param name="Errors">What the compiler said; at most ten lines.</param>
+internal sealed record GcLibraryFailure(string Reason, IReadOnlyList<string> Errors) : GcLibraryOutcome;

@@ -1,18 +1,14 @@
 using System.Runtime.InteropServices;
 
-namespace PerfMatrix.Runtimes;
+namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>
 /// Publications with a GC library beside their runtime. A publication itself stays as it is, because others use it; so each pair gets a folder of its own that
 /// holds the same files by hard links (no copy, and one page cache for all) and the library.
 /// </summary>
 /// <param name="folder">Folder of the pairs, absolute; on the file system of the publications, else files are copied.</param>
-public sealed partial class GcOverlay(string folder)
+internal sealed partial class GcOverlay(string folder)
 {
-    /// <summary>The folder of a publication with a library.</summary>
-    /// <param name="publication">Folder of the publication.</param>
-    /// <param name="library">The library.</param>
-    /// <param name="name">File name it gets.</param>
     /// <exception cref="UsageException">The folder cannot be written.</exception>
     public string Place(string publication, GcLibrary library, string name)
     {
@@ -31,7 +27,6 @@ public sealed partial class GcOverlay(string folder)
     }
 
     /// <summary>Removes what belongs to publications that are gone; their links would keep the space in use.</summary>
-    /// <param name="publications">Folder of the publications.</param>
     public void Prune(string publications)
     {
         foreach (var place in Directory.Exists(folder) ? Directory.GetDirectories(folder) : [])

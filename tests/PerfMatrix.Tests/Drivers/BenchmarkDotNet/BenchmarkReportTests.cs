@@ -1,7 +1,7 @@
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Metrics;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
 

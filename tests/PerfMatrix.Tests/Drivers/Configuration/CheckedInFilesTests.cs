@@ -1,5 +1,5 @@
 using System.Text;
-using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Scenarios;
 using PerfMatrix.Tests.Matrix;
 using PerfMatrix.Tests.Reporting;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Scenarios;
 
 namespace PerfMatrix.Tests.Drivers.Configuration;
 

@@ -1,4 +1,4 @@
-using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Scenarios;
 
 namespace PerfMatrix.Tests.Drivers.Configuration;
 

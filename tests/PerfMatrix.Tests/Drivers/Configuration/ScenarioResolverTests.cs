@@ -1,5 +1,6 @@
 using System.Text;
-using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Scenarios;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Drivers.Configuration;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Os;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 

@@ -1,11 +1,12 @@
 using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
@@ -153,6 +154,5 @@ public sealed class BlockConfigurationTests
 
     private static Regex LauncherFolder() => new("(?<=/)set-[0-9a-f]+(?=/launcher)", RegexOptions.None, TimeSpan.FromSeconds(1));
 
-    /// <summary>Tokens, plans and folders that differ every time.</summary>
     private static Regex Hidden() => new("(?<![#0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));
 }

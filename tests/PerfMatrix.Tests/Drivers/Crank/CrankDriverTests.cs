@@ -1,8 +1,8 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 

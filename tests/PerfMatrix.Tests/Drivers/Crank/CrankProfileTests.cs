@@ -1,6 +1,7 @@
 using System.Net;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Drivers.Crank;

@@ -1,5 +1,6 @@
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Doctor;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
@@ -24,7 +24,6 @@ public sealed class RealCrank : IAsyncDisposable
 
     public string Work => Path.Combine(_folder.FullName, "work");
 
-    /// <summary>crank's own result by block.</summary>
     internal IReadOnlyDictionary<string, byte[]> Results => _results;
 
     internal CrankDriver Driver => _driver ??= Create(new CrankProfile(CrankProfile.Local, [Lane(Agent)], new Dictionary<string, string>()));

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 

@@ -1,8 +1,8 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Drivers.Crank;

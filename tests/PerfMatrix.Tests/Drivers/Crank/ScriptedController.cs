@@ -1,10 +1,10 @@
 using System.Net;
 using System.Text.Json;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
@@ -28,18 +28,14 @@ internal sealed class ScriptedController : IDisposable
         Script("exit 0");
     }
 
-    /// <summary>The driver of the last block.</summary>
     public CrankDriver? Driver { get; private set; }
 
     public string Work => In("work");
-
-    /// <summary>Is told the progress.</summary>
     public Action<BlockProgress> OnProgress { get; set; } = _ => { };
 
     /// <summary>The rounds of the last block, those before it failed as well.</summary>
     public List<RoundObservation> Rounds { get; } = [];
 
-    /// <summary>Where a file is kept for the script.</summary>
     public string Kept(string name) => In(name);
 
     /// <summary>What the controller does; <c>$json</c> is where the result goes, <c>$rounds</c> the folder for the rounds, <c>$config</c> the configuration.</summary>
@@ -57,7 +53,6 @@ internal sealed class ScriptedController : IDisposable
         return this;
     }
 
-    /// <summary>Everything that a good deployment brings back.</summary>
     public ScriptedController Good() => With("result.json", GoodResult).With("round-1.json", Round(1)).With("round-2.json", Round(2))
         .Script("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json");
 

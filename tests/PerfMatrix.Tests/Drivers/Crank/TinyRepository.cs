@@ -1,5 +1,5 @@
-using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
@@ -27,13 +27,8 @@ public sealed class TinyRepository : IDisposable
         Git("clone", "-q", "--bare", Work, _folder["tiny.git"]);
     }
 
-    /// <summary>Answers with three letters.</summary>
     public string First { get; }
-
-    /// <summary>Answers with others.</summary>
     public string Second { get; }
-
-    /// <summary>Does not compile.</summary>
     public string Broken { get; }
 
     internal RemoteRepository Address => RemoteRepository.Parse($"file://{_folder["tiny.git"]}");

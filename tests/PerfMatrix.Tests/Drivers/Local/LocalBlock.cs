@@ -1,6 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 
@@ -9,10 +9,8 @@ internal sealed class LocalBlock : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-driver-test-");
 
-    /// <summary>Whether the last measuring was interrupted.</summary>
     public bool WasInterrupted { get; private set; }
 
-    /// <summary>Measures two short rounds of the variants.</summary>
     public async Task<List<RoundObservation>> MeasureAsync(IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, Func<BlockDeployment, BlockDeployment>? change = null, Scheduling scheduling = Scheduling.Normal, CancellationToken cancellation = default)
     {
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(_folder.FullName, "work"));
@@ -36,7 +34,6 @@ internal sealed class LocalBlock : IDisposable
     public IReadOnlyList<int> Processes(string program = "") =>
         [.. Directory.EnumerateDirectories("/proc").Select(folder => (Folder: folder, Id: IdOf(folder))).Where(process => process.Id > 0 && IsOurs(process.Folder, program)).Select(process => process.Id)];
 
-    /// <summary>Files and folders that are left.</summary>
     public IReadOnlyList<string> Files() => [.. Directory.EnumerateFileSystemEntries(_folder.FullName)];
 
     public void Dispose() => _folder.Delete(recursive: true);

@@ -1,8 +1,9 @@
 using System.Diagnostics;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
-using PerfMatrix.Os;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 

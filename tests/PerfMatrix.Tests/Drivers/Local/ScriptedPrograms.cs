@@ -18,7 +18,6 @@ internal sealed class ScriptedPrograms : IDisposable
 
     public ScriptedPrograms Load(string script) => Write("load", "echo $$ >> \"$(dirname \"$0\")/pids\"; " + script);
 
-    /// <summary>Process ids of the scripts that still run.</summary>
     public IEnumerable<string> Alive() => File.ReadAllLines(Path.Combine(_folder.FullName, "pids")).Where(pid => Directory.Exists($"/proc/{pid}"));
 
     public void Dispose() => _folder.Delete(recursive: true);

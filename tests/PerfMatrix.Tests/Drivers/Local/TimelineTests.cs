@@ -1,5 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Local;
 
@@ -39,7 +40,7 @@ public sealed class TimelineTests
         var rounds = await block.MeasureAsync(["none"], change: deployment =>
         {
             var bounded = WithTimeline(deployment) with { Load = new LoadSettings { Connections = 4, Requests = 200 } };
-            files = PerfMatrix.Drivers.Crank.BlockResult.Files(bounded);
+            files = BlockResult.Files(bounded);
             return bounded;
         });
 

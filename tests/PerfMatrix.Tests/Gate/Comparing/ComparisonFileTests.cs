@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
 namespace PerfMatrix.Tests.Gate.Comparing;

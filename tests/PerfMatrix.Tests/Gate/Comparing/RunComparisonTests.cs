@@ -1,6 +1,7 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
 

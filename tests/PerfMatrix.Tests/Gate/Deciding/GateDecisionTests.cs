@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
 namespace PerfMatrix.Tests.Gate.Deciding;

@@ -2,6 +2,7 @@ using System.Text;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Gate.Files;

@@ -1,5 +1,5 @@
 using PerfMatrix.Gate;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Measured;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;

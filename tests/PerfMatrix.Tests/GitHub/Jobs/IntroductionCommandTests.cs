@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Tests.Measurement.Sides;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;

@@ -1,7 +1,8 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 
@@ -55,10 +56,8 @@ internal sealed class JobArtifacts : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>The artifact of a screening job.</summary>
     public void Screen(string name, params GateRuns.Truth[] cells) => Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
 
-    /// <summary>Artifacts of three confirming jobs.</summary>
     public void Confirm(string slug, GateRuns.Truth cell, int machines = 3, string attempt = "")
     {
         foreach (var machine in Enumerable.Range(1, machines))

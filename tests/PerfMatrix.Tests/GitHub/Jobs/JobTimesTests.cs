@@ -1,4 +1,5 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 

@@ -1,8 +1,9 @@
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
-using PerfMatrix.Processes;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 
@@ -108,7 +109,7 @@ public sealed class MeasuredTimesTests : IDisposable
 
     private static class Definitions
     {
-        public static PerfMatrix.Contract.MeasureSettings Complete() => new()
+        public static MeasureSettings Complete() => new()
         {
             Rounds = 6,
             Slices = 100,

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 
@@ -60,7 +61,7 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task The_files_of_the_only_job_may_lie_in_no_folder_of_their_own()
     {
-        PerfMatrix.GitHub.JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
+        JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
         _artifacts.Screen("g01", JobArtifacts.Minimal);
         Flatten("screen/screen-g01", "screen");
 
@@ -94,7 +95,7 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task A_plan_without_jobs_is_incomplete_not_good()
     {
-        PerfMatrix.GitHub.JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
+        JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
         Assert.Equal(3, await _artifacts.JudgeAsync());
     }
 

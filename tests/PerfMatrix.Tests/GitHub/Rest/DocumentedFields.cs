@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 namespace PerfMatrix.Tests.GitHub.Rest;
 
 /// <summary>A field of the description.</summary>
-/// <param name="Name">Name.</param>
 /// <param name="Type"><c>string</c>, <c>time</c>, <c>int</c>, <c>long</c>, <c>bool</c>, <c>object</c>, a schema, or one of these in brackets for a list.</param>
 /// <param name="MayBeNull">Whether it may be null.</param>
 /// <param name="MayBeMissing">Whether it may be missing.</param>
@@ -74,7 +73,6 @@ internal static class DocumentedFields
         ["content-file"] = "type encoding size:int name path content sha url git_url? html_url? download_url? _links:object",
     };
 
-    /// <summary>The fields of a schema.</summary>
     public static IReadOnlyList<DocumentedField> Of(string schema)
     {
         var mayBeMissing = false;
@@ -90,8 +88,6 @@ internal static class DocumentedFields
         return fields;
     }
 
-    /// <summary>An answer of this type.</summary>
-    /// <param name="type">A type of a field.</param>
     /// <param name="isWhole">Whether every field is there; otherwise what may be missing is, and what may be null is null.</param>
     public static JsonNode Payload(string type, bool isWhole) => type switch
     {

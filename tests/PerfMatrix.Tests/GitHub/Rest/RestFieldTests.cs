@@ -1,6 +1,6 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
-using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
 
 namespace PerfMatrix.Tests.GitHub.Rest;

@@ -1,9 +1,11 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement.Paired;
 using PerfMatrix.Tests.Runtimes;
 

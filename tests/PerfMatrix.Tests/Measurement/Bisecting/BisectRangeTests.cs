@@ -1,5 +1,7 @@
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement.Sides;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;

@@ -1,4 +1,4 @@
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;
 

@@ -1,4 +1,5 @@
-using PerfMatrix.Measurement;
+using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;
 

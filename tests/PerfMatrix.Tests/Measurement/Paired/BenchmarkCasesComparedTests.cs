@@ -1,9 +1,10 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.History;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

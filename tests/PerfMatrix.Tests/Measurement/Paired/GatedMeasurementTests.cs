@@ -2,6 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 

@@ -1,6 +1,7 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 

@@ -1,9 +1,9 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 

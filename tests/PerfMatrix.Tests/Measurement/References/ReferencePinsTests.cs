@@ -1,5 +1,6 @@
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement.Sides;
 
 namespace PerfMatrix.Tests.Measurement.References;

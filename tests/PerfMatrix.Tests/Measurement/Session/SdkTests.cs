@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfMatrix.Builds;
+using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.Measurement.Session;
 

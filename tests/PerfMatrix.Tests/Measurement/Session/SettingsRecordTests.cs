@@ -1,8 +1,8 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Measurement.Session;

@@ -1,6 +1,7 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 

@@ -1,5 +1,6 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 

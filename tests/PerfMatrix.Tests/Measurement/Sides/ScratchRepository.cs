@@ -1,4 +1,4 @@
-using PerfMatrix.Processes;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 
@@ -31,10 +31,8 @@ internal sealed class ScratchRepository : IDisposable
         return Run(Root, "rev-parse", "HEAD");
     }
 
-    /// <summary>Runs git in the repository.</summary>
     public string Run(params string[] arguments) => Run(Root, arguments);
 
-    /// <summary>A clone beside it.</summary>
     public string Clone(string name, params string[] options)
     {
         Run(_folder.Root, ["clone", "-q", .. options, $"file://{Root}", name]);

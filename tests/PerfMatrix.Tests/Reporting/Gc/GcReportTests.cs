@@ -1,4 +1,4 @@
-using PerfMatrix.Reporting.Documents;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;

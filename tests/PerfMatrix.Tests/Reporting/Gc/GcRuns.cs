@@ -1,6 +1,6 @@
-using PerfMatrix.Contract;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Gc;
@@ -8,10 +8,8 @@ namespace PerfMatrix.Tests.Reporting.Gc;
 /// <summary>Runs with timelines that were never measured.</summary>
 internal static class GcRuns
 {
-    /// <summary>A live and an idle scenario under DATAS.</summary>
     public static RunDocument Datas { get; } = CreateDatas();
 
-    /// <summary>Their timelines.</summary>
     public static TimelineFiles DatasTimelines { get; } = new(
         [
             TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, second => second > 4 ? 2 : 1),

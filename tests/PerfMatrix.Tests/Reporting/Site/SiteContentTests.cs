@@ -1,6 +1,7 @@
 using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Site;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Reporting.Site;
 

@@ -1,9 +1,12 @@
 using System.Text.Json;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Upgrade;
 using PerfMatrix.Results;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Tests.Reporting;
+namespace PerfMatrix.Tests.Reporting.Upgrade;
 
 public sealed class UpgradeReportTests
 {
@@ -139,12 +142,11 @@ public sealed class UpgradeReportTests
 
     private static UpgradeReport Build(RunDocument run, string from, string to) => UpgradeReportBuilder.Build(run, from, to);
 
-    /// <summary>Six cells that differ in nothing but noise.</summary>
     private static RunDocument Noise(int seed)
     {
         string[] legs = ["workstation", "server", "datas"];
         var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in legs select RunSamples.CellOf(runtime, gc)]);
-        var builder = new PerfMatrix.Measurement.RunBuilder(RunSamples.Header(12), new([], [block]));
+        var builder = new RunBuilder(RunSamples.Header(12), new([], [block]));
         var random = new Random(seed);
         for (var number = 1; number <= 12; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
         return builder.Snapshot(RunSamples.Start);

@@ -1,8 +1,10 @@
+using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
+using PerfMatrix.Runtimes.GcLibraries;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Matrix;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
 [Trait("kind", "processes")]
 public sealed class GcLibraryBuilderTests : IDisposable
@@ -54,11 +56,11 @@ public sealed class GcLibraryBuilderTests : IDisposable
 
         Assert.Contains("no C++ compiler: looked for no-such-compiler in PATH", reason);
         Assert.Contains("apt-get install g++", reason);
-        var machine = new PerfMatrix.Matrix.MachineLimits(2) { UnavailableLegs = placements.Unavailable([leg]) };
+        var machine = new MachineLimits(2) { UnavailableLegs = placements.Unavailable([leg]) };
         var selection = PerfMatrix.Matrix.Selection.Resolve(Definitions.Checkout, "smoke", new(["values-zero"], ["net10.0"], ["workstation", "zero"], ["1"]));
-        var cells = PerfMatrix.Matrix.MatrixExpansion.Expand(Definitions.Checkout, selection, machine, _ => null);
+        var cells = MatrixExpansion.Expand(Definitions.Checkout, selection, machine, _ => null);
         Assert.Equal(
-            [(PerfMatrix.Matrix.CellStatus.Planned, null), (PerfMatrix.Matrix.CellStatus.Unavailable, reason)],
+            [(CellStatus.Planned, null), (CellStatus.Unavailable, reason)],
             cells.Select(cell => (cell.Status, cell.Reason)));
     }
 

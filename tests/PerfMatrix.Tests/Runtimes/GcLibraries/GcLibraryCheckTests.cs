@@ -1,6 +1,6 @@
-using PerfMatrix.Runtimes;
+using PerfMatrix.Runtimes.GcLibraries;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
 /// <summary>What the runtime would answer with exit code 137 and a number, or with silence.</summary>
 [Trait("kind", "processes")]

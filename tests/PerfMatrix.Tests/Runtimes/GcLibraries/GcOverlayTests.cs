@@ -1,6 +1,8 @@
 using PerfMatrix.Runtimes;
+using PerfMatrix.Runtimes.GcLibraries;
+using PerfMatrix.Shared;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
 public sealed class GcOverlayTests : IDisposable
 {

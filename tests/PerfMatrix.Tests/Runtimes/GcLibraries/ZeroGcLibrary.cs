@@ -1,10 +1,11 @@
-using PerfMatrix.Builds;
 using PerfMatrix.Measurement;
-using PerfMatrix.Processes;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Runtimes.GcLibraries;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Matrix;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
 /// <summary>The zero GC of this repository: its sources, a builder with a cache of its own choice, and its axis leg.</summary>
 internal static class ZeroGcLibrary
@@ -21,7 +22,6 @@ internal static class ZeroGcLibrary
         return new GcLibraryBuilder(new SystemProcessRunner(), variables, cache);
     }
 
-    /// <summary>Whether this machine has the other compiler.</summary>
     public static bool HasClang => Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "clang++")));
 
     /// <summary>Compiles it with more options than the product does, e.g. to make it claim another version.</summary>

@@ -1,10 +1,10 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
-using PerfMatrix.Builds;
-using PerfMatrix.Contract;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Tests.Runtimes;
+namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
 /// <summary>The zero GC under real runtimes: it corrupts nothing, counts right, and says what is wrong when it cannot go on.</summary>
 [Trait("kind", "processes")]

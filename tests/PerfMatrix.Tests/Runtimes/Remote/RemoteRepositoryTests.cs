@@ -1,4 +1,5 @@
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Runtimes.Remote;
 

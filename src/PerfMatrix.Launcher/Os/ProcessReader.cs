@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Launcher.Os;
+
+/// <summary>Reads what the operating system knows of a process: complete on Linux, portable .NET elsewhere.</summary>
+internal interface IProcessReader
+{
+    /// <summary>Reads the counters; null when the process has ended.</summary>
+    ProcessReading? TryRead(int processId);
+}
+
+/// <summary>Chooses the reader of this system.</summary>
+internal static class SystemProcessReader
+{
+    /// <summary>/proc and the CPU clock on Linux, <see cref="System.Diagnostics.Process"/> elsewhere.</summary>
+    public static IProcessReader Create() => OperatingSystem.IsLinux() ? new LinuxProcessReader() : new PortableProcessReader();
+}
+
+/// <summary>Reads <c>/proc/PID/status</c> and the CPU-time clock of a process.</summary>
+internal sealed unsafe partial class LinuxProcessReader : IProcessReader
+{
+    public ProcessReading? TryRead(int processId)
+    {
+        if (CpuTime(processId) is not { } cpu || Status(processId) is not { } status)
+            return null;
+        return new ProcessReading
+        {
+            Cpu = cpu,
+            Rss = Bytes.FromKibibytes(Field(status, "VmRSS:")),
+            PeakRss = Bytes.FromKibibytes(Field(status, "VmHWM:")),
+            Threads = (int)Field(status, "Threads:"),
+        };
+    }
+
+    // The clock of all CPU time of a process has the id (~pid << 3) | 2 (CPUCLOCK_SCHED; include/linux/posix-timers.h), which is what
+    // clock_getcpuclockid(3) computes. It counts nanoseconds, where /proc/PID/stat counts ticks of 10 ms.
+    private static TimeSpan? CpuTime(int processId)
+    {
+        var time = stackalloc long[2];
+        return clock_gettime((~processId << 3) | 2, time) == 0 ? TimeSpan.FromSeconds(time[0]) + TimeSpan.FromTicks(time[1] / 100) : null;
+    }
+
+    private static string[]? Status(int processId)
+    {
+        try
+        {
+            var lines = File.ReadAllLines($"/proc/{processId}/status");
+            // A zombie has no memory lines.
+            return Array.Exists(lines, line => line.StartsWith("VmRSS:", StringComparison.Ordinal)) ? lines : null;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+
+    private static long Field(string[] status, string name)
+    {
+        var line = Array.Find(status, candidate => candidate.StartsWith(name, StringComparison.Ordinal)) ?? "";
+        var value = line.AsSpan(Math.Min(line.Length, name.Length)).Trim();
+        var end = value.IndexOf(' ');
+        return long.TryParse(end < 0 ? value : value[..end], CultureInfo.InvariantCulture, out var number) ? number : 0;
+    }
+
+#pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
+    [LibraryImport("libc")]
+    private static partial int clock_gettime(int clock, long* time);
+#pragma warning restore IDE1006, CA5392
+}
+
+/// <summary>Reads through <see cref="Process"/>; works everywhere, less exactly.</summary>
+internal sealed class PortableProcessReader : IProcessReader
+{
+    public ProcessReading? TryRead(int processId)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(processId);
+            return new ProcessReading
+            {
+                Cpu = process.TotalProcessorTime,
+                Rss = new Bytes(process.WorkingSet64),
+                PeakRss = new Bytes(process.PeakWorkingSet64),
+                Threads = process.Threads.Count,
+            };
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+}

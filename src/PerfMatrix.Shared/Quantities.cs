@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace PerfMatrix.Shared;
+
+/// <summary>An amount of memory or data in bytes. Properties of this type end in <c>Bytes</c> in JSON, where it is a plain number.</summary>
+/// <param name="Count">The number of bytes.</param>
+[JsonConverter(typeof(BytesConverter))]
+public readonly record struct Bytes(long Count) : IComparable<Bytes>
+{
+    /// <summary>The amount in binary megabytes (1,048,576 bytes).</summary>
+    public double Megabytes => Count / 1048576.0;
+
+    /// <summary>Reads kibibytes, the unit of <c>/proc/PID/status</c>.</summary>
+    public static Bytes FromKibibytes(long kibibytes) => new(kibibytes * 1024);
+
+    public int CompareTo(Bytes other) => Count.CompareTo(other.Count);
+
+    public static bool operator <(Bytes left, Bytes right) => left.Count < right.Count;
+
+    public static bool operator >(Bytes left, Bytes right) => left.Count > right.Count;
+
+    public static bool operator <=(Bytes left, Bytes right) => left.Count <= right.Count;
+
+    public static bool operator >=(Bytes left, Bytes right) => left.Count >= right.Count;
+}
+
+/// <summary>Writes <see cref="Bytes"/> as a plain number.</summary>
+public sealed class BytesConverter : JsonConverter<Bytes>
+{
+    public override Bytes Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetInt64());
+
+    public override void Write(Utf8JsonWriter writer, Bytes value, JsonSerializerOptions options) => writer.WriteNumberValue(value.Count);
+}
+
+/// <summary>An amount of memory as people write it: a whole number and a binary unit, <c>512MiB</c>.</summary>
+public static class MemorySize
+{
+    public const string Expectation = "a whole number with KiB, MiB or GiB, such as 512MiB";
+
+    // Largest first, so that a size is written in the largest unit that it is a multiple of.
+    private static readonly (string Name, long Bytes)[] s_units = [("GiB", 1L << 30), ("MiB", 1L << 20), ("KiB", 1L << 10), ("B", 1)];
+
+    /// <summary>The text of an amount, e.g. <c>1GiB</c> for 1024 MiB. One amount has one text.</summary>
+    public static string Format(Bytes size)
+    {
+        var (name, bytes) = Array.Find(s_units, unit => size.Count % unit.Bytes == 0);
+        return string.Create(CultureInfo.InvariantCulture, $"{size.Count / bytes}{name}");
+    }
+
+    /// <summary>Reads an amount above 0.</summary>
+    public static bool TryParse(string text, out Bytes size)
+    {
+        size = default;
+        var unit = Array.Find(s_units[..^1], unit => text.EndsWith(unit.Name, StringComparison.Ordinal));
+        if (unit.Name is null
+            || !long.TryParse(text.AsSpan(0, text.Length - unit.Name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            || number < 1
+            || number > long.MaxValue / unit.Bytes)
+            return false;
+        size = new Bytes(number * unit.Bytes);
+        return true;
+    }
+}
+
+/// <summary>Writes a <see cref="TimeSpan"/> as a number of milliseconds, to the tick (100 ns). Properties that use it end in <c>Ms</c> in JSON.</summary>
+public sealed class Milliseconds : JsonConverter<TimeSpan>
+{
+    public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        TimeSpan.FromTicks((long)Math.Round(reader.GetDouble() * TimeSpan.TicksPerMillisecond));
+
+    public override void Write(Utf8JsonWriter writer, TimeSpan value, JsonSerializerOptions options) =>
+        writer.WriteNumberValue((double)value.Ticks / TimeSpan.TicksPerMillisecond);
+}

@@ -1,0 +1,126 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Matrix;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Progress;
+
+namespace PerfMatrix.Commands.GitHub;
+
+/// <summary><c>github plan</c>: spreads a selection over the jobs of a workflow.</summary>
+internal static class GitHubPlanCommand
+{
+    private const int UsualRunners = 4;
+
+    public static Command Create(StepContext step)
+    {
+        var selection = new SelectionOptions("pr");
+        var reference = new ReferenceOption();
+        var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
+        var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
+        var parallel = new Option<int>("--parallel") { Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.", DefaultValueFactory = _ => UsualRunners };
+        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." };
+        var history = new Option<string?>("--history") { Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout)." };
+        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
+        var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
+        var command = new Command("plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks and minutes; writes a table to the job summary, and the plan to --out.")
+        {
+            old, head, parallel, cores, history, policy, json,
+        };
+        selection.AddTo(command);
+        reference.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var root = step.Root();
+            var chosen = selection.Of(line);
+            var request = new JobPlanRequest(
+                chosen.Plan with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, chosen.Profile, line.GetValue(old), line.GetValue(head))
+            {
+                References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
+            };
+            // Where nothing is judged, any number of rounds will do.
+            var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
+            var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
+            var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
+            foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
+            if (plan.Groups.Count == 0) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
+            if (chosen.Out is { } path) Write(path, plan);
+            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
+        });
+        return command;
+    }
+
+    private static string WhyNothing(JobPlan plan) =>
+        plan.LeftOut is [var first, ..] ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}" : "The selection has no cells.";
+
+    private static void Write(string path, JobPlan plan)
+    {
+        OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        JobPlan.File.Write(path, plan);
+    }
+
+    private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)
+    {
+        var table = JobPlanText.Markdown(plan, time);
+        output.Write(json ? JobPlan.File.Format(plan) : table);
+        files.Summary(table);
+        if (json) return;
+        files.Output("matrix", JobMatrix.OfGroups(plan.Groups));
+        files.Output("any", plan.Groups.Count > 0 ? "true" : "false");
+        files.Output("groups", $"{plan.Groups.Count}");
+        files.Output("subset", plan.Subset);
+        files.Output("cells", $"{plan.Cells().Count()}");
+        files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");
+        files.Output("minutes", $"{Math.Ceiling(time.Total.TotalMinutes)}");
+    }
+
+    private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+
+    private static int? AtLeastOne(ParseResult line, Option<int> option) =>
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+}
+
+/// <summary>The plan of jobs as Markdown, for the summary of a step.</summary>
+internal static class JobPlanText
+{
+    private const int MostLeftOut = 50;
+
+    /// <summary>The table, the time, and what is left out.</summary>
+    public static string Markdown(JobPlan plan, WallTime time)
+    {
+        var text = new StringBuilder();
+        MarkdownText.Line(text, $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "");
+        if (plan is { Base: { } old, Head: { } head })
+            MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
+        if (plan.References is { } references)
+            MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
+        if (plan.Groups.Count == 0)
+            MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
+        else
+            AppendGroups(text, plan, time);
+        foreach (var file in plan.PolicyChanges)
+            MarkdownText.Line(text, $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
+        foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
+            MarkdownText.Line(text, $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
+        return text.ToString();
+    }
+
+    private static void AppendGroups(StringBuilder text, JobPlan plan, WallTime time)
+    {
+        MarkdownText.Line(text, MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]));
+        foreach (var group in plan.Groups)
+            MarkdownText.Line(text, MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))), $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)]));
+        var confirming = plan.Base is null ? "" : $", {Durations.Text(time.Confirming)} confirming a suspect";
+        MarkdownText.Line(text, "", $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around measuring, {Durations.Text(time.Screening)} measuring{confirming}.", "");
+    }
+
+    private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0
+        ? $"No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into {ReferenceFile.Name}."
+        : $"Reference in every block: {string.Join(" and ", references.Select(reference => reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})"))}.";
+
+    private static string Number(double minutes) => minutes.ToString("0.0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,102 @@
+using System.CommandLine;
+using System.Globalization;
+using PerfMatrix.GitHub.Publishing;
+using PerfMatrix.History;
+using PerfMatrix.History.Branches;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Commands.GitHub;
+
+/// <summary><c>github publish</c>: the groups of a run on main become documents of the history, and so do runs that the history misses.</summary>
+internal static class GitHubPublishCommand
+{
+    private const string Main = "perf-main.yml";
+
+    public static Command Create(GitHubConnection connection)
+    {
+        var artifacts = new Option<string>("--artifacts") { Description = "Folder with one folder for each artifact, as actions/download-artifact writes them.", Required = true };
+        var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
+        var workflow = new Option<string>("--workflow") { Description = "Workflow whose runs are added if the history lacks them; empty for none.", DefaultValueFactory = _ => Main };
+        var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
+        var target = new BranchOptions();
+        var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.") { artifacts, expected, workflow, folder };
+        target.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var groups = MeasuredGroup.In(line.GetValue(artifacts)!);
+            var current = RunOf(connection);
+            var branch = await target.FindAsync(line, cancellation);
+            var job = new PublishJob(connection, branch, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
+            var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
+            if (line.GetValue(folder) is { } output) Write(output, own);
+            await job.PublishAsync(own, groups, line.GetValue(workflow)!, current, cancellation);
+            if (groups.Count == 0 || missing > 0)
+                throw new IncompleteException($"{(groups.Count == 0 ? "none" : $"{missing}")} of the planned groups left {(groups.Count == 0 ? "a" : "no")} result. What is there was published; look at the measuring jobs, and run the failed ones again.");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static long? RunOf(GitHubConnection connection) =>
+        long.TryParse(connection.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;
+
+    private static void Write(string folder, IReadOnlyList<RunDocument> runs)
+    {
+        foreach (var run in runs)
+        {
+            OutputFolder.Create(Path.Combine(folder, run.Id));
+            RunDocument.File.Write(Path.Combine(folder, run.Id, MeasuredGroup.Document), run);
+        }
+    }
+}
+
+/// <summary>Publishes documents, one commit each.</summary>
+internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, TextWriter output, TextWriter error)
+{
+    /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
+    /// <param name="groups">What they were made of, with the files beside it.</param>
+    /// <param name="workflow">Workflow whose runs are added if the history lacks them; empty for none.</param>
+    public async Task PublishAsync(IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
+    {
+        var published = await BranchOptions.Update(branch).ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
+        foreach (var run in own) await PublishAsync(run, GroupTimelines.Of(run, groups), published, cancellation);
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run.Document, run.Timelines, published, cancellation);
+    }
+
+    private async Task PublishAsync(RunDocument run, TimelineFiles timelines, List<string> published, CancellationToken cancellation)
+    {
+        // By what follows the time: a document of the same jobs may begin at another time when more of them left a result.
+        if (published.Exists(path => path.EndsWith(run.Id[run.Id.IndexOf('-', StringComparison.Ordinal)..] + ".json", StringComparison.Ordinal)))
+        {
+            await output.WriteLineAsync($"perfmatrix: run {run.Id} is already in {branch.Branch}.");
+            return;
+        }
+
+        var publication = HistoryPublication.OfRun(run, timelines);
+        var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
+        var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
+        await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");
+        published.Add(HistoryPaths.Run(run.Id));
+        foreach (var warning in publication.Warnings) Warn(warning);
+    }
+
+    private async Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
+    {
+        if (workflow.Length == 0) return [];
+        try
+        {
+            var settings = connection.Settings();
+            var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, Warn);
+            return await missing.FindAsync(workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
+        }
+        catch (UsageException problem)
+        {
+            Warn($"the history was not checked for missing runs: {problem.Message}");
+            return [];
+        }
+    }
+
+    private void Warn(string warning) => error.WriteLine($"perfmatrix: warning: {warning}");
+}

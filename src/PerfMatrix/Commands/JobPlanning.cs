@@ -1,0 +1,138 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>What a workflow is to measure.</summary>
+/// <param name="Profile">Profile of the crank files, and variables.</param>
+/// <param name="Base">Commit to compare with; null measures the head alone.</param>
+/// <param name="Head">Commit that is compared; null for the working tree.</param>
+internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head)
+{
+    /// <summary>The pinned references of a run, the newest last.</summary>
+    public IReadOnlyList<ReferencePin> References { get; init; } = [];
+}
+
+/// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
+internal static class JobPlanning
+{
+    /// <exception cref="UsageException">A name, a file or a commit is wrong.</exception>
+    public static Task<JobPlan> PlanAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
+        request.Base is null
+            ? OfRunAsync(root, request, times, runners, cancellation)
+            : OfComparisonAsync(root, request, policy, times, runners, cancellation);
+
+    /// <summary>A block that is measured as the plan says.</summary>
+    public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
+    {
+        var measure = plan.MeasureOf(block);
+        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => variant.Cell)], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
+    }
+
+    private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
+    {
+        if (request.Head is not null)
+            throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
+        var references = await ReferencesAsync(root, request.References, cancellation);
+        var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan with { References = references.Count }, request.Profile, cancellation)).Matrix;
+        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners) with { References = references };
+    }
+
+    private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
+    {
+        var compared = new MeasurementRequest(request.Plan, SideSource.Of(request.Head), SideSource.Of(request.Base))
+        {
+            Profile = request.Profile,
+            MayBeEmpty = true,
+        };
+        await using var measurement = await PreparedMeasurement.PrepareAsync(root, compared, cancellation);
+        var plan = measurement.Matrix;
+        var blocks = measurement.Blocks.Select(block => Planned(
+            block.Block,
+            [.. block.Pairs.Select(pair => pair.Head.Cell)],
+            rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
+            (policy.Screen.Looks[0], policy.Screen.Looks[^1])));
+        return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
+        {
+            Base = Named(measurement.Base),
+            Head = Named(measurement.Head),
+            PolicyChanges = await PolicyChangesAsync(root, measurement, cancellation),
+        };
+    }
+
+    private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)
+    {
+        var revisions = new SideTrees(root).Revisions;
+        var found = new List<ComparedSide>();
+        foreach (var pin in pins)
+            found.Add(new(pin.Revision, await ReferencePins.CommitAsync(revisions, pin, cancellation)));
+        return found;
+    }
+
+    private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);
+
+    private static JobPlan Of(MatrixPlan plan, JobPlanRequest request, IReadOnlyList<PlannedCell> cells, IReadOnlyList<PlannedBlock> blocks, int runners) => new()
+    {
+        Selection = SelectionText.Of(request.Plan),
+        Subset = plan.Selection.Subset.Name,
+        Cores = plan.Machine.Cores,
+        Groups = GroupPacking.Pack(blocks, runners),
+        LeftOut = [.. cells.Where(cell => cell.Status != CellStatus.Planned).Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
+        PolicyChanges = [],
+    };
+
+    private static PlannedBlock Planned(Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
+    {
+        var perRound = (estimate(2) - estimate(1)) / block.Variants.Count;
+        return new(block.Id, Minutes(estimate(looks.First)), Minutes(estimate(looks.Last)), Math.Round(perRound.TotalSeconds, 2), cells);
+    }
+
+    private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);
+
+    // What head changed since it left base; without a common commit nobody can say.
+    private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)
+    {
+        string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
+        var git = new Git(root);
+        var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
+        return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(files.Contains)];
+    }
+}
+
+/// <summary>A selection as the options that give it.</summary>
+internal static class SelectionText
+{
+    /// <summary>The options, e.g. <c>--subset pr --gc server</c>.</summary>
+    public static string Of(PlanRequest request)
+    {
+        var axes = Axis.All.Where(axis => request.Axes[axis] is not null).SelectMany(axis => new[] { axis.Option, string.Join(',', request.Axes[axis]!) });
+        return string.Join(' ', ["--subset", request.Subset, .. axes]);
+    }
+}
+
+/// <summary>
+/// The plan as outputs of a GitHub Actions job: lines <c>name=value</c> for <c>$GITHUB_OUTPUT</c>. <c>matrix</c> is the value of
+/// <c>strategy.matrix</c>, one entry a group of blocks that one runner measures.
+/// </summary>
+internal static class GitHubPlan
+{
+    /// <summary>Time of a group to aim at: checking out and building cost minutes, so much smaller groups waste runners.</summary>
+    private static readonly TimeSpan s_group = TimeSpan.FromMinutes(15);
+
+    public static string Outputs(MatrixPlan plan)
+    {
+        var blocks = plan.Plan.Blocks.Select(block => JobPlanning.Planned(plan, block, MeasuredTimes.None)).ToList();
+        return $"""
+            matrix={JobMatrix.OfGroups(GroupPacking.Pack(blocks, runners: (int)Math.Ceiling(plan.Estimate / s_group)))}
+            subset={plan.Selection.Subset.Name}
+            cells={plan.Plan.Cells.Count(cell => cell.Status == CellStatus.Planned)}
+            blocks={plan.Plan.Blocks.Count}
+            minutes={Math.Ceiling(plan.Estimate.TotalMinutes)}
+
+            """;
+    }
+}

@@ -1,0 +1,126 @@
+using System.Globalization;
+
+namespace PerfMatrix.Configuration;
+
+/// <summary>A key of a mapping with its value.</summary>
+internal sealed record YamlEntry(string Key, YamlPlace KeyPlace, YamlValue Value);
+
+/// <summary>A mapping in the order of the file. Keys are unique: a second one is an error when the file is read.</summary>
+internal sealed record YamlMap : YamlValue
+{
+    private readonly Dictionary<string, YamlEntry> _byKey;
+
+    /// <summary>Creates a mapping of entries with distinct keys.</summary>
+    public YamlMap(YamlPlace place, IReadOnlyList<YamlEntry> entries)
+        : base(place)
+    {
+        Entries = entries;
+        _byKey = entries.ToDictionary(entry => entry.Key);
+    }
+
+    /// <summary>The entries in order.</summary>
+    public IReadOnlyList<YamlEntry> Entries { get; }
+
+    /// <summary>The keys in order.</summary>
+    public IEnumerable<string> Keys => Entries.Select(entry => entry.Key);
+
+    public override string Found => "a mapping";
+
+    /// <summary>The entry of a key, also when its value is nothing; null when there is none.</summary>
+    public YamlEntry? Entry(string key) => _byKey.GetValueOrDefault(key);
+
+    /// <summary>The value of a key; null when the key is absent or its value is nothing.</summary>
+    public YamlValue? Find(string key) => _byKey.TryGetValue(key, out var entry) && !entry.Value.IsNull ? entry.Value : null;
+
+    /// <summary>The value of a key that has to be there.</summary>
+    /// <exception cref="UsageException">It is not, or its value is nothing.</exception>
+    public YamlValue Required(string key) =>
+        Find(key) ?? throw (Entry(key)?.Value.Expected("a value") ?? Place.Error($"missing key '{key}'"));
+
+    /// <exception cref="UsageException">Another key, with the nearest known one as a suggestion.</exception>
+    public YamlMap Allow(params string[] keys)
+    {
+        foreach (var entry in Entries)
+        {
+            if (!keys.Contains(entry.Key))
+                throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, keys, "known keys")}");
+        }
+
+        return this;
+    }
+}
+
+/// <summary>A value of a configuration file that knows where it stands. The <c>As…</c> methods throw <see cref="UsageException"/> naming that place.</summary>
+internal abstract record YamlValue(YamlPlace Place)
+{
+    /// <summary>What was found, for error messages: <c>text 'two'</c>, <c>a list</c>, <c>a mapping</c>, <c>nothing</c>.</summary>
+    public abstract string Found { get; }
+
+    /// <summary>Whether the value is absent: nothing after the colon, <c>~</c> or <c>null</c>.</summary>
+    public virtual bool IsNull => false;
+
+    public YamlMap AsMap() => this as YamlMap ?? throw Expected("a mapping (indented lines of key: value)");
+
+    public YamlList AsList() => this as YamlList ?? throw Expected("a list, e.g. [a, b]");
+
+    /// <summary>The value as text; numbers and switches count as their text.</summary>
+    public string AsText() => this is YamlText { IsNull: false } scalar ? scalar.Text : throw Expected("text");
+
+    public IReadOnlyList<string> AsTexts() => [.. AsList().Items.Select(item => item.AsText())];
+
+    /// <summary>The value as <c>true</c> or <c>false</c>.</summary>
+    public bool AsFlag() => this is YamlText scalar && bool.TryParse(scalar.Text, out var flag) ? flag : throw Expected("true or false");
+
+    public int AsWholeNumber(int minimum = 0) =>
+        this is YamlText scalar && int.TryParse(scalar.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= minimum
+            ? number
+            : throw Expected($"a whole number of at least {minimum}");
+
+    /// <summary>The value as a number with or without decimals.</summary>
+    public double AsNumber() =>
+        this is YamlText scalar && double.TryParse(scalar.Text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : throw Expected("a number");
+
+    /// <summary>The value as a date, <c>2026-11-10</c>.</summary>
+    public DateOnly AsDate() =>
+        this is YamlText scalar && DateOnly.TryParseExact(scalar.Text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
+            ? date
+            : throw Expected("a date such as 2026-11-10");
+
+    /// <summary>The value as a length of time, <c>20ms</c>, <c>2s</c> or <c>7m</c>.</summary>
+    public TimeSpan AsDuration() => this is YamlText scalar && DurationText.TryParse(scalar.Text, out var duration) ? duration : throw Expected(DurationText.Expectation);
+
+    /// <summary>The error for a value of another kind than expected.</summary>
+    public UsageException Expected(string expectation) => Place.Error($"found {Found}, expected {expectation}");
+}
+
+/// <summary>Text, a number, a switch or nothing.</summary>
+/// <param name="Text">The text after unquoting.</param>
+/// <param name="IsPlain">Whether it was written without quotes.</param>
+internal sealed record YamlText(YamlPlace Place, string Text, bool IsPlain) : YamlValue(Place)
+{
+    public override bool IsNull => IsPlain && Text is ("" or "~" or "null" or "Null" or "NULL");
+    public override string Found => IsNull ? "nothing" : $"text '{Text}'";
+}
+
+/// <param name="Items">The items in order.</param>
+internal sealed record YamlList(YamlPlace Place, IReadOnlyList<YamlValue> Items) : YamlValue(Place)
+{
+    public override string Found => "a list";
+}
+
+/// <summary>Where a value or key stands, for error messages.</summary>
+/// <param name="File">The file as shown to people, relative to the repository where it is inside it.</param>
+/// <param name="Line">Line, from 1; 0 where <paramref name="File"/> names an option instead of a file.</param>
+/// <param name="Column">Column, from 1.</param>
+/// <param name="Path">Keys from the root, e.g. <c>axes.gc.server.rules[0]</c>; empty at the root.</param>
+internal sealed record YamlPlace(string File, int Line, int Column, string Path)
+{
+    /// <summary>An error that names this place: <c>crank/matrix.yml:12:5: axes.gc: message</c>.</summary>
+    public UsageException Error(string message, Exception? inner = null) => new($"{this}: {message}", inner);
+
+    public string Below(string key) => Path.Length == 0 ? key : $"{Path}.{key}";
+
+    public override string ToString() => (Line == 0 ? File : $"{File}:{Line}:{Column}") + (Path.Length == 0 ? "" : $": {Path}");
+}

@@ -1,0 +1,120 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Drivers.Scenarios;
+
+/// <summary>
+/// Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, service variables of the
+/// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so.
+/// No error repeats the value of a secret variable.
+/// </summary>
+internal sealed class ScenarioResolver(string root)
+{
+    private const string ApplicationService = "application";
+    private const string LoadService = "load";
+
+    private readonly CrankFile _files = new(root);
+
+    /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or for plain crank only.</exception>
+    public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
+
+    /// <summary>Where the agents of the profile are, for one scenario.</summary>
+    /// <exception cref="UsageException">The profile is missing or unknown, or does not say where its agents are.</exception>
+    public ProfileAgents Agents(ScenarioRequest request) => Masking(request, ReadAgents);
+
+    /// <summary>Names of the scenarios of a file and its imports.</summary>
+    /// <exception cref="UsageException">A file is missing or wrong.</exception>
+    public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];
+
+    private ResolvedScenario Read(ScenarioRequest request)
+    {
+        var file = _files.Load(request.File);
+        var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
+        var profile = request.Profile is { } name ? Named(file, "profiles", name, "profile").AsMap() : null;
+        CheckServices(scenario);
+        var application = ServiceJob.Of(file, scenario, ApplicationService, profile, request);
+        if (CrankKeys.IsBenchmark(application.Job))
+            return new(request.Scenario, ApplicationReader.Read(application, "/"), new LoadSettings()) { IsBenchmark = true };
+        var load = ServiceJob.Of(file, scenario, LoadService, profile, request);
+        var settings = LoadReader.Read(load);
+        return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);
+    }
+
+    private ProfileAgents ReadAgents(ScenarioRequest request)
+    {
+        var file = _files.Load(request.File);
+        var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
+        var profile = Named(file, "profiles", request.Profile ?? "", "profile").AsMap();
+        return AgentReader.Read(
+            ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, LoadService, profile, request));
+    }
+
+    private static T Masking<T>(ScenarioRequest request, Func<ScenarioRequest, T> read)
+    {
+        try
+        {
+            return read(request);
+        }
+        catch (UsageException exception)
+        {
+            throw Secrets.Of([request.Variables, .. request.ServiceVariables.Values]).Masked(exception);
+        }
+    }
+
+    private static YamlValue Named(YamlMap file, string section, string name, string kind)
+    {
+        var entries = file.Find(section)?.AsMap() ?? throw file.Place.Error($"unknown {kind} '{name}': the file and its imports have no '{section}'");
+        return entries.Find(name) ?? throw entries.Place.Error($"unknown {kind} '{name}'{Suggestion.Sentence(name, [.. entries.Keys], $"{kind}s")}");
+    }
+
+    private static void CheckServices(YamlMap scenario)
+    {
+        foreach (var service in scenario.Entries.Where(entry => entry.Key is not (ApplicationService or LoadService)))
+            throw CrankKeys.Unsupported(service.KeyPlace, $"the service '{service.Key}' beside '{ApplicationService}' and '{LoadService}'");
+    }
+}
+
+/// <summary>A scenario of the crank files with everything filled in.</summary>
+internal sealed record ResolvedScenario(string Name, ApplicationJob Application, LoadSettings Load)
+{
+    /// <summary>Whether it is a BenchmarkDotNet project, which has no load.</summary>
+    public bool IsBenchmark { get; init; }
+}
+
+/// <summary>An application under test as its crank job describes it.</summary>
+/// <param name="Project">The project file, absolute.</param>
+/// <param name="EnvironmentVariables">Environment of the application; without ASPNETCORE_URLS, because the launcher chooses the address.</param>
+/// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up: the variable <c>readyPath</c>, else the path of the load.</param>
+/// <param name="StartTimeout">How long it may take to that answer.</param>
+internal sealed record ApplicationJob(
+    string Name,
+    string Project,
+    IReadOnlyDictionary<string, string> EnvironmentVariables,
+    IReadOnlyList<string> Arguments,
+    string ReadyPath,
+    TimeSpan StartTimeout)
+{
+    /// <summary>Whether it answers on https (the variable <c>scheme</c>), with a certificate that its launcher makes.</summary>
+    public bool Secure { get; init; }
+}
+
+/// <param name="Application">Endpoints for the applications; several are machines that can measure at the same time.</param>
+/// <param name="Load">Endpoints for the load, one for each of the others.</param>
+/// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
+/// <param name="LauncherPort">Control port of the first launcher of a block; variable <c>launcherPort</c>.</param>
+internal sealed record ProfileAgents(IReadOnlyList<Uri> Application, IReadOnlyList<Uri> Load, string ServerAddress, System.Net.IPAddress ListenAddress, int LauncherPort);
+
+/// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
+/// <param name="File">The crank file, absolute.</param>
+internal sealed record ScenarioRequest(string File, string Scenario)
+{
+    /// <summary>Name of the profile; null applies none.</summary>
+    public string? Profile { get; init; }
+
+    /// <summary>Variables for every service; they win over all others, as crank's <c>--variable</c>.</summary>
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Variables by service (application, load); they win over those of the files, as crank's <c>--load.variables.x</c>.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> ServiceVariables { get; init; } =
+        new Dictionary<string, IReadOnlyDictionary<string, string>>();
+}

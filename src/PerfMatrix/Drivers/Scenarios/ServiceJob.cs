@@ -1,0 +1,127 @@
+using System.Text;
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Drivers.Scenarios;
+
+/// <summary>The job of one service of a scenario, with scenario and profile laid over it.</summary>
+/// <param name="Job">The job's keys; texts are not filled in yet.</param>
+/// <param name="Variables">The variables in force, filled in.</param>
+internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
+{
+    /// <summary>The variable that the drivers read of every application, whether its job declares it or not.</summary>
+    public const string ReadyPath = "readyPath";
+
+    /// <summary>The variable of every application that says whether it answers on http or https.</summary>
+    public const string Scheme = "scheme";
+
+    private static readonly string[] s_profileSections = ["jobs", "agents"];
+
+    /// <summary>A text of the job with its variables filled in; null when it has none.</summary>
+    public YamlValue? Find(string key) => Job.Find(key) is { } value ? Template.Fill(value, Variables) : null;
+
+    public static ServiceJob Of(YamlMap file, YamlMap scenario, string service, YamlMap? profile, ScenarioRequest request)
+    {
+        var entry = scenario.Required(service).AsMap();
+        var name = entry.Required("job");
+        var job = JobNamed(file, name);
+        CheckVariables(entry, name.AsText(), job, file);
+        job = YamlMerge.Patched(job, Without(entry, "job", "agent"));
+        if (profile is not null) job = WithProfile(job, profile, entry.Find("agent")?.AsText() ?? service);
+        return new(name.AsText(), job, VariablesOf(file, job, service, request));
+    }
+
+    private static YamlMap JobNamed(YamlMap file, YamlValue name)
+    {
+        var jobs = file.Find("jobs")?.AsMap();
+        return jobs?.Find(name.AsText())?.AsMap()
+            ?? throw name.Place.Error($"unknown job '{name.AsText()}'{Suggestion.Sentence(name.AsText(), [.. jobs?.Keys ?? []], "jobs")}");
+    }
+
+    /// <summary>crank takes a variable that nothing reads without a word, so a slip of the pen would measure something else than was meant.</summary>
+    private static void CheckVariables(YamlMap entry, string job, YamlMap declaredJob, YamlMap file)
+    {
+        string[] declared = [.. Section(declaredJob).Keys, .. Section(file).Keys, ReadyPath, Scheme];
+        foreach (var variable in Section(entry).Entries.Where(variable => !declared.Contains(variable.Key)))
+        {
+            throw variable.KeyPlace.Error(
+                $"the job '{job}' declares no variable '{variable.Key}'{Suggestion.Sentence(variable.Key, declared, "it has")}");
+        }
+    }
+
+    private static YamlMap WithProfile(YamlMap job, YamlMap profile, string agent)
+    {
+        var agents = (profile.Find("agents") ?? profile.Find("jobs"))?.AsMap();
+        var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || HasAlias(candidate.Value.AsMap(), agent))
+            ?? throw NoAgent(profile, agents, agent);
+        return YamlMerge.Patched(YamlMerge.Patched(job, Without(profile, s_profileSections)), entry.Value.AsMap());
+    }
+
+    private static bool HasAlias(YamlMap agent, string name) => Aliases(agent).Contains(name);
+
+    private static IReadOnlyList<string> Aliases(YamlMap agent) => agent.Find("aliases")?.AsTexts() ?? [];
+
+    private static UsageException NoAgent(YamlMap profile, YamlMap? agents, string name)
+    {
+        string[] valid = [.. agents?.Entries.SelectMany(entry => Aliases(entry.Value.AsMap()).Prepend(entry.Key)) ?? []];
+        return profile.Place.Error($"the profile has no entry '{name}' under 'jobs', and none with that alias; every service of a scenario needs one{Suggestion.Sentence(name, valid, "it has")}");
+    }
+
+    private static YamlMap VariablesOf(YamlMap file, YamlMap job, string service, ScenarioRequest request)
+    {
+        YamlMap[] fromHighest =
+        [
+            Given(request.Variables, "--variable "),
+            Given(request.ServiceVariables.GetValueOrDefault(service), $"--{service}.variables."),
+            Section(job),
+            Section(file),
+        ];
+        var raw = fromHighest.Aggregate((higher, lower) => YamlMerge.Over(higher, lower));
+        return (YamlMap)Template.Fill(raw, raw);
+    }
+
+    private static YamlMap Section(YamlMap map) => map.Find("variables")?.AsMap() ?? new(map.Place, []);
+
+    private static YamlMap Given(IReadOnlyDictionary<string, string>? variables, string option)
+    {
+        var place = new YamlPlace(option.Trim(), Line: 0, Column: 0, Path: "");
+        return new(place, [.. (variables ?? new Dictionary<string, string>()).Select(variable => Entry(variable, place with { File = option + variable.Key }))]);
+    }
+
+    private static YamlEntry Entry(KeyValuePair<string, string> variable, YamlPlace place) =>
+        new(variable.Key, place, new YamlText(place, variable.Value, IsPlain: true));
+
+    private static YamlMap Without(YamlMap map, params string[] keys) => new(map.Place, [.. map.Entries.Where(entry => !keys.Contains(entry.Key))]);
+}
+
+/// <summary>A command line in one text, as crank hands it to <c>ProcessStartInfo.Arguments</c>.</summary>
+internal static class CommandLineText
+{
+    /// <summary>
+    /// Splits at white space outside double quotes; two double quotes inside quotes are one. The rules of .NET for backslashes are left out: a
+    /// backslash is itself.
+    /// </summary>
+    public static IReadOnlyList<string> Split(string text)
+    {
+        var arguments = new List<string>();
+        var current = new StringBuilder();
+        var (isQuoted, hasArgument) = (false, false);
+        for (var i = 0; i < text.Length; i++)
+        {
+            var isQuote = text[i] == '"';
+            if (isQuote && isQuoted && i + 1 < text.Length && text[i + 1] == '"') current.Append(text[++i]);
+            else if (isQuote) (isQuoted, hasArgument) = (!isQuoted, true);
+            else if (isQuoted || !char.IsWhiteSpace(text[i])) (current, hasArgument) = (current.Append(text[i]), true);
+            else if (hasArgument) hasArgument = Complete();
+        }
+
+        if (hasArgument) Complete();
+        return arguments;
+
+        bool Complete()
+        {
+            arguments.Add(current.ToString());
+            current.Clear();
+            return false;
+        }
+    }
+}

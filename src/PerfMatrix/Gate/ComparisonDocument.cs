@@ -1,0 +1,117 @@
+using System.Diagnostics.CodeAnalysis;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>
+/// Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every pair of every round,
+/// so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.
+/// </summary>
+public sealed record ComparisonDocument
+{
+    internal static DocumentFile<ComparisonDocument> File { get; } = new(
+        "comparison.json", "a comparison", "Give the path of a comparison.json.", "compare again")
+    {
+        Problem = document => document.Problem(),
+    };
+
+    public int SchemaVersion { get; init; } = 1;
+
+    public required ComparedSide Base { get; init; }
+    public required ComparedSide Head { get; init; }
+    public required IReadOnlyList<ComparedRun> Runs { get; init; }
+
+    /// <summary>Every cell that both sides were planned for, also those that were not measured.</summary>
+    public required IReadOnlyList<ComparedCell> Cells { get; init; }
+
+    /// <summary>Pairs of head and base, by cell, metric, run and block.</summary>
+    public required IReadOnlyList<PairSeries> Pairs { get; init; }
+    public required IReadOnlyList<PairSeries> Canaries { get; init; }
+
+    /// <summary>Effect and interval of each cell, metric and stage.</summary>
+    public required IReadOnlyList<CellDifference> Differences { get; init; }
+
+    /// <summary>Why the comparison must not gate; null when it may.</summary>
+    public string? NotGating { get; init; }
+
+    /// <summary>What a reader must know before trusting the numbers.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    private string? Problem()
+    {
+        if (Cells.Contains(null!) || Runs.Contains(null!) || Warnings.Contains(null!) || Differences.Contains(null!)
+            || Pairs.Concat(Canaries).Any(series => series is null || series.Rounds.Contains(null!)))
+        {
+            return "found null in a list";
+        }
+
+        var cells = Cells.Select(cell => cell.Id).ToHashSet();
+        var runs = Runs.Select(run => run.Id).ToHashSet();
+        return Pairs.Concat(Canaries).Select(series =>
+            !cells.Contains(series.Cell) ? $"pairs of {series.Cell}, which is not among its cells"
+            : !runs.Contains(series.Run) ? $"pairs of run {series.Run}, which is not among its runs"
+            : null).FirstOrDefault(problem => problem is not null);
+    }
+}
+
+/// <param name="Label">For people: <c>base</c>, a runtime, a file.</param>
+/// <param name="Sha">Commit of its code, where it is known.</param>
+public sealed record ComparedSide(string Label, string? Sha = null);
+
+/// <summary>A run that gave numbers.</summary>
+/// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
+/// <param name="Machine">The machine: runs with the same one share its bias.</param>
+/// <param name="Fingerprint">Hash of CPU model, cores, memory, system and driver.</param>
+public sealed record ComparedRun(string Id, Stage Stage, string Machine, string Fingerprint, string CpuModel, string Driver);
+
+/// <summary>A cell of a comparison; of two runtimes or GC modes it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</summary>
+public sealed record ComparedCell : Cell
+{
+    public ComparedCell()
+    {
+    }
+
+    /// <summary>A cell with pairs, unless <see cref="Missing"/> says otherwise.</summary>
+    [SetsRequiredMembers]
+    public ComparedCell(Cell cell)
+        : base(cell)
+    {
+    }
+
+    /// <summary>Why the cell has no pairs although it was planned; null when it has.</summary>
+    public string? Missing { get; init; }
+}
+
+/// <summary>The rounds of one cell and metric in one block.</summary>
+/// <param name="Run">Id of the run; it tells stage and machine.</param>
+/// <param name="Rounds">Rounds in which both sides were measured, in order. A failed round is not here.</param>
+public sealed record PairSeries(string Cell, string Metric, string Run, string Block, IReadOnlyList<PairRound> Rounds);
+
+/// <param name="Round">Round, from 1.</param>
+/// <param name="Base">Sample of base in the unit of the metric; null when it has none or one that is no number.</param>
+/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from neighbouring slices.</param>
+public sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio);
+
+/// <summary>What the rounds say of one cell and metric.</summary>
+public sealed record CellDifference
+{
+    public required string Cell { get; init; }
+    public required string Metric { get; init; }
+    public required Stage Stage { get; init; }
+
+    /// <summary>Median of base, in the unit of the metric.</summary>
+    public double? Base { get; init; }
+    public double? Head { get; init; }
+
+    /// <summary>Estimated change (Hodges-Lehmann), above 0 is worse; null when there is nothing to estimate from.</summary>
+    public double? EffectPercent { get; init; }
+
+    /// <summary>Lower end of the 95 % interval (exact signed-rank); null with too few rounds.</summary>
+    public double? LowPercent { get; init; }
+
+    /// <summary>Upper end of the 95 % interval.</summary>
+    public double? HighPercent { get; init; }
+
+    public required int Rounds { get; init; }
+}

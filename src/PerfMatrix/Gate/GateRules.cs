@@ -1,0 +1,82 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>Everything that the gate judges by, checked.</summary>
+/// <param name="Policy">The policy, <c>crank/gate.yml</c>.</param>
+/// <param name="Acknowledgements">What may be worse, <c>crank/acknowledged.yml</c>.</param>
+/// <param name="Spreads">The A/A history of machines.</param>
+internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement> Acknowledgements, StoredSpreads Spreads)
+{
+    /// <summary>A policy alone: nothing acknowledged, no history.</summary>
+    public GateRules(GatePolicy policy)
+        : this(policy, [], StoredSpreads.None)
+    {
+    }
+
+    /// <summary>Reads and checks the files of a checkout, which have no history; call it before measuring.</summary>
+    /// <param name="today">Acknowledgements that end before have expired.</param>
+    /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
+    /// <param name="keep">Which acknowledgements count; null for all.</param>
+    /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
+    public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)
+    {
+        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
+        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true)).ToList();
+        if (acknowledgements.Count > 0)
+            Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
+        return new(policy, acknowledgements, StoredSpreads.None);
+    }
+}
+
+/// <summary>Every cell and gating metric that an acknowledgement may be about.</summary>
+internal static class KnownSubjects
+{
+    // What `all` cores may be on some machine.
+    private static readonly int[] s_coreCounts = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128];
+
+    /// <summary>The subjects of the whole matrix, and of cells that it does not list by itself.</summary>
+    public static IReadOnlyCollection<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<Cell> cells)
+    {
+        var metrics = policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric).ToList();
+        var known = Cells(matrix).Concat(cells.Select(cell => (cell.Id, cell.Scenario))).Distinct();
+        return [.. from cell in known from metric in metrics select new Subject(cell.Id, cell.Scenario, metric)];
+    }
+
+    private static IEnumerable<(string Id, string Scenario)> Cells(MatrixDefinition matrix)
+    {
+        var cores = matrix.Cores.Any(c => c.Count is null) ? s_coreCounts.AsEnumerable() : [];
+        var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
+        var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes[Axis.Gc] ?? [])).ToList();
+        var subsets = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).ToList();
+        var limits = Axis.Limits.ToDictionary(axis => axis, axis => subsets.SelectMany(axes => axes[axis] ?? []).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct().ToList());
+        return from scenario in matrix.Scenarios
+               from runtime in matrix.Runtimes
+               from gc in legs
+               from count in counts
+               from cell in new Cell(scenario.Name, runtime.Framework, gc, count).Limited(axis => limits[axis])
+               select (cell.Id, scenario.Name);
+    }
+}
+
+/// <summary>Patterns in which <c>*</c> stands for any text, also none; everything else is literal and case counts.</summary>
+internal static class Wildcard
+{
+    public static bool Matches(ReadOnlySpan<char> pattern, ReadOnlySpan<char> text)
+    {
+        int p = 0, t = 0, star = -1, resume = 0;
+        while (t < text.Length)
+        {
+            if (p < pattern.Length && pattern[p] == '*')
+                (star, resume) = (p++, t);
+            else if (p < pattern.Length && pattern[p] == text[t])
+                (p, t) = (p + 1, t + 1);
+            else if (star >= 0)
+                (p, t) = (star + 1, ++resume);
+            else
+                return false;
+        }
+        return pattern[p..].Trim('*').IsEmpty;
+    }
+}

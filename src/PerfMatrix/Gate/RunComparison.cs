@@ -1,0 +1,208 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>
+/// Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that several machines
+/// measured, more rounds of the same machine, and the fresh rounds of stage 2.
+/// </summary>
+internal static class RunComparison
+{
+    /// <param name="runs">The runs, each once.</param>
+    /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is damaged.</exception>
+    public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs)
+    {
+        Distinct(runs);
+        var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
+        if (couples.TrueForAll(run => run.Couples.Count == 0))
+            throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block");
+        return Join(runs, couples, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
+    }
+
+    /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
+    /// <exception cref="UsageException">They are of two runs: what shares no block cannot be told from drift of the machine.</exception>
+    public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
+        ? OfSides([new(Merge(old, head))])
+        : throw new UsageException($"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: scripts/perfmatrix compare {Commits(old, head)}");
+
+    /// <summary>Two values of an axis, cell by cell, of one run.</summary>
+    /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
+    public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
+    {
+        pair.Require(run.Run);
+        var couples = RunCouples.OfAxis(run.Run, pair);
+        return couples.Couples.Count > 0
+            ? Join([run], [couples], new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
+            : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ in nothing else");
+    }
+
+    private static ComparisonDocument Join(
+        IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
+    {
+        var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples)).ToList();
+        var records = runs.Select(run => run.Record).ToList();
+        var pairs = parts.SelectMany(part => part.Pairs).ToList();
+        return new()
+        {
+            Base = old,
+            Head = now,
+            Runs = records,
+            Cells = Cells(parts),
+            Pairs = pairs,
+            Canaries = [.. parts.SelectMany(part => part.Canaries)],
+            Differences = PairedDifference.Of(pairs, records),
+            NotGating = pairs.Count == 0 ? "no cell has a round that is good on both sides of a common block" : null,
+            Warnings = [.. couples.SelectMany(own => own.Warnings).Concat(runs.SelectMany(run => run.Run.Warnings)).Distinct()],
+        };
+    }
+
+    private static string Commits(RunDocument old, RunDocument head) =>
+        (old.Source, head.Source) is ({ Sha: { } a, Dirty: false }, { Sha: { } b, Dirty: false }) && a != b ? $"{a} {b}" : "BASE HEAD";
+
+    private static RunDocument Merge(RunDocument a, RunDocument b) => ReferenceEquals(a, b) ? a : a with
+    {
+        Variants = [.. a.Variants.Concat(b.Variants).GroupBy(v => v.Id).Select(same => same.FirstOrDefault(v => v.Status == VariantStatus.Measured) ?? same.First())],
+        Blocks = [.. a.Blocks.Concat(b.Blocks).GroupBy(block => block.Id).Select(same => same.First() with { Variants = [.. same.SelectMany(block => block.Variants).Distinct()] })],
+        Samples = [.. a.Samples.Concat(b.Samples).DistinctBy(sample => (sample.Variant, sample.Round, sample.Block))],
+        Pairs = [.. a.Pairs.Concat(b.Pairs).DistinctBy(pair => (pair.Block, pair.Round, pair.A, pair.B, pair.Metric))],
+        Warnings = [.. a.Warnings.Concat(b.Warnings).Distinct()],
+    };
+
+    // A cell that one machine could not measure and another one could is not missing.
+    private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>
+        [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
+
+    private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
+    {
+        var found = runs.Zip(couples, (run, own) => own.Couples.Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas).ToList();
+        OneQuestion.Require($"{name} commit", found);
+        return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
+    }
+
+    private static void Distinct(IReadOnlyList<StagedRun> runs)
+    {
+        if (runs.GroupBy(run => run.Run.Id).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new UsageException($"run {twice.Key} is given {twice.Count()} times, once was expected; stage 2 needs fresh rounds of another run");
+    }
+
+    private static string Names(IReadOnlyList<StagedRun> runs) =>
+        runs.Count == 1 ? $"run {runs[0].Run.Id} has" : $"the {runs.Count} runs have";
+
+    private static string Sides(IEnumerable<StagedRun> runs) =>
+        string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side).Distinct().DefaultIfEmpty("none"));
+}
+
+/// <summary>Two variants of a run that are compared.</summary>
+/// <param name="Cell">The cell under which they are compared.</param>
+internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, VariantRecord Head)
+{
+    /// <summary>Why the couple has no pairs, as far as the variants tell; null when both were measured.</summary>
+    public string? Missing => Lack(Base) ?? Lack(Head);
+
+    private static string? Lack(VariantRecord variant) => variant.Status == VariantStatus.Measured
+        ? null
+        : $"{variant.Id} {(variant.Status == VariantStatus.Failed ? "failed" : "is unavailable")}: {variant.Reason ?? "no reason recorded"}";
+}
+
+/// <summary>The couples of a run, and what is left over.</summary>
+/// <param name="Warnings">Cells that have only one side.</param>
+internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
+{
+    private const string BaseSide = "base";
+    private const string HeadSide = "head";
+
+    /// <summary>Base and head of every cell. A cell that is not applicable, or unavailable on both sides, was never planned.</summary>
+    public static RunCouples OfSides(RunDocument run)
+    {
+        var couples = new List<VariantCouple>();
+        var warnings = new List<string>();
+        foreach (var cell in Planned(run).GroupBy(variant => variant.Cell.Id))
+        {
+            var (old, now) = (cell.FirstOrDefault(v => v.Side == BaseSide), cell.FirstOrDefault(v => v.Side == HeadSide));
+            if (old is not null && now is not null && (IsPlanned(old) || IsPlanned(now)))
+                couples.Add(new(new(now.Cell), old, now));
+            else if ((old ?? now) is { } only)
+                warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}" : $"{cell.Key}: only on side {only.Side}, not compared");
+        }
+
+        return new(couples, warnings);
+    }
+
+    /// <summary>Every two cells that differ in nothing but the value of an axis.</summary>
+    public static RunCouples OfAxis(RunDocument run, AxisValuePair pair)
+    {
+        var variants = Planned(run).Where(variant => variant.Side == HeadSide).ToList();
+        var olds = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Base).ToDictionary(v => pair.CellOf(v.Cell));
+        var nows = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.CellOf(v.Cell));
+        return new(
+            [.. olds.Where(old => nows.ContainsKey(old.Key)).Select(old => new VariantCouple(new(old.Key), old.Value, nows[old.Key]))],
+            [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key))).Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
+    }
+
+    private static IEnumerable<VariantRecord> Planned(RunDocument run) =>
+        run.Variants.Where(variant => variant.Twin == 0 && variant.Status != VariantStatus.NotApplicable);
+
+    private static bool IsPlanned(VariantRecord variant) => variant.Status is VariantStatus.Measured or VariantStatus.Failed;
+}
+
+/// <summary>What one run tells of its couples: pairs, canaries, and what is missing.</summary>
+/// <param name="Cells">The cells, each with the reason when it has no pairs.</param>
+/// <param name="Canaries">Pairs of a variant and its identical copy.</param>
+internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyList<PairSeries> Pairs, IReadOnlyList<PairSeries> Canaries)
+{
+    public static PairedRun Of(RunDocument run, IReadOnlyList<VariantCouple> couples)
+    {
+        var rounds = new RunRounds(run);
+        var pairs = couples.SelectMany(couple => Series(rounds, couple)).ToList();
+        var measured = pairs.Select(series => series.Cell).ToHashSet();
+        return new(
+            [.. couples.Select(couple => couple.Cell with { Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple) })],
+            pairs,
+            [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples))]);
+    }
+
+    private static string Why(RunRounds rounds, VariantCouple couple) =>
+        rounds.Shared(couple.Base.Id, couple.Head.Id).Any() ? "no round is good on both sides" : "base and head share no block";
+
+    // An anchor may be in several blocks; the one with most rounds speaks for it, because a subject is judged by rounds of one block.
+    private static IEnumerable<PairSeries> Series(RunRounds rounds, VariantCouple couple) =>
+        from metric in Metric.All
+        let series = rounds.Shared(couple.Base.Id, couple.Head.Id)
+            .Select(block => new PairSeries(couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, couple.Base.Id, couple.Head.Id, metric)))
+            .MaxBy(series => series.Rounds.Count)
+        where series is { Rounds.Count: > 0 }
+        select series;
+
+    // A canary that died has a series without rounds: its block cannot be believed either.
+    private static IEnumerable<PairSeries> CanarySeries(RunRounds rounds, BlockRecord block, IReadOnlyList<VariantCouple> couples)
+    {
+        var bases = couples.ToLookup(couple => couple.Base.Id);
+        return from twin in rounds.Run.Variants
+               where twin.Twin > 0 && block.Variants.Contains(twin.Id)
+               from original in rounds.Run.Variants
+               where original.Twin == 0 && original.Cell.Id == twin.Cell.Id && original.Side == twin.Side && block.Variants.Contains(original.Id)
+               from couple in bases[original.Id].Take(1)
+               from metric in Metric.All
+               where rounds.Samples(original.Id, block.Id).Values.Any(sample => sample.Metrics.ContainsKey(metric.Name))
+               select new PairSeries(couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, original.Id, twin.Id, metric));
+    }
+}
+
+/// <summary>A run and the stage of the gate that its rounds are for.</summary>
+/// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
+internal sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Screen)
+{
+    /// <summary>The run with the stage that its own settings name; without one it is of stage 1.</summary>
+    /// <exception cref="UsageException">They name another stage than those two.</exception>
+    public static StagedRun Of(RunDocument run) => run.Settings.Stage switch
+    {
+        null or "screen" => new(run, Stage.Screen),
+        "confirm" => new(run, Stage.Confirm),
+        var other => throw new UsageException($"run {run.Id}: setting 'stage' is '{other}', screen or confirm was expected"),
+    };
+
+    /// <summary>The machine: the running instance, or what looks like it where the system tells none.</summary>
+    public ComparedRun Record => new(
+        Run.Id, Stage, Run.Machine.Instance ?? Run.Machine.Fingerprint, Run.Machine.Fingerprint, Run.Machine.CpuModel, Run.Machine.Driver);
+}

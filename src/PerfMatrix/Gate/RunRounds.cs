@@ -1,0 +1,120 @@
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.Gate;
+
+/// <summary>Samples and recorded pairs of a run by block and round; indexed once.</summary>
+internal sealed class RunRounds
+{
+    private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples;
+    private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded;
+
+    /// <exception cref="UsageException">A round has two samples of a variant, or two pairs of the same variants and metric.</exception>
+    public RunRounds(RunDocument run)
+    {
+        Run = run;
+        _samples = Index(run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s, key => $"samples of {key.Item1} in block {key.Item2}");
+        _recorded = Index(run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio, key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
+    }
+
+    public RunDocument Run { get; }
+
+    /// <summary>Blocks that hold both variants.</summary>
+    public IEnumerable<BlockRecord> Shared(string a, string b) => Run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));
+
+    public IReadOnlyDictionary<int, SampleRecord> Samples(string variant, string block) => _samples.GetValueOrDefault((variant, block), []);
+
+    /// <summary>Rounds of a block in which both variants were measured, as far as either has the metric; empty when neither has.</summary>
+    public IReadOnlyList<PairRound> Pair(string block, string a, string b, Metric metric)
+    {
+        var (ofA, ofB) = (Samples(a, block), Samples(b, block));
+        return
+        [
+            .. from round in ofA.Keys
+               where ofB.ContainsKey(round)
+               orderby round
+               let old = Value(ofA[round], metric.Name)
+               let now = Value(ofB[round], metric.Name)
+               where old is not null || now is not null
+               select new PairRound(round, Number(old), Number(now), Ratio(block, round, a, b, metric, old, now)),
+        ];
+    }
+
+    // Throughput has no other definition than the recorded pair, which comes from neighbouring slices.
+    private double? Ratio(string block, int round, string a, string b, Metric metric, double? old, double? now)
+    {
+        if (old is null || now is null || !double.IsFinite(old.Value) || !double.IsFinite(now.Value))
+            return null;
+        if (Recorded(block, round, a, b, metric.Name) is { } recorded)
+            return recorded;
+        if (metric.Name == Metric.Throughput.Name)
+            return null;
+        return (old, now) is (0, 0) ? 0 : Number(0.0 + (metric.WorseSign * Math.Log(now.Value / old.Value)));
+    }
+
+    private double? Recorded(string block, int round, string a, string b, string metric)
+    {
+        if (_recorded.TryGetValue((block, metric, a, b), out var forward) && forward.TryGetValue(round, out var ratio))
+            return Number(ratio);
+        return _recorded.TryGetValue((block, metric, b, a), out var backward) && backward.TryGetValue(round, out ratio) ? Number(0.0 - ratio) : null;
+    }
+
+    private static double? Value(SampleRecord sample, string metric) => sample.Metrics.TryGetValue(metric, out var value) ? value : null;
+
+    private static double? Number(double? value) => value is { } number && double.IsFinite(number) ? number : null;
+
+    // Documents of one block a variant leave the block out.
+    private static string BlockOf(RunDocument run, string variant) => run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Id ?? "";
+
+    private Dictionary<TKey, Dictionary<int, TValue>> Index<TRecord, TKey, TValue>(
+        IEnumerable<TRecord> records, Func<TRecord, TKey> key, Func<TRecord, int> round, Func<TRecord, TValue> value, Func<TKey, string> name)
+        where TKey : notnull
+    {
+        var index = new Dictionary<TKey, Dictionary<int, TValue>>();
+        foreach (var record in records)
+        {
+            if (!index.TryGetValue(key(record), out var rounds))
+                index[key(record)] = rounds = [];
+            if (!rounds.TryAdd(round(record), value(record)))
+                throw new UsageException($"run {Run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another copy");
+        }
+
+        return index;
+    }
+}
+
+/// <summary>Effect and interval of paired rounds, over all machines of a stage.</summary>
+internal static class PairedDifference
+{
+    public static IReadOnlyList<CellDifference> Of(IEnumerable<PairSeries> pairs, IReadOnlyCollection<ComparedRun> runs)
+    {
+        var stages = runs.ToDictionary(run => run.Id, run => run.Stage);
+        return [.. pairs.GroupBy(series => (series.Cell, series.Metric, Stage: stages[series.Run])).Select(group =>
+            Of(group.Key.Cell, group.Key.Metric, group.Key.Stage, [.. group.SelectMany(series => series.Rounds)]))];
+    }
+
+    private static CellDifference Of(string cell, string metric, Stage stage, List<PairRound> rounds)
+    {
+        double[] ratios = [.. rounds.Select(round => round.LogRatio).OfType<double>()];
+        var estimate = ratios.Length > 0 ? Estimate.Of(ratios) : null;
+        return new()
+        {
+            Cell = cell,
+            Metric = metric,
+            Stage = stage,
+            Base = Middle(rounds.Select(round => round.Base)),
+            Head = Middle(rounds.Select(round => round.Head)),
+            EffectPercent = estimate?.EffectPercent,
+            LowPercent = estimate?.LowPercent,
+            HighPercent = estimate?.HighPercent,
+            Rounds = ratios.Length,
+        };
+    }
+
+    private static double? Middle(IEnumerable<double?> values)
+    {
+        double[] numbers = [.. values.OfType<double>()];
+        return numbers.Length > 0 ? OrderStatistics.Median(numbers) : null;
+    }
+}

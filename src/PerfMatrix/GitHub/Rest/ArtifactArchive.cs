@@ -1,0 +1,126 @@
+using System.Globalization;
+using System.IO.Compression;
+using System.Security.Cryptography;
+
+namespace PerfMatrix.GitHub.Rest;
+
+/// <summary>
+/// The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its folder, to be
+/// larger than it says, or to hold one file twice is refused as a whole.
+/// </summary>
+internal static class ArtifactArchive
+{
+    private const int MostEntries = 50_000;
+    private const int UnixType = 0xF000;
+    private const int UnixLink = 0xA000;
+
+    /// <param name="largest">Most bytes taken from all wanted files together.</param>
+    /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
+    public static IReadOnlyDictionary<string, byte[]> Read(byte[] archive, string name, long largest, Func<string, bool> isWanted)
+    {
+        try
+        {
+            using var zip = new ZipArchive(new MemoryStream(archive), ZipArchiveMode.Read);
+            if (zip.Entries.Count > MostEntries) throw Hostile(name, $"{zip.Entries.Count} files, the limit is {MostEntries}");
+            var files = new Dictionary<string, byte[]>(StringComparer.OrdinalIgnoreCase);
+            var left = largest;
+            foreach (var entry in zip.Entries.Where(entry => !entry.FullName.EndsWith('/')))
+            {
+                Check(name, entry);
+                if (!isWanted(entry.FullName)) continue;
+                var content = Content(name, entry, left, largest);
+                left -= content.Length;
+                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' is in it twice");
+            }
+
+            return files;
+        }
+        catch (InvalidDataException problem)
+        {
+            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {RestProblem.OneLine(problem.Message)}", problem);
+        }
+    }
+
+    private static void Check(string name, ZipArchiveEntry entry)
+    {
+        var path = entry.FullName;
+        var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal) && !path.Contains(':', StringComparison.Ordinal)
+            && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
+        if (!isPlain) throw Hostile(name, $"the path '{RestProblem.OneLine(path)}' leads out of its folder");
+        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{RestProblem.OneLine(path)}' is a link");
+    }
+
+    // What an entry says of its size is its own claim: count what really comes.
+    private static byte[] Content(string name, ZipArchiveEntry entry, long left, long largest)
+    {
+        using var stream = entry.Open();
+        using var content = new MemoryStream();
+        var buffer = new byte[81920];
+        int read;
+        while ((read = stream.Read(buffer)) > 0)
+        {
+            if (content.Length + read > left) throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
+            content.Write(buffer, 0, read);
+        }
+
+        return content.ToArray();
+    }
+
+    private static ArtifactException Hostile(string name, string what) => new($"artifact '{name}': refused, {what}");
+}
+
+/// <summary>Whether an artifact may be used.</summary>
+internal static class ArtifactCheck
+{
+    private const string Algorithm = "sha256:";
+
+    /// <summary>Refuses what is known to be useless before it is downloaded.</summary>
+    public static void Before(Artifact artifact, long largest)
+    {
+        if (artifact.Expired) throw Expired(artifact);
+        if (artifact.SizeInBytes > largest)
+            throw new ArtifactException($"artifact '{Name(artifact)}': {artifact.SizeInBytes >> 20} MiB, the limit is {largest >> 20} MiB");
+    }
+
+    public static ArtifactException Expired(Artifact artifact) => new($"artifact '{Name(artifact)}': expired, its content is gone; run the workflow again");
+
+    /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be checked.</summary>
+    public static void Digest(Artifact artifact, byte[] archive)
+    {
+        if (artifact.Digest is not { } digest || !digest.StartsWith(Algorithm, StringComparison.OrdinalIgnoreCase)) return;
+        var found = Convert.ToHexStringLower(SHA256.HashData(archive));
+        if (!digest[Algorithm.Length..].Equals(found, StringComparison.OrdinalIgnoreCase))
+            throw new ArtifactException($"artifact '{Name(artifact)}': its digest is {RestProblem.OneLine(digest)}, what came has {Algorithm}{found}; it was changed or cut off on the way");
+    }
+
+    private static string Name(Artifact artifact) => RestProblem.OneLine(artifact.Name ?? "");
+}
+
+/// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was found.</summary>
+internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
+/// <param name="Name">The name without the attempt.</param>
+/// <param name="Attempt">Attempt, from 1.</param>
+internal sealed record AttemptName(string Name, int Attempt)
+{
+    private const string Word = "-attempt";
+    private const int MostAttempts = 9999;
+
+    public static AttemptName Of(string name)
+    {
+        var at = name.LastIndexOf(Word, StringComparison.Ordinal);
+        return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt) && attempt is > 0 and <= MostAttempts
+            ? new(name[..at], attempt)
+            : new(name, 1);
+    }
+
+    /// <summary>
+    /// The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs to another one.
+    /// </summary>
+    internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
+        .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))
+        .Where(artifact => artifact.CreatedAt is not { } created || run.RunStartedAt is not { } started || created >= started)
+        .OrderByDescending(artifact => Of(artifact.Name).Attempt).ThenByDescending(artifact => artifact.CreatedAt)
+        .FirstOrDefault();
+}

@@ -1,0 +1,86 @@
+using System.Text;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.History.Branches;
+
+/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one go.</summary>
+internal sealed class CommitFiles : IHistoryFiles
+{
+    private readonly Git _git;
+    private readonly string _remote;
+    private readonly IReadOnlyDictionary<string, string> _blobs;
+    private readonly Dictionary<string, byte[]> _read = [];
+
+    internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
+
+    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was never fetched.</summary>
+    /// <param name="remote">Name of the remote, e.g. <c>origin</c>.</param>
+    /// <param name="branch">Name of the branch, e.g. <c>gh-pages</c>.</param>
+    public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
+    {
+        var git = new Git(folder);
+        var commit = await git.AskAsync(cancellation, "rev-parse", "--verify", "--quiet", $"refs/remotes/{remote}/{branch}^{{commit}}");
+        return commit is null ? null : await OfAsync(git, remote, commit, cancellation);
+    }
+
+    internal static async Task<CommitFiles> OfAsync(Git git, string remote, string commit, CancellationToken cancellation)
+    {
+        // The whole tree, wherever in the checkout the command runs.
+        var listing = await git.ReadAsync(null, cancellation, "ls-tree", "-r", "-z", "--full-tree", commit);
+        var blobs = new Dictionary<string, string>();
+        foreach (var line in Encoding.UTF8.GetString(listing).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var tab = line.IndexOf('\t', StringComparison.Ordinal);
+            if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
+        }
+
+        return new CommitFiles(git, remote, blobs);
+    }
+
+    public IReadOnlyCollection<string> Paths => [.. _blobs.Keys];
+
+    public byte[]? Read(string path)
+    {
+        if (!_blobs.ContainsKey(path)) return null;
+        if (!_read.TryGetValue(path, out var content))
+        {
+            Prepare([path]);
+            content = _read[path];
+        }
+
+        return content;
+    }
+
+    public void Prepare(IReadOnlyCollection<string> paths) => PrepareAsync(paths).GetAwaiter().GetResult();
+
+    private async Task PrepareAsync(IReadOnlyCollection<string> paths)
+    {
+        var wanted = paths.Where(path => _blobs.ContainsKey(path) && !_read.ContainsKey(path)).Distinct().ToList();
+        if (wanted.Count == 0) return;
+        var ids = Encoding.ASCII.GetBytes(string.Concat(wanted.Select(path => _blobs[path] + "\n")));
+        await BringAsync(ids);
+        var answer = await _git.ReadAsync(ids, CancellationToken.None, "cat-file", "--batch", "--buffer");
+        var at = 0;
+        foreach (var path in wanted)
+        {
+            var end = Array.IndexOf(answer, (byte)'\n', at);
+            var head = Encoding.ASCII.GetString(answer, at, end - at).Split(' ');
+            if (head is not [_, "blob", var size]) throw new UsageException($"{path}: git cannot read it: {string.Join(' ', head)}");
+            var length = int.Parse(size, System.Globalization.CultureInfo.InvariantCulture);
+            _read[path] = answer[(end + 1)..(end + 1 + length)];
+            at = end + 1 + length + 1;
+        }
+    }
+
+    /// <summary>Brings what a partial fetch left away, in one request; a remote that sent everything has nothing left to bring.</summary>
+    private async Task BringAsync(byte[] ids)
+    {
+        var check = await _git.RunAsync(ids, CancellationToken.None, "rev-list", "--objects", "--no-walk", "--missing=print", "--stdin");
+        var missing = check.Output.Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
+        if (missing.Count == 0) return;
+        await _git.ReadAsync(
+            Encoding.ASCII.GetBytes(string.Concat(missing)),
+            CancellationToken.None,
+            "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none", "--stdin");
+    }
+}

@@ -1,0 +1,84 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.History;
+
+/// <summary>A head variant of a run.</summary>
+/// <param name="Cell">Index of its cell in the catalogue.</param>
+internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
+
+/// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>
+internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document)
+{
+    private Dictionary<string, int>? _cells;
+    private Dictionary<string, MetricEntry>? _metrics;
+    private Dictionary<string, ScenarioPath>? _scenarios;
+
+    private Dictionary<string, int> Cells => _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+
+    private Dictionary<string, MetricEntry> Metrics => _metrics ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
+
+    private Dictionary<string, ScenarioPath> Scenarios => _scenarios ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);
+
+    public MetricEntry Metric(string name) => Metrics[name];
+
+    public ScenarioPath Scenario(string name) => Scenarios[name];
+
+    public int Update(StoredRun run, RunTable table)
+    {
+        var catalogue = document.Changing();
+        foreach (var metric in table.Metrics)
+        {
+            var entry = new MetricEntry(metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description, HistoryPaths.FolderOf(metric.Name));
+            if (!Metrics.TryGetValue(metric.Name, out var before)) catalogue.Metrics.Add(entry);
+            else if (before != entry) catalogue.Metrics[catalogue.Metrics.IndexOf(before)] = entry;
+            Metrics[metric.Name] = entry;
+        }
+
+        foreach (var variant in HeadsOf(run)) Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
+
+        return MachineOf(catalogue, run.Machine);
+    }
+
+    /// <summary>The head variants of a run that has been taken in.</summary>
+    public IEnumerable<HeadVariant> Heads(CompactRun compact)
+    {
+        foreach (var variant in HeadsOf(compact.Run))
+        {
+            var axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]];
+            yield return new(variant, Cells[axes.Id], axes);
+        }
+    }
+
+    /// <summary>One head a cell: an identical copy, which is measured to see the noise, comes behind it and is no point of the series.</summary>
+    private static IEnumerable<int> HeadsOf(StoredRun run) =>
+        Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h').DistinctBy(variant => run.Variants.Cell[variant]);
+
+    private void Update(CatalogueDocument catalogue, StoredRun run, int variant, Cell axes)
+    {
+        if (!Scenarios.ContainsKey(axes.Scenario))
+        {
+            Scenarios[axes.Scenario] = new(axes.Scenario, HistoryPaths.FolderOf(axes.Scenario));
+            catalogue.Scenarios.Add(Scenarios[axes.Scenario]);
+        }
+
+        var status = StatusLetters.Parse(run.Variants.Status[variant]);
+        var reason = run.Variants.Reason.GetValueOrDefault($"{variant}");
+        if (Cells.TryGetValue(axes.Id, out var index))
+        {
+            catalogue.Cells[index] = catalogue.Cells[index] with { Last = run.Sequence, Status = status, Reason = reason };
+            return;
+        }
+
+        Cells[axes.Id] = catalogue.Cells.Count;
+        catalogue.Cells.Add(new(axes) { First = run.Sequence, Last = run.Sequence, Status = status, Reason = reason });
+    }
+
+    private static int MachineOf(CatalogueDocument catalogue, MachineInfo machine)
+    {
+        var index = catalogue.Machines.IndexOf(machine);
+        if (index >= 0) return index;
+        catalogue.Machines.Add(machine);
+        return catalogue.Machines.Count - 1;
+    }
+}

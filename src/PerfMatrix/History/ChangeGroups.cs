@@ -1,0 +1,116 @@
+using System.Text;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+/// <summary>Makes the entries of <c>changes.json</c>.</summary>
+internal static class ChangeGroups
+{
+    private const string Worse = "worse";
+    private const string Better = "better";
+
+    public static EarlierMark Earlier(ChangeGroup change) =>
+        new(change.Sequence, change.Until ?? change.Sequence, change.Members.Select(member => (member.Metric, member.Verdict == Worse)).ToHashSet());
+
+    /// <summary>Adds a step to the members of a change; a later one of the same series adds to its size.</summary>
+    public static void Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)
+    {
+        var isNear = Math.Abs(step.Step.Sequence - sequence) <= step.Step.Tolerance;
+        var added = Member(step, isNear ? sequence : step.Step.Sequence, detected);
+        var index = members.FindIndex(member => member.Cell == step.Cell && member.Metric == step.Metric);
+        if (index < 0) members.Add(added);
+        else if (added.Sequence > members[index].Sequence) members[index] = members[index] with { Sequence = added.Sequence, EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent) };
+    }
+
+    private static double Sum(double first, double second) => Math.Round(100 * (((1 + (first / 100)) * (1 + (second / 100))) - 1), 2);
+
+    private static ChangeMember Member(FoundStep step, int sequence, int detected) => new(
+        step.Cell,
+        step.Metric,
+        sequence,
+        step.IsWorse ? Worse : Better,
+        Math.Round(LogRatio.ToPercent(step.Step.Shift), 2),
+        Math.Round(Math.Abs(step.Step.Shift) / step.Step.Noise, 1),
+        detected);
+
+    public static ChangeGroup Of(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members, int detected)
+    {
+        var run = store.RunAt(sequence)!;
+        var before = Before(store, sequence);
+        var events = EventsAt(store, sequence, members);
+        return With(
+            new ChangeGroup(
+                HistoryJson.Hash(Encoding.UTF8.GetBytes(run.Id))[..8],
+                sequence,
+                null,
+                run.Id,
+                run.StartedAt,
+                before?.Sha,
+                run.Sha,
+                store.Index.Repository,
+                detected,
+                Cause(store, events, before?.Sha, run.Sha),
+                events,
+                "",
+                0,
+                []),
+            members);
+    }
+
+    public static ChangeGroup With(ChangeGroup group, IReadOnlyList<ChangeMember> members)
+    {
+        var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();
+        var verdicts = members.Select(member => member.Verdict).Distinct().ToList();
+        var until = members.Max(member => member.Sequence);
+        return group with { Members = members, Until = until > group.Sequence ? until : null, EffectPercent = sizes[sizes.Count / 2], Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed" };
+    }
+
+    private static RunEntry? Before(HistoryStore store, int sequence)
+    {
+        for (var before = sequence - 1; before >= Math.Max(0, sequence - HistoryPaths.ChunkRuns); before--)
+        {
+            if (store.RunAt(before) is { } run) return run;
+        }
+
+        return null;
+    }
+
+    /// <summary>Events of the run; that of a runtime only if a cell of that runtime changed.</summary>
+    private static List<int> EventsAt(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members)
+    {
+        var runtimes = members.Select(member => store.Catalogue.Cells[member.Cell].Runtime).ToHashSet();
+        return
+        [
+            .. store.Events.Select((one, index) => (one, index))
+                .Where(entry => entry.one.Sequence == sequence && entry.one.From is not null && entry.one.Chained != true)
+                .Where(entry => entry.one.Kind != EventKinds.Runtime || runtimes.Contains(entry.one.Subject))
+                .Select(entry => entry.index),
+        ];
+    }
+
+    private static string Cause(HistoryStore store, List<int> events, string? before, string? after)
+    {
+        if (events.Count > 0) return store.Events[events[0]].Kind;
+        return before is not null && before == after ? "same" : "commit";
+    }
+}
+
+/// <summary>Writes into the columns of <c>latest.json</c>.</summary>
+internal static class LatestPoints
+{
+    public static void Set(this LatestColumns columns, int cell, int sequence, SeriesPoint point)
+    {
+        while (columns.Sequence.Count <= cell)
+        {
+            columns.Sequence.Add(null);
+            columns.Value.Add(null);
+            columns.Ratio.Add(null);
+            columns.Low.Add(null);
+            columns.High.Add(null);
+            columns.Noise.Add(null);
+        }
+
+        (columns.Sequence[cell], columns.Value[cell], columns.Ratio[cell], columns.Low[cell], columns.High[cell]) =
+            (sequence, point.Value, point.Ratio, point.Low, point.High);
+    }
+}

@@ -1,0 +1,239 @@
+using System.Security.Cryptography;
+using System.Text;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Statistics;
+using Cell = PerfMatrix.Matrix.Cell;
+
+namespace PerfMatrix.History;
+
+/// <summary>A run and the table it names.</summary>
+internal sealed record CompactRun(StoredRun Run, RunTable Table)
+{
+    /// <summary>Makes a run document compact. Metrics that this version does not know are left out, with a warning.</summary>
+    public static CompactRun Of(RunDocument run) => new Compaction(run).Compact();
+
+    /// <summary>Its timelines, to be written with it; null when it has none, and for a run whose files are there already.</summary>
+    public StoredTimelines? Timelines { get; private init; }
+
+    /// <summary>The run with its timelines, whose variants it names; the same run without any.</summary>
+    public CompactRun With(StoredTimelines? timelines) => timelines is null
+        ? this
+        : this with { Run = Run with { Timelines = [.. timelines.Timelines.Select(timeline => timeline.Variant)] }, Timelines = timelines };
+}
+
+/// <summary>Turns the rows of a run document into columns.</summary>
+internal sealed class Compaction
+{
+    private const string ReferenceSide = "reference";
+
+    private readonly RunDocument _run;
+    private readonly List<Metric> _metrics;
+    private readonly RunPairs _pairs;
+    private readonly Dictionary<string, int> _index;
+    private readonly ILookup<string, SampleRecord> _samples;
+    private readonly Distinct<string> _artifacts = new(), _versions = new(), _shas = new();
+    private readonly Distinct<Cell> _cells = new();
+    private readonly Distinct<string> _proofTexts = new();
+    private readonly List<ProbeProof> _proofs = [];
+
+    public Compaction(RunDocument run)
+    {
+        _run = run;
+        var named = run.Samples.SelectMany(sample => sample.Metrics.Keys).ToHashSet();
+        _metrics = [.. Metric.All.Where(metric => named.Contains(metric.Name))];
+        Unknown = [.. named.Except(_metrics.Select(metric => metric.Name)).Order(StringComparer.Ordinal)];
+        _pairs = new RunPairs(run);
+        _index = run.Variants.Select((variant, index) => (variant.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+        _samples = run.Samples.ToLookup(sample => sample.Variant);
+    }
+
+    private IReadOnlyList<string> Unknown { get; }
+
+    public CompactRun Compact()
+    {
+        var variants = Variants();
+        var blocks = _run.Blocks.Select(Stored).ToList();
+        var references = References(blocks);
+        var summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
+        var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs, _run.Settings);
+        return new(
+            new StoredRun
+            {
+                SchemaVersion = HistoryJson.RunSchemaVersion,
+                Id = _run.Id,
+                Sequence = 0,
+                StartedAt = _run.StartedAt,
+                FinishedAt = _run.FinishedAt,
+                Complete = _run.Complete,
+                Tool = _run.Tool,
+                Source = _run.Source,
+                Machine = _run.Machine,
+                Table = HistoryJson.Hash(HistoryJson.Write(table)),
+                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(RunDocument.File.Format(_run)))),
+                Artifacts = _artifacts.Values,
+                RuntimeVersions = _versions.Values,
+                Shas = _shas.Values,
+                Variants = variants,
+                Reference = IdOf(blocks.SelectMany(block => block.References.TakeLast(1))),
+                OlderReference = IdOf(blocks.SelectMany(block => block.References.SkipLast(1).TakeLast(1))),
+                Blocks = blocks,
+                Summary = summary,
+                Links = Links(blocks) is { Count: > 0 } links ? links : null,
+                Rounds = _metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
+                Pairs = [.. Pairs(blocks)],
+                Warnings = [.. _run.Warnings, .. Unknown.Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
+            },
+            table);
+    }
+
+    private VariantColumns Variants() => new(
+        [.. _run.Variants.Select(variant => _cells.IndexOf(variant.Cell.ToCell()))],
+        string.Concat(_run.Variants.Select(variant => variant.Side[0])),
+        string.Concat(_run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
+        _run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),
+        [.. _run.Variants.Select(variant => _shas.IndexOfAny(variant.Sha))],
+        [.. _run.Variants.Select(variant => _versions.IndexOfAny(variant.Cell.RuntimeVersion))],
+        [.. _run.Variants.Select(variant => _artifacts.IndexOfAny(variant.ArtifactHash))],
+        [.. _run.Variants.Select(variant => ProofOf(variant.Proof))]);
+
+    /// <summary>Two records with equal dictionaries are not equal, so proofs are told apart by their text.</summary>
+    private int? ProofOf(ProbeProof? proof)
+    {
+        if (proof is null) return null;
+        var index = _proofTexts.IndexOf(System.Text.Json.JsonSerializer.Serialize(proof, DocumentJson.Compact));
+        if (index == _proofs.Count) _proofs.Add(proof);
+        return index;
+    }
+
+    private StoredBlock Stored(BlockRecord block)
+    {
+        var variants = block.Variants.Where(_index.ContainsKey).Select(id => _index[id]).ToList();
+        return new(
+            block.Id,
+            variants,
+            [.. variants.Where(variant => _run.Variants[variant] is { Side: ReferenceSide, Status: VariantStatus.Measured })],
+            [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
+            block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null : [.. block.Rounds.Select(round => round.Raw.Path)],
+            [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);
+    }
+
+    /// <summary>The reference of each variant: that of its own cell in its block if there is one, else the newest pin of the block.</summary>
+    private Dictionary<int, int> References(IReadOnlyList<StoredBlock> blocks)
+    {
+        var references = new Dictionary<int, int>();
+        foreach (var block in blocks.Where(block => block.References.Count > 0))
+        {
+            foreach (var variant in block.Variants.Where(variant => _run.Variants[variant].Side != ReferenceSide))
+            {
+                var own = block.References.LastOrDefault(reference => _run.Variants[reference].Cell.Id == _run.Variants[variant].Cell.Id, block.References[^1]);
+                references.TryAdd(variant, own);
+            }
+        }
+
+        return references;
+    }
+
+    private string? IdOf(IEnumerable<int> references)
+    {
+        var ids = references.Select(variant => _run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct().Order(StringComparer.Ordinal).ToList();
+        return ids.Count switch { 0 => null, 1 => ids[0], _ => HistoryJson.Hash(Encoding.UTF8.GetBytes(string.Join('\n', ids))) };
+    }
+
+    private PointColumns Summary(Metric metric, Dictionary<int, int> references)
+    {
+        var points = PointColumns.Empty();
+        for (var variant = 0; variant < _run.Variants.Count; variant++)
+            points.Add(Point(metric, variant, references.TryGetValue(variant, out var reference) ? reference : null));
+        return points.Trimmed();
+    }
+
+    private SeriesPoint Point(Metric metric, int variant, int? reference)
+    {
+        var values = Values(_run.Variants[variant], metric).OfType<double>().ToArray();
+        if (values.Length == 0) return SeriesPoint.None;
+        var value = SignificantDigits.Round(OrderStatistics.Median(values));
+        var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, _run.Variants[pinned].Id, _run.Variants[variant].Id) : [];
+        if (ratios.Length == 0) return new(value, null, null, null);
+        var interval = SignedRank.Interval(ratios);
+        return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high ? LogUnits.Of(high.High) : null);
+    }
+
+    private IReadOnlyList<RoundDots> Dots(Metric metric, PointColumns medians) =>
+        [.. _run.Variants.Select((variant, index) => RoundDots.Of(Values(variant, metric), medians.Value[index]))];
+
+    private List<double?> Values(VariantRecord variant, Metric metric) =>
+        [.. _samples[variant.Id].Select(sample => sample.Metrics.TryGetValue(metric.Name, out var value) ? value : (double?)null)];
+
+    private List<ReferenceLink> Links(IReadOnlyList<StoredBlock> blocks) =>
+    [
+        .. from block in blocks
+           where block.References.Count > 1
+           let newer = block.References[^1]
+           let older = block.References[^2]
+           from metric in _metrics
+           let ratios = _pairs.NaturalLogRatios(metric, _run.Variants[older].Id, _run.Variants[newer].Id)
+           where ratios.Length > 0
+           select new ReferenceLink(metric.Name, older, newer, LogUnits.Of(HodgesLehmann.Estimate(ratios))),
+    ];
+
+    private IEnumerable<StoredPairs> Pairs(IReadOnlyList<StoredBlock> blocks)
+    {
+        if (_metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
+        return from entry in blocks.Select((block, index) => (block, index))
+               where entry.block.Variants.Count > 0
+               let with = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
+               let compared = entry.block.Variants
+                   .Where(variant => variant != with)
+                   .Select(variant => (Variant: variant, Ratios: _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)))
+                   .Where(pair => pair.Ratios.Length > 0)
+                   .ToList()
+               where compared.Count > 0
+               select new StoredPairs(
+                   entry.index,
+                   with,
+                   [.. compared.Select(pair => pair.Variant)],
+                   [.. compared.Select(pair => (IReadOnlyList<int>)[.. pair.Ratios.Select(LogUnits.Of)])]);
+    }
+}
+
+internal static class StatusLetters
+{
+    public static char Of(VariantStatus status) => status switch
+    {
+        VariantStatus.Measured => 'm',
+        VariantStatus.Failed => 'f',
+        VariantStatus.Unavailable => 'u',
+        VariantStatus.NotApplicable => 'n',
+        _ => throw new ArgumentOutOfRangeException(nameof(status), status, null),
+    };
+
+    public static VariantStatus Parse(char letter) => letter switch
+    {
+        'm' => VariantStatus.Measured,
+        'f' => VariantStatus.Failed,
+        'u' => VariantStatus.Unavailable,
+        'n' => VariantStatus.NotApplicable,
+        _ => throw new FormatException($"found the status '{letter}', expected m, f, u or n"),
+    };
+}
+
+/// <summary>Distinct values in order of appearance.</summary>
+internal sealed class Distinct<T>
+    where T : notnull
+{
+    private readonly Dictionary<T, int> _index = [];
+
+    public List<T> Values { get; } = [];
+
+    public int IndexOf(T value)
+    {
+        if (_index.TryGetValue(value, out var index)) return index;
+        _index[value] = Values.Count;
+        Values.Add(value);
+        return Values.Count - 1;
+    }
+
+    public int? IndexOfAny(T? value) => value is null ? null : IndexOf(value);
+}

@@ -1,0 +1,101 @@
+namespace PerfMatrix.History;
+
+/// <summary>The files of a history, wherever they are: a folder, a commit, memory. Paths have forward slashes.</summary>
+internal interface IHistoryFiles
+{
+    /// <summary>The content of a file; null when there is none.</summary>
+    byte[]? Read(string path);
+
+    IReadOnlyCollection<string> Paths { get; }
+
+    /// <summary>Bytes of a file; 0 when there is none.</summary>
+    long SizeOf(string path) => Read(path)?.LongLength ?? 0;
+
+    /// <summary>Says which files will be read, so that a distant store can bring them in one go.</summary>
+    void Prepare(IReadOnlyCollection<string> paths)
+    {
+    }
+}
+
+/// <summary>Files to write, and to remove: null content.</summary>
+internal sealed class FileChanges
+{
+    private readonly SortedDictionary<string, byte[]?> _files = new(StringComparer.Ordinal);
+
+    /// <summary>Path and content; null removes the file.</summary>
+    public IReadOnlyDictionary<string, byte[]?> Files => _files;
+
+    /// <summary>Writes a file unless it has that content already.</summary>
+    public void Set(IHistoryFiles before, string path, byte[] content)
+    {
+        if (before.Read(path) is { } old && old.AsSpan().SequenceEqual(content)) _files.Remove(path);
+        else _files[path] = content;
+    }
+
+    public void Set(string path, byte[] content) => _files[path] = content;
+
+    public void Remove(string path) => _files[path] = null;
+}
+
+/// <summary>A history in memory.</summary>
+internal sealed class MemoryFiles : IHistoryFiles
+{
+    private readonly SortedDictionary<string, byte[]> _files = new(StringComparer.Ordinal);
+
+    public IReadOnlyCollection<string> Paths => _files.Keys;
+
+    public byte[]? Read(string path) => _files.GetValueOrDefault(path);
+
+    public void Apply(FileChanges changes)
+    {
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null) _files.Remove(path);
+            else _files[path] = content;
+        }
+    }
+}
+
+/// <summary>A history in a folder.</summary>
+/// <param name="root">The folder; need not exist.</param>
+internal sealed class FolderFiles(string root) : IHistoryFiles
+{
+    public IReadOnlyCollection<string> Paths => !Directory.Exists(root) ? [] :
+    [
+        .. Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(root, path).Replace(Path.DirectorySeparatorChar, '/'))
+            .Where(path => !path.StartsWith(".git/", StringComparison.Ordinal)),
+    ];
+
+    public byte[]? Read(string path) => File.Exists(PathOf(path)) ? File.ReadAllBytes(PathOf(path)) : null;
+
+    public long SizeOf(string path) => new FileInfo(PathOf(path)) is { Exists: true } file ? file.Length : 0;
+
+    /// <summary>Writes changes; a reader sees every file as it was or as it will be, never a part.</summary>
+    /// <exception cref="UsageException">A file could not be written.</exception>
+    public void Apply(FileChanges changes)
+    {
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null) File.Delete(PathOf(path));
+            else Write(PathOf(path), content);
+        }
+    }
+
+    private static void Write(string path, byte[] content)
+    {
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            var temporary = $"{path}.{Environment.ProcessId}.tmp";
+            File.WriteAllBytes(temporary, content);
+            File.Move(temporary, path, overwrite: true);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{path}: cannot write: {problem.Message} Free some space or choose another folder.", problem);
+        }
+    }
+
+    private string PathOf(string path) => Path.Combine(root, path);
+}

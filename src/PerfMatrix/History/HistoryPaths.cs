@@ -1,0 +1,60 @@
+namespace PerfMatrix.History;
+
+/// <summary>Where the files of the history are; see <c>reports/schema/history.md</c>.</summary>
+internal static class HistoryPaths
+{
+    /// <summary>Runs of a chunk. A full chunk never changes again, so a new run costs the same bytes whatever the length of the history.</summary>
+    public const int ChunkRuns = 100;
+    public const string Index = "index.json";
+    public const string Catalogue = "catalogue.json";
+
+    /// <summary>The newest point of every series.</summary>
+    public const string Latest = "latest.json";
+    public const string Events = "events.json";
+    public const string Changes = "changes.json";
+    public const string References = "references.json";
+    public const string Feed = "changes.atom";
+
+    /// <summary>Tells GitHub Pages to serve the files as they are.</summary>
+    public const string NoJekyll = ".nojekyll";
+    public const string Runs = "runs/";
+
+    /// <summary>Folders and files that count for the size of a history: all of it but the entry point, which holds the size.</summary>
+    private static readonly string[] s_counted =
+        ["index/", "series/", Runs, "timelines/", "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed, Badges.Gate, Badges.SelfTest];
+
+    /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not.</summary>
+    public static bool IsCounted(string path) => s_counted.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
+
+    public static int ChunkOf(int sequence) => sequence / ChunkRuns;
+
+    public static string RunList(int chunk) => $"index/{chunk}.json";
+
+    public static string Shard(string metricPath, string scenarioPath, int chunk) => $"series/{metricPath}/{scenarioPath}/{chunk}.json";
+
+    public static string Table(string hash) => $"tables/{hash}.json";
+
+    /// <exception cref="UsageException">The id is no file name.</exception>
+    public static string Run(string id) => Dated("runs", id);
+
+    /// <exception cref="UsageException">The id is no file name.</exception>
+    public static string Timelines(string id) => Dated("timelines", id);
+
+    /// <summary>A document that is filed by year: <c>runs/2026/20261121T075012345Z-7f3a.json</c>.</summary>
+    /// <exception cref="UsageException">The id is no file name.</exception>
+    public static string Dated(string folder, string id) => IsId(id)
+        ? $"{folder}/{id[..4]}/{id}.json"
+        : throw new UsageException($"id '{id}': found an id that is no file name of the history, expected a date and then letters, digits, dots and hyphens, e.g. 20261121T075012345Z-7f3a");
+
+    /// <summary>A name of a scenario or metric as a folder; other names than letters, digits, dots and hyphens get a hash, so that no two share a folder.</summary>
+    public static string FolderOf(string name)
+    {
+        if (IsFolder(name)) return name;
+        var readable = string.Concat(name.Take(40).Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' ? c : '-'));
+        return $"{readable}-{HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(name))}";
+    }
+
+    private static bool IsId(string id) => id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
+
+    private static bool IsFolder(string name) => name.Length is > 0 and <= 60 && name[0] != '-' && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-');
+}

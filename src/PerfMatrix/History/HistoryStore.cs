@@ -1,0 +1,221 @@
+namespace PerfMatrix.History;
+
+/// <summary>
+/// Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and writes only the last
+/// two chunks, so its cost does not depend on the length of the history. For one caller at a time.
+/// </summary>
+internal sealed class HistoryStore
+{
+    private readonly IHistoryFiles _files;
+    private readonly LoadedDocument<IndexDocument> _index;
+    private readonly LoadedDocument<CatalogueDocument> _catalogue;
+    private readonly LoadedDocument<LatestDocument> _latest;
+    private readonly LoadedDocument<EventsDocument> _events;
+    private readonly LoadedDocument<ChangesDocument> _changes;
+    private readonly LoadedDocument<ReferencesDocument> _references;
+    private readonly Dictionary<int, LoadedDocument<RunListDocument>> _runLists = [];
+    private readonly FileChanges _written = new();
+    private readonly SeriesStore _series;
+    private readonly CatalogueTables _tables;
+    private readonly References _pins;
+    private readonly TrendUpdate _trend;
+    private Bytes? _sizeBefore;
+    private bool _isSaved;
+
+    /// <summary>Opens a history; nothing is read yet.</summary>
+    public HistoryStore(IHistoryFiles files)
+    {
+        _files = files;
+        _index = new(files, HistoryPaths.Index, EmptyIndex);
+        _catalogue = new(files, HistoryPaths.Catalogue, CatalogueDocument.Empty);
+        _latest = new(files, HistoryPaths.Latest, () => new(HistoryJson.SchemaVersion, []));
+        _events = new(files, HistoryPaths.Events, () => new(HistoryJson.SchemaVersion, []));
+        _changes = new(files, HistoryPaths.Changes, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
+        _references = new(files, HistoryPaths.References, () => new(HistoryJson.SchemaVersion, []));
+        _series = new(files);
+        _tables = new(_catalogue);
+        _pins = new(_catalogue, _references);
+        _trend = new(this, _series, _latest, _changes);
+    }
+
+    /// <summary>Whether there is no history yet.</summary>
+    public bool IsEmpty => Index.Runs == 0;
+    public IndexDocument Index => _index.Value;
+    public CatalogueDocument Catalogue => _catalogue.Value;
+    public IReadOnlyList<HistoryEvent> Events => _events.Value.Events;
+    public IReadOnlyList<ChangeGroup> Changes => _changes.Value.Changes;
+    public LatestDocument Latest => _latest.Value;
+    public int NextSequence => Index.Newest is { } newest ? newest.Sequence + 1 : 0;
+
+    public RunListDocument RunList(int chunk) => RunLists(chunk).Value;
+
+    /// <summary>The run with a sequence; null when there is none.</summary>
+    public RunEntry? RunAt(int sequence)
+    {
+        if (sequence < 0) return null;
+        var runs = RunList(HistoryPaths.ChunkOf(sequence)).Runs;
+        var expected = runs.FindLastIndex(Math.Min(runs.Count - 1, sequence % HistoryPaths.ChunkRuns), run => run.Sequence <= sequence);
+        return expected >= 0 && runs[expected].Sequence == sequence ? runs[expected] : null;
+    }
+
+    /// <summary>The stored form of a run that is about to be appended, with its place in the order.</summary>
+    public StoredRun Place(StoredRun run) => run with { Sequence = NextSequence };
+
+    /// <summary>Appends a run that has its place: files of the run itself and everything derived from it.</summary>
+    /// <param name="isStored">Whether its file is there, in whatever version it was written: it stays as it is.</param>
+    public void Append(CompactRun compact, bool isStored = false)
+    {
+        var (run, table) = (compact.Run, compact.Table);
+        if (!isStored) WriteRun(compact);
+        var machine = _tables.Update(run, table);
+        var events = EventFinder.Of(run, table, _events.Value.Events);
+        var pin = _pins.Update(run, table, _tables);
+        if (pin is { IsNew: true }) events = [.. events, PinEvent(run, pin)];
+        if (events.Count > 0) _events.Changing().Events.AddRange(events);
+        var entry = Entry(run, machine, pin?.Index);
+        RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
+        SetIndex(entry, run);
+        AppendPoints(compact, pin);
+        _trend.Update(run, _tables.Heads(compact));
+    }
+
+    /// <summary>Names a file that could not be read.</summary>
+    public void Report(IReadOnlyList<HistoryProblem> problems) => _index.Value = Index with { Problems = [.. problems.Take(20)] };
+
+    /// <summary>Writes a file that the history keeps as it is given.</summary>
+    internal void Keep(string path, byte[] content) => _written.Set(_files, path, content);
+
+    internal void SetVerdict(VerdictEntry newest) => _index.Value = Index with { Verdict = newest };
+
+    internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
+
+    /// <summary>Files that differ from those the history was opened with.</summary>
+    public FileChanges Save()
+    {
+        _trend.NoteNoise();
+        if (Index.Marks != Changes.Count) _index.Value = Index with { Marks = Changes.Count };
+        _index.Changing();
+        _catalogue.WriteTo(_written);
+        _latest.WriteTo(_written);
+        _events.WriteTo(_written);
+        _references.WriteTo(_written);
+        _changes.WriteTo(_written);
+        foreach (var list in _runLists.Values) list.WriteTo(_written);
+        _series.WriteTo(_written);
+        _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(this));
+        Badges.Write(_files, this, _written);
+        _written.Set(_files, HistoryPaths.NoJekyll, []);
+        NoteSize();
+        _index.WriteTo(_written);
+        return _written;
+    }
+
+    private static IndexDocument EmptyIndex() => new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) };
+
+    /// <summary>A size that is not known stays so until somebody reads everything.</summary>
+    private void NoteSize()
+    {
+        if (!_isSaved) (_sizeBefore, _isSaved) = (Index.Size, true);
+        if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(_files, _written)) };
+    }
+
+    private LoadedDocument<RunListDocument> RunLists(int chunk)
+    {
+        if (_runLists.TryGetValue(chunk, out var list)) return list;
+        return _runLists[chunk] = new(
+            _files,
+            HistoryPaths.RunList(chunk),
+            () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
+    }
+
+    private void WriteRun(CompactRun compact)
+    {
+        _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run));
+        _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table));
+        if (compact.Timelines is { } timelines) _written.Set(_files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines));
+    }
+
+    private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with
+    {
+        UpdatedAt = run.FinishedAt,
+        Runs = Index.Runs + 1,
+        Chunks = HistoryPaths.ChunkOf(run.Sequence) + 1,
+        Newest = entry,
+        Repository = run.Source.Repository ?? Index.Repository,
+    };
+
+    private void AppendPoints(CompactRun compact, Pin? pin)
+    {
+        foreach (var (metric, points) in compact.Run.Summary)
+        {
+            foreach (var head in _tables.Heads(compact))
+            {
+                var point = points[head.Variant];
+                if (point.Value is null) continue;
+                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence, Chained(point, pin, metric, head.Cell));
+            }
+        }
+    }
+
+    private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell)
+    {
+        if (pin is null) return point;
+        return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(_pins.Offset(pin.Index, metric, cell));
+    }
+
+    /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that nobody made. Its newest point tells, also that it was so before.</summary>
+    private bool IsBroken(int pin, string metric, int cell) =>
+        _pins.IsUnlinked(pin, metric, cell)
+        && Latest.Metrics.TryGetValue(metric, out var columns)
+        && cell < columns.Sequence.Count
+        && columns.Sequence[cell] is { } newest
+        && (newest < Catalogue.References[pin].First) == (columns.Ratio[cell] is not null);
+
+    private static HistoryEvent PinEvent(StoredRun run, Pin pin) => new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
+
+    private static RunEntry Entry(StoredRun run, int machine, int? pin) => new(
+        run.Sequence,
+        run.Id,
+        HistoryPaths.Run(run.Id),
+        run.StartedAt,
+        run.FinishedAt,
+        run.Complete,
+        run.Source.Sha,
+        run.Source.Ref,
+        run.Source.Dirty,
+        machine,
+        run.Variants.Status.Count(letter => letter == 'm'),
+        run.Variants.Status.Count(letter => letter == 'f'),
+        run.Variants.Status.Count(letter => letter == 'u'),
+        run.Variants.Status.Count(letter => letter == 'n'),
+        run.Warnings.Count,
+        run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(),
+        pin,
+        run.Imported is not null);
+}
+
+/// <summary>A document of the history in memory, read when first used and written when changed.</summary>
+internal sealed class LoadedDocument<T>(IHistoryFiles files, string path, Func<T> create)
+    where T : class
+{
+    private T? _value;
+    private bool _isChanged;
+
+    public T Value
+    {
+        get => _value ??= files.Read(path) is { } content ? HistoryJson.Read<T>(path, content) : create();
+        set => (_value, _isChanged) = (value, true);
+    }
+
+    /// <summary>The document, which the caller is about to change.</summary>
+    public T Changing()
+    {
+        _isChanged = true;
+        return Value;
+    }
+
+    public void WriteTo(FileChanges changes)
+    {
+        if (_isChanged) changes.Set(files, path, HistoryJson.Write(Value));
+    }
+}

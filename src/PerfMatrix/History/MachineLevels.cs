@@ -1,0 +1,93 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+/// <summary>
+/// Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that has run fewer than
+/// five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not judged.
+/// </summary>
+internal sealed class MachineLevels
+{
+    /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>
+    private const double VarianceOfMedian = Math.PI / 2;
+
+    private readonly List<(int Machine, int Count, double Level)> _levels = [];
+
+    /// <summary>Finds the levels; none when there is only one machine.</summary>
+    public MachineLevels(IReadOnlyList<TrendPoint> window)
+    {
+        if (!IsMixed(window)) return;
+        var old = Math.Max(0, window.Count - TrendRule.NewestPoints);
+        var buffer = new double[old];
+        for (var i = 0; i < old; i++)
+        {
+            var machine = window[i].Machine;
+            if (IndexOf(machine) >= 0) continue;
+            var count = 0;
+            for (var k = i; k < old; k++)
+            {
+                if (window[k].Machine == machine) buffer[count++] = window[k].Ratio;
+            }
+
+            _levels.Add((machine, count, OrderStatistics.Median(buffer.AsSpan(0, count))));
+        }
+
+        Points = [.. Without(window)];
+    }
+
+    /// <summary>The points without the levels; null when there is only one machine, and the window stays as it is.</summary>
+    public IReadOnlyList<TrendPoint>? Points { get; }
+
+    /// <summary>What errors of the levels add to the variance of a step, in units of the noise: nothing when both sides have the same mix of machines.</summary>
+    public double Variance(IReadOnlyList<TrendPoint> points, int split)
+    {
+        double sum = 0;
+        foreach (var (machine, count, _) in _levels)
+        {
+            int before = 0, after = 0;
+            for (var i = 0; i < points.Count; i++)
+            {
+                if (points[i].Machine != machine) continue;
+                if (i < split) before++;
+                else after++;
+            }
+
+            var difference = ((double)after / (points.Count - split)) - ((double)before / split);
+            sum += difference * difference * VarianceOfMedian / count;
+        }
+
+        return sum;
+    }
+
+    private static bool IsMixed(IReadOnlyList<TrendPoint> window)
+    {
+        for (var i = 1; i < window.Count; i++)
+        {
+            if (window[i].Machine != window[0].Machine) return true;
+        }
+
+        return false;
+    }
+
+    private List<TrendPoint> Without(IReadOnlyList<TrendPoint> window)
+    {
+        var points = new List<TrendPoint>(window.Count);
+        foreach (var point in window)
+        {
+            if (IndexOf(point.Machine) is >= 0 and var index && _levels[index].Count >= TrendRule.MachineLevelPoints)
+                points.Add(point with { Ratio = point.Ratio - _levels[index].Level });
+        }
+
+        return points;
+    }
+
+    private int IndexOf(int machine)
+    {
+        for (var i = 0; i < _levels.Count; i++)
+        {
+            if (_levels[i].Machine == machine) return i;
+        }
+
+        return -1;
+    }
+}

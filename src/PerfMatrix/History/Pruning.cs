@@ -1,0 +1,68 @@
+namespace PerfMatrix.History;
+
+/// <summary>
+/// Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too. Only run lists and the runs that are pruned are read, so that the
+/// daily prune of a long history brings no more than that of a short one.
+/// </summary>
+internal static class Pruning
+{
+    /// <param name="before">Runs that began before this lose their rounds.</param>
+    /// <exception cref="UsageException">The run lists or the entry point cannot be read; rebuild first.</exception>
+    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before)
+    {
+        try
+        {
+            var changes = new FileChanges();
+            var pruned = WithRounds(files, before).Select(run => Read(files, run)).OfType<StoredRun>().ToList();
+            var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
+            foreach (var run in pruned)
+            {
+                changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds()));
+                if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
+            }
+
+            foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct()) Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
+            return HistorySize.NoteAdded(files, changes);
+        }
+        catch (HistoryException problem)
+        {
+            throw problem.ToUsage();
+        }
+    }
+
+    private static List<RunEntry> WithRounds(IHistoryFiles files, DateTimeOffset before)
+    {
+        var store = new HistoryStore(files);
+        var chunks = Enumerable.Range(0, store.Index.Chunks).ToList();
+        files.Prepare([.. chunks.Select(HistoryPaths.RunList)]);
+        var runs = chunks.SelectMany(chunk => store.RunList(chunk).Runs).Where(run => run.Rounds > 0 && run.StartedAt < before).ToList();
+        files.Prepare([.. runs.Select(run => HistoryPaths.Run(run.Id))]);
+        return runs;
+    }
+
+    /// <summary>A run that has rounds; null when it has none or cannot be read, which `history verify` tells.</summary>
+    private static StoredRun? Read(IHistoryFiles files, RunEntry run)
+    {
+        try
+        {
+            var path = HistoryPaths.Run(run.Id);
+            return files.Read(path) is { } content && HistoryJson.Read<StoredRun>(path, content) is { Rounds: not null } stored ? stored : null;
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
+    }
+
+    private static void Rewrite(IHistoryFiles files, FileChanges changes, int chunk, HashSet<string> pruned)
+    {
+        var path = HistoryPaths.RunList(chunk);
+        var content = files.Read(path) ?? throw new HistoryException(path, "is missing", isNewer: false);
+        var list = HistoryJson.Read<RunListDocument>(path, content);
+        changes.Set(path, HistoryJson.Write(list with { Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)] }));
+        var newest = list.Runs.LastOrDefault();
+        if (newest is null || !pruned.Contains(newest.Id) || files.Read(HistoryPaths.Index) is not { } entry) return;
+        var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, entry);
+        if (index.Newest?.Id == newest.Id) changes.Set(HistoryPaths.Index, HistoryJson.Write(index with { Newest = newest with { Rounds = 0 } }));
+    }
+}

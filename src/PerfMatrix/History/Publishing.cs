@@ -1,0 +1,109 @@
+namespace PerfMatrix.History;
+
+/// <summary>Adds a run to a history. Pure: files in, changes out.</summary>
+internal static class Publishing
+{
+    /// <summary>The changes that publish a run; none when it is there already.</summary>
+    /// <exception cref="UsageException">Another run of that id is there, or a newer program wrote the history.</exception>
+    public static FileChanges Add(IHistoryFiles files, CompactRun run)
+    {
+        if (files.Read(HistoryPaths.Run(run.Run.Id)) is { } content)
+        {
+            RefuseOther(run.Run, content);
+            return IsWhole(files) ? new FileChanges() : Rebuilding.Rebuild(files);
+        }
+
+        Prepare(files);
+        if (!IsWhole(files)) return Rebuilding.Rebuild(files, run);
+        try
+        {
+            var store = new HistoryStore(files);
+            PrepareShards(files, store, run);
+            store.Append(run with { Run = store.Place(run.Run) });
+            return store.Save();
+        }
+        catch (HistoryException problem)
+        {
+            return RebuildInstead(files, problem, run);
+        }
+    }
+
+    /// <summary>Throws unless the index names the run.</summary>
+    /// <exception cref="UsageException">It does not.</exception>
+    public static void Verify(IHistoryFiles files, string id)
+    {
+        var store = new HistoryStore(files);
+        for (var chunk = store.Index.Chunks - 1; chunk >= 0; chunk--)
+        {
+            if (store.RunList(chunk).Runs.Exists(run => run.Id == id)) return;
+        }
+
+        throw new UsageException($"the branch was pushed, but its index does not name the run {id}. Somebody may have overwritten it; run `perfmatrix publish` again.");
+    }
+
+    /// <summary>Whether the index names as many runs as there are files: a hand or a killed job may have left one without the other.</summary>
+    internal static bool IsWhole(IHistoryFiles files)
+    {
+        var runs = files.Paths.Count(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
+        if (files.Read(HistoryPaths.Index) is not { } content) return runs == 0;
+        try
+        {
+            var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
+            return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
+        }
+        catch (HistoryException problem) when (!problem.IsNewer)
+        {
+            return false;
+        }
+        catch (HistoryException problem)
+        {
+            throw new UsageException(problem.Message, problem);
+        }
+    }
+
+    private static FileChanges RebuildInstead(IHistoryFiles files, HistoryException problem, CompactRun run) =>
+        problem.IsNewer ? throw new UsageException(problem.Message, problem) : Rebuilding.Rebuild(files, run);
+
+    private static void RefuseOther(StoredRun run, byte[] content)
+    {
+        var path = HistoryPaths.Run(run.Id);
+        var there = Read(path, content);
+        if (there is not null && there.DocumentSha256 != run.DocumentSha256)
+        {
+            throw new UsageException(
+                $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
+        }
+    }
+
+    private static StoredRun? Read(string path, byte[] content)
+    {
+        try
+        {
+            return HistoryJson.Read<StoredRun>(path, content);
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
+    }
+
+    private static void Prepare(IHistoryFiles files) => files.Prepare(
+        [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References, HistoryPaths.Feed, Badges.Gate, Badges.SelfTest, HistoryPaths.NoJekyll]);
+
+    /// <summary>What appending will read: the run lists and shards of the last two chunks of the scenarios and metrics of the run.</summary>
+    private static void PrepareShards(IHistoryFiles files, HistoryStore store, CompactRun run)
+    {
+        var chunk = HistoryPaths.ChunkOf(store.NextSequence);
+        int[] chunks = [chunk, chunk - 1];
+        var scenarios = run.Table.Cells.Select(cell => HistoryPaths.FolderOf(cell.Scenario)).Distinct().ToList();
+        files.Prepare(
+        [
+            .. chunks.Select(HistoryPaths.RunList),
+            HistoryPaths.Table(run.Run.Table),
+            .. from one in chunks
+               from metric in run.Table.Metrics
+               from scenario in scenarios
+               select HistoryPaths.Shard(HistoryPaths.FolderOf(metric.Name), scenario, one),
+        ]);
+    }
+}

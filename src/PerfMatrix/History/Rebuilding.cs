@@ -1,0 +1,119 @@
+namespace PerfMatrix.History;
+
+/// <summary>Regenerates derived files from the runs. Files that cannot be read are named in the index and left out; the rest works.</summary>
+internal static class Rebuilding
+{
+    private static readonly string[] s_derived =
+        ["index/", "series/", HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References, HistoryPaths.Feed];
+
+    /// <summary>The changes that make the derived files what the runs say.</summary>
+    /// <param name="added">Runs to add behind those that are there.</param>
+    /// <exception cref="UsageException">Two runs of the history have one id in different folders.</exception>
+    public static FileChanges Rebuild(IHistoryFiles files, params IReadOnlyList<CompactRun> added) => Rebuild(files, added, isByTime: false);
+
+    /// <param name="isByTime">Whether runs are put in the order in which they began, instead of that of publishing.</param>
+    public static FileChanges Rebuild(IHistoryFiles files, IReadOnlyList<CompactRun> added, bool isByTime)
+    {
+        var (runs, problems) = ReadAll(files);
+        var ordered = isByTime
+            ? runs.Concat(added).OrderBy(run => run.Run.StartedAt).ThenBy(run => run.Run.Id, StringComparer.Ordinal).ToList()
+            : [.. runs.OrderBy(run => run.Run.Sequence).ThenBy(run => run.Run.Id, StringComparer.Ordinal), .. added];
+        var stored = runs.Select(run => run.Run.Id).ToHashSet();
+        var store = new HistoryStore(new WithoutDerived(files));
+        foreach (var run in ordered)
+        {
+            // A run that cannot be read keeps its place, so that the others keep theirs.
+            var sequence = isByTime ? store.NextSequence : Math.Max(run.Run.Sequence, store.NextSequence);
+            store.Append(run with { Run = run.Run with { Sequence = sequence } }, isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
+        }
+
+        store.Report(problems);
+        Shelf.Restore(files, store);
+        return HistorySize.Note(files, Difference(files, store.Save()));
+    }
+
+    /// <summary>All runs that can be read, and the files that cannot.</summary>
+    public static (IReadOnlyList<CompactRun> Runs, IReadOnlyList<HistoryProblem> Problems) ReadAll(IHistoryFiles files)
+    {
+        var paths = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal) && path.EndsWith(".json", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToList();
+        files.Prepare([.. files.Paths]);
+        var runs = new List<CompactRun>();
+        var problems = new List<HistoryProblem>();
+        var tables = new Dictionary<string, RunTable>();
+        foreach (var path in paths)
+        {
+            try
+            {
+                runs.Add(Read(files, path, tables));
+            }
+            catch (HistoryException problem)
+            {
+                problems.Add(problem.Problem);
+            }
+        }
+
+        return (runs, problems);
+    }
+
+    private static CompactRun Read(IHistoryFiles files, string path, Dictionary<string, RunTable> tables)
+    {
+        var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
+        if (path != HistoryPaths.Run(run.Id)) throw new HistoryException(path, $"holds the run {run.Id}, which belongs elsewhere", isNewer: false);
+        if (!tables.TryGetValue(run.Table, out var table))
+        {
+            var name = HistoryPaths.Table(run.Table);
+            var content = files.Read(name) ?? throw new HistoryException(path, $"names the table {name}, which is missing", isNewer: false);
+            tables[run.Table] = table = HistoryJson.Read<RunTable>(name, content);
+        }
+
+        StoredRunCheck.Require(path, run, table);
+        return new CompactRun(run, table);
+    }
+
+    /// <summary>Only what differs, and derived files that are not derived any more go.</summary>
+    private static FileChanges Difference(IHistoryFiles files, FileChanges made)
+    {
+        var changes = new FileChanges();
+        foreach (var path in files.Paths.Where(IsDerived).Where(path => !made.Files.ContainsKey(path))) changes.Remove(path);
+        foreach (var (path, content) in made.Files)
+        {
+            if (content is not null) changes.Set(files, path, content);
+        }
+
+        return changes;
+    }
+
+    private static bool IsDerived(string path) => s_derived.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
+
+    /// <summary>The history as if nothing had been derived yet.</summary>
+    private sealed class WithoutDerived(IHistoryFiles files) : IHistoryFiles
+    {
+        public IReadOnlyCollection<string> Paths => files.Paths;
+
+        public byte[]? Read(string path) => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal) || path.StartsWith("tables/", StringComparison.Ordinal) ? files.Read(path) : null;
+    }
+}
+
+/// <summary>Checks that the columns of a stored run fit together, so that a damaged file is named instead of breaking the history.</summary>
+internal static class StoredRunCheck
+{
+    public static void Require(string path, StoredRun run, RunTable table)
+    {
+        var count = run.Variants.Cell.Count;
+        Require(path, run.Variants.Side.Length == count && run.Variants.Status.Length == count && run.Variants.RuntimeVersion.Count == count, "columns of the variants differ in length");
+        Require(path, run.Variants.Cell.All(cell => cell >= 0 && cell < table.Cells.Count), "a variant names a cell that the table does not have");
+        Require(path, run.Variants.RuntimeVersion.All(version => version is null || (version >= 0 && version < run.RuntimeVersions.Count)), "a variant names a runtime version that is not there");
+        Require(path, run.Variants.Status.All(letter => "mfun".Contains(letter, StringComparison.Ordinal)), "a status is not one of m, f, u, n");
+        Require(path, run.Sequence >= 0, "the sequence is below 0");
+        foreach (var (metric, points) in run.Summary)
+        {
+            Require(path, table.Metrics.Any(known => known.Name == metric), $"the table has no metric '{metric}'");
+            Require(path, points.Value.Count == count && new[] { points.Ratio, points.Low, points.High }.All(column => column.Count == 0 || column.Count == count), $"columns of '{metric}' differ in length");
+        }
+    }
+
+    private static void Require(string path, bool isFine, string problem)
+    {
+        if (!isFine) throw new HistoryException(path, $"is damaged: {problem}", isNewer: false);
+    }
+}

@@ -1,0 +1,86 @@
+namespace PerfMatrix.History;
+
+/// <summary>The pinned reference of a run.</summary>
+/// <param name="IsNew">Whether the run is the first with it.</param>
+/// <param name="IsChained">Whether the run links it to an earlier one.</param>
+/// <param name="Before">The reference before; null for the first of all.</param>
+internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before);
+
+/// <summary>
+/// Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new / old), which is added to every
+/// ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.
+/// </summary>
+internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
+{
+    /// <summary>What is added to a ratio.</summary>
+    public int Offset(int pin, string metric, int cell) => Link(pin, metric, cell) ?? 0;
+
+    /// <summary>Whether a reference goes on where another ended, but not for a cell, because no run has measured both beside it yet.</summary>
+    public bool IsUnlinked(int pin, string metric, int cell) => pin > 0 && catalogue.Value.References[pin].Chained && Link(pin, metric, cell) is null;
+
+    /// <summary>Takes a run in; null when it has no reference.</summary>
+    public Pin? Update(StoredRun run, RunTable table, CatalogueTables tables)
+    {
+        if (run.Reference is null) return null;
+        var known = catalogue.Value.References;
+        var index = known.FindIndex(reference => reference.Id == run.Reference);
+        var older = known.FindIndex(reference => reference.Id == run.OlderReference);
+        if (index >= 0)
+        {
+            if (older >= 0 && older < index && known[index].Chained) LinkOtherCells(index, Links(run, table, tables, older));
+            return new(index, IsNew: false, known[index].Chained, null);
+        }
+
+        var links = older < 0 ? [] : Links(run, table, tables, older);
+        var isChained = known.Count == 0 || (older >= 0 && AllLinked(run, table, tables, links));
+        catalogue.Changing().References.Add(new(run.Reference, run.Reference.Length == 40 ? run.Reference : null, run.Sequence, isChained));
+        offsets.Changing().Offsets.Add(isChained ? links : []);
+        return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
+    }
+
+    private int? Link(int pin, string metric, int cell) =>
+        offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell) && cell < byCell.Count ? byCell[cell] : null;
+
+    // Groups of one workflow run on different machines are runs of their own: the first with the new reference may hold some of the cells only.
+    private void LinkOtherCells(int pin, Dictionary<string, List<int?>> links)
+    {
+        var known = offsets.Value.Offsets[pin];
+        foreach (var (metric, byCell) in links)
+        {
+            var linked = known.GetValueOrDefault(metric) ?? [];
+            var cells = Enumerable.Range(0, byCell.Count).Where(cell => byCell[cell] is not null && (cell >= linked.Count || linked[cell] is null)).ToList();
+            foreach (var cell in cells)
+            {
+                while (linked.Count <= cell) linked.Add(null);
+                linked[cell] = byCell[cell];
+            }
+
+            if (cells.Count > 0) offsets.Changing().Offsets[pin][metric] = linked;
+        }
+    }
+
+    private Dictionary<string, List<int?>> Links(StoredRun run, RunTable table, CatalogueTables tables, int older)
+    {
+        var links = new Dictionary<string, List<int?>>();
+        var heads = tables.Heads(new(run, table)).ToDictionary(head => head.Variant);
+        foreach (var block in run.Blocks)
+        {
+            foreach (var link in (run.Links ?? []).Where(link => block.References.Contains(link.Newer) && block.References.Contains(link.Older)))
+            {
+                if (!links.TryGetValue(link.Metric, out var byCell)) links[link.Metric] = byCell = [];
+                foreach (var cell in block.Variants.Where(heads.ContainsKey).Select(variant => heads[variant].Cell))
+                {
+                    while (byCell.Count <= cell) byCell.Add(null);
+                    byCell[cell] = link.Ratio + Offset(older, link.Metric, cell);
+                }
+            }
+        }
+
+        return links;
+    }
+
+    private static bool AllLinked(StoredRun run, RunTable table, CatalogueTables tables, Dictionary<string, List<int?>> links) =>
+        run.Summary.All(entry => tables.Heads(new(run, table))
+            .Where(head => entry.Value[head.Variant].Ratio is not null)
+            .All(head => links.TryGetValue(entry.Key, out var byCell) && head.Cell < byCell.Count && byCell[head.Cell] is not null));
+}

@@ -1,0 +1,132 @@
+using System.Text.Json;
+using PerfMatrix.Results;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+/// <summary>Verdict and self-test documents of the history: kept as published, with a list of the newest 200.</summary>
+internal static class Shelf
+{
+    private const string Verdicts = "verdicts";
+    private const string Selftests = "selftests";
+    private const int Listed = 200;
+
+    /// <param name="id">Id, e.g. of the run of the head.</param>
+    /// <param name="source">The code; null when unknown.</param>
+    /// <exception cref="UsageException">Another document of that id is there, or the history cannot be read.</exception>
+    public static FileChanges AddVerdict(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
+        Add(files, Verdicts, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
+
+    public static FileChanges AddSelftest(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
+        Add(files, Selftests, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
+
+    /// <summary>Makes the newest entries of the index from the documents.</summary>
+    internal static void Restore(IHistoryFiles files, HistoryStore store)
+    {
+        if (Envelopes(files, Verdicts).FirstOrDefault() is { } verdict) store.SetVerdict(VerdictOf(verdict));
+        if (Envelopes(files, Selftests).FirstOrDefault() is { } test) store.SetSelftest(SelftestOf(test));
+    }
+
+    private static FileChanges Add(IHistoryFiles files, string folder, Envelope envelope)
+    {
+        try
+        {
+            return AddTo(files, folder, envelope);
+        }
+        catch (HistoryException problem)
+        {
+            throw problem.ToUsage();
+        }
+    }
+
+    private static FileChanges AddTo(IHistoryFiles files, string folder, Envelope envelope)
+    {
+        var path = HistoryPaths.Dated(folder, envelope.Id);
+        if (files.Read(path) is { } content)
+        {
+            var there = HistoryJson.Read<Envelope>(path, content);
+            return JsonElement.DeepEquals(there.Document, envelope.Document)
+                ? new FileChanges()
+                : throw new UsageException($"{path}: a document of this id with other content was published before. Documents are never overwritten; give --id.");
+        }
+
+        var store = new HistoryStore(files);
+        var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
+        var list = folder == Verdicts ? VerdictsOf(all, store) : SelftestsOf(all, store);
+        store.Keep(path, HistoryJson.Write(envelope));
+        store.Keep($"{folder}/index.json", list);
+        return store.Save();
+    }
+
+    private static byte[] VerdictsOf(List<Envelope> all, HistoryStore store)
+    {
+        store.SetVerdict(VerdictOf(all[0]));
+        return HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]));
+    }
+
+    private static byte[] SelftestsOf(List<Envelope> all, HistoryStore store)
+    {
+        store.SetSelftest(SelftestOf(all[0]));
+        return HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)]));
+    }
+
+    private static List<Envelope> Envelopes(IHistoryFiles files, string folder)
+    {
+        var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
+        files.Prepare(paths);
+        return [.. paths.Select(path => Read(files, path)).OfType<Envelope>().OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
+    }
+
+    private static Envelope? Read(IHistoryFiles files, string path)
+    {
+        try
+        {
+            return HistoryJson.Read<Envelope>(path, files.Read(path)!);
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
+    }
+
+    private static VerdictEntry VerdictOf(Envelope envelope) => new(
+        envelope.Id,
+        HistoryPaths.Dated(Verdicts, envelope.Id),
+        envelope.PublishedAt,
+        envelope.Source?.Sha,
+        envelope.Source?.Ref,
+        Text(envelope.Document, "outcome") ?? "unknown",
+        Count(envelope.Document, "worse"),
+        Count(envelope.Document, "better"),
+        Count(envelope.Document, "same"),
+        Count(envelope.Document, "unknown"));
+
+    /// <summary>The red rate of the real A/A trials; everything else of a self-test is read from its document.</summary>
+    private static SelftestEntry SelftestOf(Envelope envelope)
+    {
+        var trials = envelope.Document.TryGetProperty("trials", out var all) && all.ValueKind == JsonValueKind.Array
+            ? all.EnumerateArray().Where(trial => Text(trial, "kind") == "aa").ToList()
+            : [];
+        var red = trials.Count(trial => Text(trial, "outcome") == "regressed");
+        var interval = trials.Count > 0 ? WilsonInterval.Of(red, trials.Count) : (WilsonInterval?)null;
+        return new(
+            envelope.Id,
+            HistoryPaths.Dated(Selftests, envelope.Id),
+            envelope.PublishedAt,
+            envelope.Source?.Sha,
+            envelope.Source?.Ref,
+            trials.Count,
+            red,
+            interval?.Share,
+            interval?.Low,
+            interval?.High);
+    }
+
+    private static int Count(JsonElement document, string verdict) =>
+        document.TryGetProperty("cells", out var cells) && cells.ValueKind == JsonValueKind.Array
+            ? cells.EnumerateArray().Count(cell => Text(cell, "verdict") == verdict && !(cell.TryGetProperty("gates", out var gates) && gates.ValueKind == JsonValueKind.False))
+            : 0;
+
+    private static string? Text(JsonElement element, string name) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+}

@@ -1,0 +1,66 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+#pragma warning disable MA0016 // columns are appended to in place
+
+/// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit of a measured value is noise.</summary>
+internal sealed class SignificantDigits : JsonConverter<List<double?>>
+{
+    public override List<double?> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        if (reader.TokenType != JsonTokenType.StartArray) throw new JsonException($"found {reader.TokenType}, expected an array of numbers");
+        var values = new List<double?>();
+        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
+            values.Add(reader.TokenType == JsonTokenType.Null ? null : reader.GetDouble());
+        return values;
+    }
+
+    public override void Write(Utf8JsonWriter writer, List<double?> value, JsonSerializerOptions options) => WriteAll(writer, value);
+
+    public static double? Round(double? value) =>
+        value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) : null;
+
+    internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
+    {
+        writer.WriteStartArray();
+        foreach (var value in values)
+        {
+            if (value is not { } number || !double.IsFinite(number)) writer.WriteNullValue();
+            else writer.WriteRawValue((format ?? Shortest)(number), skipInputValidation: true);
+        }
+
+        writer.WriteEndArray();
+    }
+
+    /// <summary>9123e4 rather than 91230000 or 9.123e7.</summary>
+    private static string Shortest(double number)
+    {
+        var rounded = Round(number)!.Value;
+        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6)) return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4", CultureInfo.InvariantCulture);
+        var parts = rounded.ToString("0.###e0", CultureInfo.InvariantCulture).Split('e');
+        var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
+        return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1], CultureInfo.InvariantCulture) - decimals}";
+    }
+}
+
+/// <summary>
+/// Log ratios as integers: 1/10,000 of a natural log ratio in the natural direction of the metric. Six times shorter than a decimal number, and the last
+/// digit (0.01 %) is below the noise of anything measured.
+/// </summary>
+internal static class LogUnits
+{
+    /// <summary>Units of a log ratio of 1.</summary>
+    public const double PerLog = 10_000;
+
+    /// <summary>The nearest number of units.</summary>
+    public static int Of(double logRatio) => (int)Math.Round(Math.Clamp(logRatio * PerLog, int.MinValue / 2, int.MaxValue / 2));
+
+    public static double ToLog(double units) => units / PerLog;
+
+    /// <summary>The change in percent.</summary>
+    public static double ToPercent(double units) => LogRatio.ToPercent(ToLog(units));
+}

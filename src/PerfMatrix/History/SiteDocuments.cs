@@ -1,0 +1,176 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
+using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.History;
+
+#pragma warning disable MA0016 // columns are appended to in place
+
+/// <summary><c>index.json</c>: the entry point, of the same size whatever the length of the history.</summary>
+/// <param name="UpdatedAt">When the newest run ended; null in an empty history.</param>
+/// <param name="Selftest">The newest self-test.</param>
+/// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>
+internal sealed record IndexDocument(
+    int SchemaVersion,
+    DateTimeOffset? UpdatedAt,
+    int Runs,
+    int Chunk,
+    int Chunks,
+    RunEntry? Newest,
+    string? Repository,
+    VerdictEntry? Verdict,
+    SelftestEntry? Selftest,
+    int Marks,
+    IReadOnlyList<HistoryProblem> Problems)
+{
+    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until the next prune or rebuild.</summary>
+    [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Bytes? Size { get; init; }
+}
+
+/// <summary>A file that could not be read.</summary>
+internal sealed record HistoryProblem(string Path, string Problem);
+
+/// <summary><c>index/&lt;k&gt;.json</c>: the runs of a chunk.</summary>
+internal sealed record RunListDocument(int SchemaVersion, int Chunk, int First, List<RunEntry> Runs);
+
+/// <summary>A run in the list.</summary>
+internal sealed record RunEntry(
+    int Sequence,
+    string Id,
+    string Path,
+    DateTimeOffset StartedAt,
+    DateTimeOffset FinishedAt,
+    bool Complete,
+    string? Sha,
+    string? Ref,
+    bool Dirty,
+    int Machine,
+    int Measured,
+    int Failed,
+    int Unavailable,
+    int NotApplicable,
+    int Warnings,
+    int Rounds,
+    int? Reference,
+    bool Imported);
+
+/// <summary><c>catalogue.json</c>: the tables that the others index.</summary>
+internal sealed record CatalogueDocument(
+    int SchemaVersion,
+    List<MetricEntry> Metrics,
+    List<ScenarioPath> Scenarios,
+    List<CellEntry> Cells,
+    List<MachineInfo> Machines,
+    List<ReferenceEntry> References)
+{
+    public static CatalogueDocument Empty() => new(HistoryJson.SchemaVersion, [], [], [], [], []);
+}
+
+/// <summary>A metric and its folder under <c>series/</c>.</summary>
+internal sealed record MetricEntry(string Name, string Title, string Unit, Direction Direction, int Decimals, string Description, string Path);
+
+/// <summary>A scenario and its folder under <c>series/&lt;metric&gt;/</c>.</summary>
+internal sealed record ScenarioPath(string Name, string Path);
+
+/// <summary>A cell, the first and the last run that name it, and what became of it in the last.</summary>
+internal sealed record CellEntry : Cell
+{
+    public CellEntry()
+    {
+    }
+
+    /// <summary>A cell that no run names yet.</summary>
+    [SetsRequiredMembers]
+    public CellEntry(Cell cell)
+        : base(cell)
+    {
+    }
+
+    /// <summary>Place of the first run, see <see cref="StoredRun.Sequence"/>.</summary>
+    public required int First { get; init; }
+    public required int Last { get; init; }
+    public required VariantStatus Status { get; init; }
+
+    /// <summary>Why it is not measured.</summary>
+    public string? Reason { get; init; }
+}
+
+/// <summary>A pinned reference, the first run that measured it, and whether that run links it to the one before.</summary>
+internal sealed record ReferenceEntry(string Id, string? Sha, int First, bool Chained);
+
+/// <summary><c>references.json</c>: what is added to a ratio against each reference, by metric and cell.</summary>
+internal sealed record ReferencesDocument(int SchemaVersion, List<Dictionary<string, List<int?>>> Offsets);
+
+/// <summary><c>series/&lt;metric&gt;/&lt;scenario&gt;/&lt;k&gt;.json</c>: a shard.</summary>
+internal sealed record ShardDocument(int SchemaVersion, string Metric, string Scenario, int Chunk, int First, int Count, List<ShardCell> Cells);
+
+/// <summary>The points of a cell in a chunk.</summary>
+internal sealed record ShardCell(
+    int Cell, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High);
+
+/// <summary><c>latest.json</c>: the newest point of every series.</summary>
+internal sealed record LatestDocument(int SchemaVersion, Dictionary<string, LatestColumns> Metrics);
+
+/// <summary>The newest points of a metric, by cell.</summary>
+internal sealed record LatestColumns(
+    List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High, List<int?> Noise);
+
+/// <summary><c>events.json</c>: what changed around the code.</summary>
+internal sealed record EventsDocument(int SchemaVersion, List<HistoryEvent> Events);
+
+/// <summary>Something around the code that was never seen before.</summary>
+/// <param name="Subject">What of it, e.g. net10.0.</param>
+/// <param name="From">The value before; null for that of the first run.</param>
+/// <param name="Chained">Of a reference: whether a run links it to the one before.</param>
+internal sealed record HistoryEvent(
+    int Sequence, string Kind, string Subject, string? From, string To, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null);
+
+/// <summary><c>changes.json</c>: change points.</summary>
+/// <param name="Rule">How they are found, and the error rate.</param>
+/// <param name="Changes">In order of sequence.</param>
+internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<ChangeGroup> Changes);
+
+/// <summary>The change points of one commit; with <c>Until</c> a drift, which began there and went on until that run.</summary>
+internal sealed record ChangeGroup(
+    string Id,
+    int Sequence,
+    int? Until,
+    string Run,
+    DateTimeOffset StartedAt,
+    string? ShaBefore,
+    string? ShaAfter,
+    string? Repository,
+    int Detected,
+    string Cause,
+    IReadOnlyList<int> Events,
+    string Verdict,
+    double EffectPercent,
+    IReadOnlyList<ChangeMember> Members);
+
+/// <summary>A series that changed.</summary>
+/// <param name="Sequence">First run after its newest step.</param>
+/// <param name="EffectPercent">In the natural direction of the metric.</param>
+/// <param name="NoiseUnits">Size in standard deviations of the series from run to run.</param>
+/// <param name="Detected">Sequence of the run at which it was found.</param>
+internal sealed record ChangeMember(int Cell, string Metric, int Sequence, string Verdict, double EffectPercent, double NoiseUnits, int Detected);
+
+/// <summary>A verdict or self-test as the history keeps it.</summary>
+internal sealed record Envelope(
+    int SchemaVersion, string Id, DateTimeOffset PublishedAt, SourceInfo? Source, MachineInfo? Machine, System.Text.Json.JsonElement Document);
+
+/// <summary><c>verdicts/index.json</c>: newest first.</summary>
+internal sealed record VerdictList(int SchemaVersion, int Total, List<VerdictEntry> Items);
+
+/// <summary>A verdict in the list; counts are of cells and metrics that gate.</summary>
+internal sealed record VerdictEntry(
+    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, string Outcome, int Worse, int Better, int Same, int Unknown);
+
+/// <summary><c>selftests/index.json</c>: newest first.</summary>
+internal sealed record SelftestList(int SchemaVersion, int Total, List<SelftestEntry> Items);
+
+/// <summary>A self-test in the list: the share of red runs among real A/A trials, with its Wilson 95 % interval; null without trials.</summary>
+internal sealed record SelftestEntry(
+    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High);

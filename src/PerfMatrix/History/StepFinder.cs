@@ -1,0 +1,187 @@
+using PerfMatrix.Statistics;
+
+namespace PerfMatrix.History;
+
+/// <summary>A point of a window.</summary>
+/// <param name="Ratio">Log ratio to the reference.</param>
+/// <param name="Error">Standard error by the rounds of the run; null when unknown.</param>
+internal readonly record struct TrendPoint(int Sequence, double Ratio, int Machine, double? Error);
+
+/// <param name="Sequence">First run after it.</param>
+/// <param name="Shift">Its size, a log ratio in the natural direction.</param>
+/// <param name="Errors">Its size in standard errors.</param>
+/// <param name="Noise">Standard deviation from run to run, a log ratio.</param>
+internal readonly record struct SeriesStep(int Sequence, double Shift, double Errors, double Noise)
+{
+    /// <summary>How many runs the place may be wrong: the error of a located step grows with the square of noise over shift.</summary>
+    public int Tolerance => 1 + (int)Math.Min(9, Math.Round(6 * (Noise / Shift) * (Noise / Shift)));
+}
+
+/// <summary>Finds the newest step of a series; pure.</summary>
+internal static class StepFinder
+{
+    /// <summary>No noise is smaller than this: 0.1 %, a tenth of the smallest change.</summary>
+    private const double SmallestNoise = 0.001;
+
+    /// <summary>A cheap look first: most windows are far from any step.</summary>
+    private const double LookErrors = 4;
+
+    /// <summary>The step of a window; null when there is none that the rule accepts.</summary>
+    /// <param name="window">Points in order of their runs.</param>
+    /// <param name="seed">Seed of the permutations.</param>
+    public static SeriesStep? Find(IReadOnlyList<TrendPoint> window, int seed)
+    {
+        var levels = new MachineLevels(window);
+        var points = levels.Points ?? window;
+        if (points.Count < TrendRule.MinimumBefore + TrendRule.MinimumAfter) return null;
+        var ratios = new double[points.Count];
+        for (var i = 0; i < ratios.Length; i++) ratios[i] = points[i].Ratio;
+        if (!IsSuspect(ratios, Math.Max(SmallestNoise, FromDifferences(ratios)))) return null;
+        var floor = Math.Max(SmallestNoise, MedianError(points));
+
+        var energy = new EDivisive(ratios);
+        var division = energy.Best(TrendRule.MinimumBefore, TrendRule.PlacedAfter);
+        if (ratios.Length - division.Split < TrendRule.MinimumAfter) return null;
+        var step = StepAt(points, levels, ratios, division.Split, floor);
+        if (Math.Abs(step.Shift) < TrendRule.SmallestShift || step.Errors < TrendRule.AgreeingErrors) return null;
+        var p = energy.PermutationP(division, TrendRule.MinimumBefore, TrendRule.PlacedAfter, TrendRule.Permutations, 1.0 / (TrendRule.Permutations + 1), seed);
+        return p <= 1.0 / (TrendRule.Permutations + 1) ? step : null;
+    }
+
+    /// <summary>Standard deviation from run to run, robust against steps: from the differences of neighbours. Null below eight points.</summary>
+    public static double? Noise(IReadOnlyList<TrendPoint> window)
+    {
+        if (window.Count < TrendRule.MinimumBefore) return null;
+        return FromDifferences([.. window.Select(point => point.Ratio)]);
+    }
+
+    private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
+    {
+        var (before, after) = (ratios[..split], ratios[split..]);
+        var differences = new double[before.Length * after.Length];
+        var next = 0;
+        foreach (var x in before)
+        {
+            foreach (var y in after) differences[next++] = y - x;
+        }
+
+        var shift = OrderStatistics.Median(differences); // Hodges-Lehmann for two samples
+        var noise = Math.Max(floor, Residual(before, after));
+        var variance = (1.0 / before.Length) + (1.0 / after.Length) + levels.Variance(points, split);
+        return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt(variance)), noise);
+    }
+
+    /// <summary>The larger of a robust and half the plain standard deviation: outliers neither decide nor go unseen.</summary>
+    private static double Residual(double[] before, double[] after)
+    {
+        var (middleBefore, middleAfter) = (OrderStatistics.Median(before), OrderStatistics.Median(after));
+        double[] residuals = [.. before.Select(x => x - middleBefore), .. after.Select(x => x - middleAfter)];
+        return Math.Max(Spread.Robust(residuals), Spread.StandardDeviation(residuals) / 2);
+    }
+
+    private static bool IsSuspect(double[] ratios, double noise)
+    {
+        double total = ratios.Sum(), first = 0;
+        for (var split = 1; split <= ratios.Length - TrendRule.MinimumAfter; split++)
+        {
+            first += ratios[split - 1];
+            if (split < TrendRule.MinimumBefore) continue;
+            var (m, n) = ((double)split, (double)(ratios.Length - split));
+            if (Math.Abs((first / m) - ((total - first) / n)) > LookErrors * noise * Math.Sqrt((1 / m) + (1 / n))) return true;
+        }
+
+        return false;
+    }
+
+    private static double FromDifferences(double[] ratios)
+    {
+        var differences = new double[ratios.Length - 1];
+        for (var i = 0; i < differences.Length; i++) differences[i] = ratios[i + 1] - ratios[i];
+        return Spread.Robust(differences) / Math.Sqrt(2);
+    }
+
+    private static double MedianError(IReadOnlyList<TrendPoint> points)
+    {
+        var errors = points.Select(point => point.Error).OfType<double>().ToArray();
+        return errors.Length == 0 ? 0 : OrderStatistics.Median(errors);
+    }
+}
+
+/// <summary>A place that divides a series.</summary>
+/// <param name="Split">Index of the first point after it.</param>
+/// <param name="Statistic">Scaled energy distance of the two sides.</param>
+internal readonly record struct Division(int Split, double Statistic);
+
+/// <summary>
+/// One step of E-divisive: the split with the largest scaled energy distance, and its permutation test. D. Matteson and N. James (2014), "A nonparametric approach for
+/// multiple change point analysis of multivariate data", J. Am. Stat. Assoc. 109(505), with exponent 1; the test is that of N. James and D. Matteson (2014), "ecp", J. Stat. Softw. 62(7).
+/// It assumes nothing of the noise but that without a change every order of the points is as likely as any other.
+/// </summary>
+internal sealed class EDivisive
+{
+    private readonly int _count;
+    private readonly double[] _distances;
+
+    /// <summary>Prepares the distances of all points: n squared numbers.</summary>
+    public EDivisive(ReadOnlySpan<double> points)
+    {
+        _count = points.Length;
+        _distances = new double[_count * _count];
+        for (var i = 0; i < _count; i++)
+        {
+            for (var k = 0; k < _count; k++) _distances[(i * _count) + k] = Math.Abs(points[i] - points[k]);
+        }
+    }
+
+    /// <summary>The best split of the points in their order.</summary>
+    /// <param name="before">Fewest points before it, at least 2.</param>
+    /// <param name="after">Fewest points after it, at least 2.</param>
+    public Division Best(int before, int after) => Best([.. Enumerable.Range(0, _count)], before, after);
+
+    /// <summary>Share of orders, the observed one included, whose best split is at least as good; 1 as soon as it is clear that the share is above <paramref name="level"/>.</summary>
+    public double PermutationP(Division observed, int before, int after, int permutations, double level, int seed)
+    {
+        var random = new Random(seed);
+        var order = Enumerable.Range(0, _count).ToArray();
+        var asGood = 1;
+        for (var i = 0; i < permutations; i++)
+        {
+            random.Shuffle(order);
+            if (Best(order, before, after).Statistic < observed.Statistic) continue;
+            if (++asGood > level * (permutations + 1)) return 1;
+        }
+
+        return (double)asGood / (permutations + 1);
+    }
+
+    private Division Best(int[] order, int before, int after)
+    {
+        double first = 0, second = 0, between = 0;
+        for (var i = 0; i < _count; i++) second += Sum(order, i, i + 1, _count);
+        var best = new Division(-1, double.NegativeInfinity);
+        for (var split = 1; split <= _count - after; split++)
+        {
+            var toFirst = Sum(order, split - 1, 0, split - 1);
+            var toSecond = Sum(order, split - 1, split, _count);
+            first += toFirst;
+            second -= toSecond;
+            between += toSecond - toFirst;
+            if (split < before) continue;
+            var statistic = Statistic(split, _count - split, first, second, between);
+            if (statistic > best.Statistic) best = new(split, statistic);
+        }
+
+        return best;
+    }
+
+    private double Sum(int[] order, int point, int from, int to)
+    {
+        var row = order[point] * _count;
+        double sum = 0;
+        for (var i = from; i < to; i++) sum += _distances[row + order[i]];
+        return sum;
+    }
+
+    private static double Statistic(double m, double n, double first, double second, double between) =>
+        m * n / (m + n) * ((2 * between / (m * n)) - (2 * first / (m * (m - 1))) - (2 * second / (n * (n - 1))));
+}

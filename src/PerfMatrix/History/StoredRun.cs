@@ -1,0 +1,173 @@
+using System.Text.Json.Serialization;
+using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.History;
+
+#pragma warning disable MA0016 // columns are appended to in place
+
+/// <summary>A run as the history keeps it: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>. Columns instead of rows; what many runs share is in its <see cref="RunTable"/>.</summary>
+internal sealed record StoredRun
+{
+    public required int SchemaVersion { get; init; }
+    public required string Id { get; init; }
+
+    /// <summary>Its place in the order of publishing, from 0.</summary>
+    public required int Sequence { get; init; }
+    public required DateTimeOffset StartedAt { get; init; }
+    public required DateTimeOffset FinishedAt { get; init; }
+
+    /// <summary>Whether every planned cell was measured in every round.</summary>
+    public required bool Complete { get; init; }
+    public required ToolInfo Tool { get; init; }
+    public required SourceInfo Source { get; init; }
+    public required MachineInfo Machine { get; init; }
+    public required string Table { get; init; }
+    public required string DocumentSha256 { get; init; }
+
+    /// <summary>Where a run was taken over from; null for one of our own.</summary>
+    public string? Imported { get; init; }
+
+    /// <summary>What the tool it was taken over from kept of it; null for one of our own.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RunOrigin? Origin { get; init; }
+
+    /// <summary>Distinct hashes of published applications.</summary>
+    public required IReadOnlyList<string> Artifacts { get; init; }
+    public required IReadOnlyList<string> RuntimeVersions { get; init; }
+
+    /// <summary>Distinct commits of variants.</summary>
+    public required IReadOnlyList<string> Shas { get; init; }
+    public required VariantColumns Variants { get; init; }
+
+    /// <summary>Id of the pinned reference that ratios are against; null without one.</summary>
+    public string? Reference { get; init; }
+
+    /// <summary>Id of the reference pinned before, when both were measured.</summary>
+    public string? OlderReference { get; init; }
+
+    public required IReadOnlyList<StoredBlock> Blocks { get; init; }
+
+    /// <summary>Points by metric and variant; kept for ever.</summary>
+    public required IReadOnlyDictionary<string, PointColumns> Summary { get; init; }
+
+    /// <summary>Ratios of the newer reference to the older one; null unless two were measured.</summary>
+    public IReadOnlyList<ReferenceLink>? Links { get; init; }
+
+    /// <summary>What each round was, by metric and variant; null after a prune.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<RoundDots>>? Rounds { get; init; }
+
+    /// <summary>Log ratios of throughput by round; null after a prune.</summary>
+    public IReadOnlyList<StoredPairs>? Pairs { get; init; }
+
+    /// <summary>What a reader must know.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>Variants that have a timeline in <see cref="StoredTimelines"/>; null, and not written, without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<int>? Timelines { get; init; }
+
+    /// <summary>The run without its raw rounds and timelines.</summary>
+    public StoredRun WithoutRounds() => this with { Rounds = null, Pairs = null, Timelines = null, Blocks = [.. Blocks.Select(block => block with { Start = null, Path = null, Sha256 = null })] };
+}
+
+/// <summary>What runs share: named by the hash of its content, stored once.</summary>
+/// <param name="Metrics">Metrics with unit and direction as they were when the run was measured.</param>
+internal sealed record RunTable(
+    int SchemaVersion,
+    IReadOnlyList<Metric> Metrics,
+    IReadOnlyList<Cell> Cells,
+    IReadOnlyList<ProbeProof> Proofs,
+    RunSettings Settings);
+
+/// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
+/// <param name="Cell">Index in the table's cells.</param>
+/// <param name="Side">One letter each: h head, b base, r reference.</param>
+/// <param name="Status">One letter each: m measured, f failed, u unavailable, n not applicable.</param>
+/// <param name="Reason">Why one is not measured, by index.</param>
+/// <param name="Proof">Index in the table's proofs.</param>
+internal sealed record VariantColumns(
+    IReadOnlyList<int> Cell,
+    string Side,
+    string Status,
+    IReadOnlyDictionary<string, string> Reason,
+    IReadOnlyList<int?> Sha,
+    IReadOnlyList<int?> RuntimeVersion,
+    IReadOnlyList<int?> Artifact,
+    IReadOnlyList<int?> Proof);
+
+/// <summary>A block of a stored run.</summary>
+/// <param name="References">Those that are references, the newest pin last.</param>
+/// <param name="Start">Seconds from the start of the run to that of each round.</param>
+/// <param name="Path">Raw file of each round; null when they are <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, as the tool names them.</param>
+/// <param name="Sha256">Hash of each raw file, see <see cref="ShortDigest"/>.</param>
+internal sealed record StoredBlock(
+    string Id, IReadOnlyList<int> Variants, IReadOnlyList<int> References, IReadOnlyList<int>? Start, IReadOnlyList<string>? Path, IReadOnlyList<string>? Sha256);
+
+/// <summary>Points of one metric in columns, by variant or by run.</summary>
+/// <param name="Value">Median over the rounds, in the unit of the metric.</param>
+/// <param name="Ratio">Hodges-Lehmann estimate against the reference, see <see cref="LogUnits"/>.</param>
+/// <param name="Low">Lower end of its 95 % interval.</param>
+internal sealed record PointColumns(
+    [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High)
+{
+    public static PointColumns Empty() => new([], [], [], []);
+
+    /// <summary>Fills up with nothing, so that the columns have <paramref name="count"/> points.</summary>
+    public void PadTo(int count)
+    {
+        while (Value.Count < count) Add(SeriesPoint.None);
+    }
+
+    public void Add(SeriesPoint point)
+    {
+        Value.Add(point.Value);
+        Ratio.Add(point.Ratio);
+        Low.Add(point.Low);
+        High.Add(point.High);
+    }
+
+    public SeriesPoint this[int index] => new(Value[index], At(Ratio, index), At(Low, index), At(High, index));
+
+    /// <summary>For writing: a column without anything is empty, which is how most of the columns of a run without a reference are stored.</summary>
+    public PointColumns Trimmed() => this with { Ratio = Trimmed(Ratio), Low = Trimmed(Low), High = Trimmed(High) };
+
+    /// <summary>For changing: every column has its whole length.</summary>
+    public PointColumns Whole()
+    {
+        foreach (var column in new[] { Ratio, Low, High })
+        {
+            while (column.Count < Value.Count) column.Add(null);
+        }
+
+        return this;
+    }
+
+    private static int? At(List<int?> column, int index) => index < column.Count ? column[index] : null;
+
+    private static List<int?> Trimmed(List<int?> column) => column.TrueForAll(point => point is null) ? [] : column;
+}
+
+/// <param name="Value">In the unit of the metric; null when not measured.</param>
+/// <param name="Ratio">Against the reference, see <see cref="LogUnits"/>.</param>
+/// <param name="Low">Lower end of the interval.</param>
+/// <param name="High">Upper end of the interval.</param>
+internal readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low, int? High)
+{
+    public static SeriesPoint None => default;
+
+    /// <param name="link">Log ratio of the newer reference to the older one.</param>
+    public SeriesPoint Chained(int link) => this with { Ratio = Ratio + link, Low = Low + link, High = High + link };
+
+    public SeriesPoint WithoutRatio() => new(Value, null, null, null);
+}
+
+/// <summary>The ratio of two references measured in one block.</summary>
+/// <param name="Ratio">ln(newer / older), see <see cref="LogUnits"/>.</param>
+internal sealed record ReferenceLink(string Metric, int Older, int Newer, int Ratio);
+
+/// <summary>Throughput pairs of a block.</summary>
+/// <param name="Ratio">For each of them ln(b / a) in the natural direction, one a round, see <see cref="LogUnits"/>.</param>
+internal sealed record StoredPairs(int Block, int A, IReadOnlyList<int> B, IReadOnlyList<IReadOnlyList<int>> Ratio);

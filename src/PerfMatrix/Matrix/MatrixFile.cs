@@ -1,0 +1,153 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Matrix;
+
+/// <summary>Reads <c>crank/matrix.yml</c>.</summary>
+internal static class MatrixFile
+{
+    /// <summary>Reads the definition and checks that the subsets name values that exist.</summary>
+    /// <exception cref="UsageException">A key is unknown, missing or of the wrong type, or a name is unknown.</exception>
+    public static MatrixDefinition Read(YamlMap file)
+    {
+        file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
+        var axes = file.Required("axes").AsMap().Allow([.. Axis.All.Where(axis => axis != Axis.Scenario).Select(axis => axis.Name)]);
+        var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
+        var definition = new MatrixDefinition
+        {
+            Scenarios = [.. file.Required("scenarios").AsMap().Entries.SelectMany(ReadScenarios)],
+            Runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap()),
+            GcLegs = legs,
+            GcLegFamilies = families,
+            Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
+            Limits = Axis.Limits.ToDictionary(axis => axis.Name, axis => ReadLimits(axis, axes.Find(axis.Name))),
+            Subsets = [.. file.Required("subsets").AsMap().Entries.Select(SubsetReader.Read)],
+            Measure = MeasureReader.Read(file.Required("measure")),
+            Anchor = ReadAnchor(file.Find("anchor")),
+        };
+        SubsetReader.CheckNames(definition, file.Required("subsets").AsMap());
+        return definition;
+    }
+
+    /// <summary>One scenario, or one for each case of a BenchmarkDotNet project.</summary>
+    private static IEnumerable<ScenarioEntry> ReadScenarios(YamlEntry entry)
+    {
+        var scenario = ReadScenario(entry);
+        return entry.Value.AsMap().Find("cases") is not { } cases ? [scenario]
+            : cases.AsTexts() is { Count: > 0 } names ? names.Select(name => scenario with { Name = $"{entry.Key}/{name}", Family = entry.Key, Case = name })
+            : throw cases.Place.Error("found an empty list, expected the methods of the BenchmarkDotNet project that are to be cells");
+    }
+
+    private static ScenarioEntry ReadScenario(YamlEntry entry)
+    {
+        AxisName.Check(entry);
+        var scenario = entry.Value.AsMap().Allow("file", "alone", "bounded", "onRequest", "timeline", "measure", "cases");
+        var bounded = scenario.Find("bounded")?.AsFlag() ?? false;
+        var timeline = scenario.Find("timeline")?.AsDuration() ?? TimeSpan.Zero;
+        return new(entry.Key, scenario.Required("file").AsText())
+        {
+            Bounded = bounded,
+            Alone = bounded || timeline > TimeSpan.Zero || (scenario.Find("alone")?.AsFlag() ?? false),
+            OnRequest = scenario.Find("onRequest")?.AsFlag() ?? false,
+            Timeline = timeline,
+            Measure = scenario.Find("measure") is { } measure ? MeasureReader.Read(measure) : new(),
+        };
+    }
+
+    private static CoreCount ReadCores(YamlValue value) => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1));
+
+    /// <summary>The limits, of which having none is always one.</summary>
+    private static IReadOnlyList<string> ReadLimits(Axis axis, YamlValue? values)
+    {
+        string[] limits = [.. (values?.AsList().Items ?? []).Select(value => axis.Canonical(value.AsText()) ?? throw value.Expected($"none, or {axis.Limit!.Expectation}"))];
+        return [.. limits.Contains(LimitRule.None) ? limits : limits.Prepend(LimitRule.None)];
+    }
+
+    private static AnchorRule ReadAnchor(YamlValue? value)
+    {
+        var anchor = value?.AsMap().Allow("runtime", "gc");
+        return new(anchor?.Find("runtime")?.AsText(), anchor?.Find("gc")?.AsText());
+    }
+}
+
+/// <summary>Names of axis values go into ids and file names, so they are kept to what both can hold.</summary>
+internal static class AxisName
+{
+    /// <summary>Refuses names that could not be told apart, or told from a separator, in a file name.</summary>
+    public static void Check(YamlEntry entry)
+    {
+        var isPlain = entry.Key.Length > 0 && entry.Key.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
+        if (!isPlain || entry.Key.Contains("--", StringComparison.Ordinal) || entry.Key[0] is '-' or '.')
+            throw entry.KeyPlace.Error($"found the name '{entry.Key}', expected letters, digits, dots and single hyphens, beginning with a letter or digit");
+    }
+}
+
+/// <summary>Reads <c>axes.runtime</c>: one entry a target framework.</summary>
+internal static class RuntimeAxisReader
+{
+    private const string Prefix = "net";
+
+    public static IReadOnlyList<RuntimeEntry> Read(YamlMap axis) => [.. axis.Entries.Select(ReadRuntime).OrderBy(runtime => runtime.Version)];
+
+    private static RuntimeEntry ReadRuntime(YamlEntry entry)
+    {
+        var runtime = entry.Value.AsMap().Allow("endOfSupport", "onRequest");
+        var version = VersionOf(entry.Key) ?? throw entry.KeyPlace.Error($"found the runtime '{entry.Key}', expected a target framework such as net10.0");
+        return new(entry.Key, version, runtime.Required("endOfSupport").AsDate(), runtime.Find("onRequest")?.AsFlag() ?? false);
+    }
+
+    /// <summary>The version of a target framework moniker <c>netX.Y</c>; null when it is not one.</summary>
+    public static Version? VersionOf(string framework) =>
+        framework.StartsWith(Prefix, StringComparison.Ordinal)
+        && Version.TryParse(framework.AsSpan(Prefix.Length), out var version)
+        && framework == $"{Prefix}{version.Major}.{version.Minor}"
+            ? version
+            : null;
+}
+
+/// <summary>Reads an entry of <c>subsets</c>.</summary>
+internal static class SubsetReader
+{
+    private static readonly string[] s_axes = [.. Axis.All.Select(axis => axis.Name)];
+
+    public static Subset Read(YamlEntry entry)
+    {
+        AxisName.Check(entry);
+        var subset = entry.Value.AsMap().Allow([.. s_axes, "description", "measure", "parts"]);
+        return new(
+            entry.Key,
+            subset.Required("description").AsText(),
+            Axes(subset),
+            MeasureOf(subset))
+        {
+            Parts = [.. Parts(subset).Select(part => new SubsetPart(Axes(part), MeasureOf(part)))],
+        };
+    }
+
+    private static AxisChoice Axes(YamlMap map) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Names(map, axis)));
+
+    private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
+
+    private static MeasureDefaults MeasureOf(YamlMap map) => map.Find("measure") is { } measure ? MeasureReader.Read(measure) : new();
+
+    /// <summary>Refuses subsets that name what no axis has, at the place of the name.</summary>
+    public static void CheckNames(MatrixDefinition definition, YamlMap subsets)
+    {
+        foreach (var entry in subsets.Entries)
+        {
+            foreach (var axis in Axis.All)
+            {
+                var maps = Parts(entry.Value.AsMap()).Prepend(entry.Value.AsMap());
+                foreach (var name in maps.SelectMany(map => map.Find(axis.Name)?.AsList().Items ?? [])) Check(definition, axis, name);
+            }
+        }
+    }
+
+    private static void Check(MatrixDefinition definition, Axis axis, YamlValue name)
+    {
+        if (axis.Problem(definition, name.AsText()) is { } problem) throw name.Place.Error(problem);
+    }
+
+    private static IReadOnlyList<string>? Names(YamlMap subset, Axis axis) => subset.Find(axis.Name) is not { } list ? null
+        : list.AsTexts() is { Count: > 0 } names ? names
+        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has {(axis.Limit is null ? "them all" : "no limit")}");
+}

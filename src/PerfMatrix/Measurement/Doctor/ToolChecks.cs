@@ -1,0 +1,80 @@
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Matrix;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.Measurement.Doctor;
+
+/// <summary>The SDK publishes the applications; without it nothing can be measured.</summary>
+internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
+{
+    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            return [new("SDK", Health.Good, $".NET SDK {await dotnet.SdkVersionAsync(cancellation)}")];
+        }
+        catch (UsageException)
+        {
+            return [new("SDK", Health.Impossible, "`dotnet --version` failed", "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")];
+        }
+    }
+}
+
+/// <summary>A program that some part needs.</summary>
+internal sealed class ToolCheck(string? path, string program, string without, string advice) : IDoctorCheck
+{
+    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check()]);
+
+    private Finding Check() => SystemProcessRunner.Find(program, path) is { } found
+        ? new(program, Health.Good, found)
+        : new(program, Health.Limited, $"not found: {without}", advice);
+}
+
+/// <summary>crank itself, which only <c>--driver crank</c> needs.</summary>
+internal sealed class CrankCheck(CrankPrograms programs) : IDoctorCheck
+{
+    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check()]);
+
+    private Finding Check()
+    {
+        try
+        {
+            _ = programs.Agent;
+            return new("crank", Health.Good, $"{programs.Controller.File}, version {programs.ControllerVersion ?? "unknown"}");
+        }
+        catch (UsageException problem)
+        {
+            return new("crank", Health.Limited, "not installed: --driver crank cannot be used", problem.Message);
+        }
+    }
+}
+
+/// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
+/// <param name="frameworks">Target frameworks to ask for, e.g. those of the matrix.</param>
+internal sealed class FeedCheck(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) : IDoctorCheck
+{
+    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            var catalogue = await open(cancellation);
+            var answers = new List<(string Framework, RuntimeResolution Answer)>();
+            foreach (var framework in frameworks) answers.Add((framework, await catalogue.ResolveAsync(new RuntimeSelector(framework, null), cancellation)));
+            var isAnyThere = answers.Exists(answer => answer.Answer.Patch is not null);
+            return [.. answers.Select(answer => Finding(answer.Framework, answer.Answer.Patch, answer.Answer.Reason, isAnyThere))];
+        }
+        catch (UsageException problem)
+        {
+            return [.. frameworks.Select(framework => Finding(framework, null, problem.Message, isAnyThere: false))];
+        }
+    }
+
+    private static Finding Finding(string framework, string? patch, string? reason, bool isAnyThere) => patch is not null
+        ? new($"Runtime {framework}", Health.Good, patch)
+        : new(
+            $"Runtime {framework}",
+            isAnyThere ? Health.Limited : Health.Impossible,
+            reason ?? "not in the feed",
+            isAnyThere ? "Its cells are unavailable." : "Check the package sources in nuget.config and the network (`dotnet nuget list source`).");
+}

@@ -1,0 +1,88 @@
+using System.Collections.Concurrent;
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.BenchmarkDotNet;
+using PerfMatrix.Drivers.Crank;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Os;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Makes the driver that the command line names.</summary>
+/// <param name="name"><c>local</c> or <c>crank</c>.</param>
+internal sealed class DriverChoice(string name, string root, ProfileChoice profile)
+{
+    public const string Local = "local";
+    public const string Crank = "crank";
+
+    public static IReadOnlyList<string> Names { get; } = [Local, Crank];
+
+    private readonly Secrets _secrets = Secrets.Of(profile.Variables);
+    private readonly CrankPrograms _programs = new(root, Environment.GetEnvironmentVariable);
+
+    public ProfileChoice Profile => profile;
+
+    /// <summary>Finds out what is wrong before anything is published or measured.</summary>
+    /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its agents are.</exception>
+    public async Task CheckAsync(CancellationToken cancellation)
+    {
+        if (name != Crank) return;
+        Check();
+        await LocalAgents.CheckAsync(_programs, Agents(), cancellation);
+    }
+
+    /// <summary>The part of it that asks no agent.</summary>
+    /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
+    public void Check()
+    {
+        if (name != Crank) return;
+        _ = _programs.Controller;
+        _ = Agents();
+    }
+
+    public IDriver Create(RunFolder folder)
+    {
+        var work = Path.Combine(folder.Root, "work");
+        var results = new CrankResultNames();
+        IDriver driver = name == Crank
+            ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
+            : new LocalDriver(LocalPrograms.Find(), work);
+        // BenchmarkDotNet runs on this machine; its results must not stand among those of others.
+        var all = name == Crank && !Agents().Lanes.All(lane => lane.IsLocal) ? driver : new BenchmarkDriver(driver, work);
+        return _secrets.IsEmpty ? all : new MaskingDriver(all, _secrets);
+    }
+
+    /// <summary>Makes a crank driver that looks at the agents of the profile, and measures nothing.</summary>
+    public CrankDriver CreateExaminer() => CreateCrank(Path.Combine(Path.GetTempPath(), $"perfmatrix-agents-{Environment.ProcessId}"), (_, _) => { });
+
+    /// <summary>The machine that is measured: this one, or that of the profile's first agent.</summary>
+    /// <exception cref="UsageException">The agent does not answer, or its machine could not be found out.</exception>
+    public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
+    {
+        if (name != Crank || Agents().Lanes[0].IsLocal)
+            return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
+        await using var examiner = CreateExaminer();
+        var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
+        return MachineRecord.Read(new MachineFacts(report.Machine ?? throw new UsageException(report.Problem!)), name, _ => null);
+    }
+
+    private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
+        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync), CrankSite.Of(root, work), Agents())
+        {
+            ExpectedVersion = _programs.ControllerVersion,
+            KeepResult = keepResult,
+        };
+
+    private CrankProfile Agents() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
+}
+
+/// <summary>Names of crank's own results. A block that gets more rounds is deployed again, so it has several.</summary>
+internal sealed class CrankResultNames
+{
+    private readonly ConcurrentDictionary<string, int> _deployments = new();
+
+    /// <summary>Name of the next result of a block: <c>hello--2c.crank.json</c>, then <c>hello--2c.crank-2.json</c>.</summary>
+    public string Next(string block) =>
+        _deployments.AddOrUpdate(block, 1, (_, count) => count + 1) is > 1 and var number ? $"{block}.crank-{number}.json" : $"{block}.crank.json";
+}

@@ -1,0 +1,112 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and check out, build the sides,
+/// measure blocks, write documents.
+/// </summary>
+/// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
+internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view)
+{
+    public string Root => root;
+
+    public IMeasuringView View => view;
+
+    /// <summary>The machine that is measured; finds out on the way whether the driver can.</summary>
+    /// <exception cref="UsageException">It cannot.</exception>
+    public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
+    {
+        await driver.CheckAsync(cancellation);
+        return await driver.MachineAsync(cancellation);
+    }
+
+    /// <exception cref="UsageException">The driver has no machine, or a name, a file, a selection or a revision is wrong.</exception>
+    public async Task<PreparedMeasurement> PrepareAsync(MeasurementRequest request, CancellationToken cancellation)
+    {
+        await driver.CheckAsync(cancellation);
+        return await PreparedMeasurement.PrepareAsync(root, request with { Profile = driver.Profile }, cancellation);
+    }
+
+    /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
+    public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) => view.ShowAsync([], progress => measurement.PublishAsync(progress, cancellation));
+
+    /// <param name="work">Starts runs there, and writes what they tell.</param>
+    /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept.</exception>
+    public async Task<T> MeasureAsync<T>(RunFolder folder, Func<RunPlace, Task<T>> work, CancellationToken cancellation)
+    {
+        await using var opened = driver.Create(folder);
+        try
+        {
+            return await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation)));
+        }
+        catch (OperationCanceledException exception) when (File.Exists(folder.Document))
+        {
+            throw new RunInterruptedException($"what was measured until then is kept in {folder.Root}", exception);
+        }
+    }
+
+    /// <param name="parent">Where it goes; null for the usual place.</param>
+    /// <exception cref="UsageException">It cannot be created.</exception>
+    public RunFolder NewFolder(string? parent) => RunFolder.Create(parent ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+}
+
+/// <summary>Shows what a measurement does.</summary>
+internal interface IMeasuringView
+{
+    void Say(string line);
+
+    void Say(Look look, IReadOnlyList<TimeSpan> estimates);
+
+    /// <param name="estimates">Estimated time of each block; none while building.</param>
+    Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work);
+}
+
+/// <summary>A run was interrupted; the message says what is kept.</summary>
+internal sealed class RunInterruptedException(string message, Exception inner) : OperationCanceledException(message, inner);
+
+/// <summary>What is measured: head alone beside pinned references, or head and base in the same blocks.</summary>
+/// <param name="Plan">The cells, and how to measure them.</param>
+/// <param name="Base">The code compared with; the same as head for an A/A measurement or two cells of one commit, null when nothing is compared.</param>
+internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, SideSource? Base = null)
+{
+    public ProfileChoice Profile { get; init; } = "local";
+
+    /// <summary>Whether it is no error that nothing can be compared.</summary>
+    public bool MayBeEmpty { get; init; }
+    public JobPart Job { get; init; } = JobPart.All;
+
+    /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>
+    public AxisValuePair? Range { get; init; }
+
+    /// <summary>Environment of head's applications beyond that of the scenario and GC mode, e.g. <c>PERFMATRIX_BURN</c> for an injected regression.</summary>
+    public IReadOnlyDictionary<string, string> HeadEnvironment { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Whether the gate is asked about two sides; a side that does not build then ends the measurement.</summary>
+    public bool IsComparison => Base is not null;
+
+    /// <summary>Pinned references; a comparison has none.</summary>
+    internal IReadOnlyList<Side> References => IsComparison ? [] : Job.Programs?.References ?? [.. SideNames.References(Job.References.Count)];
+}
+
+/// <summary>What one job of several measures of a plan, so that a plan may be spread over machines.</summary>
+internal sealed record JobPart
+{
+    public static JobPart All { get; } = new();
+
+    /// <summary>Ids of the blocks to measure; null for all.</summary>
+    public IReadOnlyList<string>? Blocks { get; init; }
+
+    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they hold.</summary>
+    public IReadOnlyList<ReferencePin> References { get; init; } = [];
+
+    /// <summary>Programs that another job has published; null publishes them here.</summary>
+    public ProgramFolder? Programs { get; init; }
+
+    /// <summary>Repository that the agents fetch the code from and build it themselves; null when the programs are sent to them.</summary>
+    public RemoteRepository? Remote { get; init; }
+}

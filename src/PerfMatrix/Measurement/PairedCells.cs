@@ -1,0 +1,109 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>The cells of a comparison: those that make pairs, and all of them with what the rules say.</summary>
+/// <param name="Pairs">What is measured, in axis order.</param>
+/// <param name="Cells">Every cell asked for; one that makes no pair says why.</param>
+internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<PlannedCell> Cells)
+{
+    private const string Alone = "is measured in a block of its own, so it cannot be compared side by side";
+
+    /// <param name="matrix">The definition, which says what scenarios are measured alone.</param>
+    /// <param name="range">The two values compared; null compares two sides of every cell.</param>
+    /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new; null when it can.</param>
+    /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
+    /// <exception cref="UsageException">No pair is left; the message gives the reasons.</exception>
+    public static PairedCells Of(IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing, bool mayBeEmpty = false)
+    {
+        var alone = matrix.Where(scenario => scenario.Alone).ToDictionary(scenario => scenario.Name, _ => Alone);
+        PlannedCell[] judged = [.. cells.Select(cell => Judge(cell, alone.GetValueOrDefault(cell.Cell.Scenario) ?? missing(cell.Cell.Scenario)))];
+        var planned = judged.Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell).ToList();
+        var paired = new PairedCells([.. range is null ? planned.Select(CellPair.OfSides) : Across(planned, range)], judged);
+        return paired.Pairs.Count > 0 || mayBeEmpty ? paired : throw NothingToCompare(paired);
+    }
+
+    /// <summary>The part that some blocks hold, and the cells of their scenarios and core counts that make no pair.</summary>
+    public PairedCells Only(IReadOnlyList<PairedBlock> blocks)
+    {
+        var pairs = blocks.SelectMany(block => block.Pairs).ToList();
+        var cells = pairs.SelectMany(pair => new[] { pair.Base.Cell, pair.Head.Cell }).ToHashSet();
+        var tables = pairs.Select(pair => (pair.Scenario, pair.Cores)).ToHashSet();
+        return new(pairs, [.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
+    }
+
+    private static PlannedCell Judge(PlannedCell cell, string? obstacle) =>
+        cell.Status == CellStatus.Planned && obstacle is not null ? new(cell.Cell, CellStatus.NotApplicable, obstacle) : cell;
+
+    private static IEnumerable<CellPair> Across(List<Cell> cells, AxisValuePair range) =>
+        from pair in cells.GroupBy(range.CellOf)
+        let older = pair.FirstOrDefault(cell => range.Axis.ValueOf(cell) == range.Base)
+        let newer = pair.FirstOrDefault(cell => range.Axis.ValueOf(cell) == range.Head)
+        where older is not null && newer is not null
+        select CellPair.Across(range, older, newer);
+
+    private static UsageException NothingToCompare(PairedCells cells)
+    {
+        var reasons = cells.Cells.Where(cell => cell.Reason is not null).Select(cell => $"  {cell.Cell.Id}: {CellStatusText.Of(cell.Status)}: {cell.Reason}").Distinct();
+        return new UsageException(string.Join('\n', ["nothing is left to compare:", .. reasons]));
+    }
+}
+
+/// <summary>A head and the base it is compared with; always measured in the same block.</summary>
+/// <param name="Cell">What the verdict is about; with a range on the compared axis it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</param>
+internal sealed record CellPair(Cell Cell, Variant Base, Variant Head)
+{
+    public string Id => Cell.Id;
+    public string Scenario => Head.Cell.Scenario;
+    public int Cores => Head.Cell.Cores;
+
+    /// <summary>The same cell at two sides.</summary>
+    public static CellPair OfSides(Cell cell) => new(cell, new Variant(cell, Side.Base), new Variant(cell));
+
+    /// <summary>Two cells of the same code that differ by their value of one axis; both are of side head.</summary>
+    public static CellPair Across(AxisValuePair range, Cell from, Cell to) => new(range.CellOf(to), new Variant(from), new Variant(to));
+}
+
+/// <summary>A block that compares: pairs measured together, with a canary (the base of the first pair and an identical copy of it).</summary>
+/// <param name="Block">The block; its anchor is the base of the first pair, followed by the copy.</param>
+internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
+{
+    /// <summary>Most pairs of a block, so that with the canary there are at most <see cref="BlockPacking.MostVariants"/> variants.</summary>
+    public const int MostPairs = (BlockPacking.MostVariants - 1) / 2;
+
+    private Variant Canary => Pairs[0].Base with { Twin = 1 };
+
+    /// <summary>Packs pairs of one scenario and core count together, spread evenly where they are more than <see cref="MostPairs"/>.</summary>
+    public static IReadOnlyList<PairedBlock> Pack(IEnumerable<CellPair> pairs) =>
+        [.. pairs.GroupBy(pair => (pair.Scenario, pair.Cores)).SelectMany(group => Spread([.. group]))];
+
+    /// <summary>The block with some of its pairs, null without any. The canary stays: the first base and its copy.</summary>
+    /// <param name="cells">Ids of the pairs; null keeps all.</param>
+    public Block? Of(IReadOnlyCollection<string>? cells)
+    {
+        if (cells is null)
+            return Block;
+        var kept = Pairs.Where(pair => cells.Contains(pair.Id)).ToList();
+        return kept.Count == 0 ? null : Block with { Variants = VariantsOf(kept) };
+    }
+
+    private static IEnumerable<PairedBlock> Spread(List<CellPair> pairs)
+    {
+        var blocks = (pairs.Count + MostPairs - 1) / MostPairs;
+        for (var block = 0; block < blocks; block++)
+        {
+            var share = pairs[(pairs.Count * block / blocks)..(pairs.Count * (block + 1) / blocks)];
+            yield return Of($"{Cell.FileNameOf(share[0].Scenario)}--{share[0].Cores}c{(blocks == 1 ? "" : $"--{block + 1}")}", share);
+        }
+    }
+
+    private static PairedBlock Of(string id, List<CellPair> pairs)
+    {
+        var empty = new PairedBlock(new Block(id, pairs[0].Scenario, pairs[0].Cores, []), pairs);
+        return empty with { Block = empty.Block with { Variants = empty.VariantsOf(pairs) } };
+    }
+
+    private IReadOnlyList<Variant> VariantsOf(IEnumerable<CellPair> pairs) =>
+        [.. new[] { Pairs[0].Base, Canary }.Concat(pairs.SelectMany(pair => new[] { pair.Base, pair.Head })).Distinct()];
+}

@@ -1,0 +1,201 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees. Nothing is measured until
+/// all that can be known before is known: names and files, then the feed, then whether it builds.
+/// </summary>
+internal sealed class PreparedMeasurement : IAsyncDisposable
+{
+    private readonly MeasurementRequest _request;
+    private readonly ResolvedPlan _plan;
+    private readonly SideCheckouts _checkouts;
+    private readonly IReadOnlyList<SideBuilds> _sides;
+    private readonly string? _ahead;
+
+    private PreparedMeasurement(MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
+    {
+        (_request, _plan, _checkouts, _sides, _ahead) = (request, plan, checkouts, sides, ahead);
+        (Cells, Blocks) = request.IsComparison ? OfPairs() : OfPlan();
+    }
+
+    /// <summary>The pairs of a comparison, and every cell asked for.</summary>
+    public PairedCells Cells { get; }
+
+    /// <summary>The blocks; of a comparison those of stage 1.</summary>
+    public IReadOnlyList<PairedBlock> Blocks { get; }
+    public SideTree Head => Of(Side.Head).Tree;
+
+    /// <summary>The files of base; those of head where nothing is compared.</summary>
+    public SideTree Base => _sides[0].Tree;
+
+    /// <summary>How the plan measures; the number of rounds of a comparison is up to the caller.</summary>
+    public MatrixPlan Matrix => _plan.Matrix;
+    public string Title => _request.Range is { } range ? $"{range.Base} against {range.Head}, {Head.Title}" : $"{Base.Title} against {Head.Title}";
+
+    /// <summary>What was published, base first and references last. Call after <see cref="PublishAsync"/>.</summary>
+    public IReadOnlyList<BuiltSide> Built => [.. _sides.Select(side => side.Built)];
+    public IReadOnlyList<PublishedPatch> Patches => _plan.Runtimes.Patches;
+
+    /// <summary>Finds the commits, resolves scenarios and runtimes, and checks the sides out.</summary>
+    /// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
+    /// <param name="cancellation">Cancels; no worktree is left.</param>
+    /// <exception cref="UsageException">A name, a file, a selection or a revision is wrong.</exception>
+    public static async Task<PreparedMeasurement> PrepareAsync(string root, MeasurementRequest request, CancellationToken cancellation)
+    {
+        var trees = new SideTrees(root);
+        var ahead = await AheadAsync(trees.Revisions, request, cancellation);
+        var checkouts = new SideCheckouts(root, trees, request);
+        await checkouts.RequireAsync(cancellation);
+        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with { References = request.References.Count }, request.Profile, cancellation, request.Job);
+        try
+        {
+            var sides = await checkouts.OpenAsync(cancellation);
+            return new PreparedMeasurement(request, plan, checkouts, [.. sides.Select(side => new SideBuilds(side, root, plan, request))], ahead);
+        }
+        catch
+        {
+            await checkouts.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
+    public async Task<bool> PublishAsync(IRunProgress progress, CancellationToken cancellation)
+    {
+        foreach (var side in _sides)
+            await side.PublishAsync(Blocks.SelectMany(block => block.Block.Variants).Distinct(), progress, cancellation);
+        return true;
+    }
+
+    /// <summary>Begins a stage: a run document of its own, in a folder of its own. Call after <see cref="PublishAsync"/>.</summary>
+    /// <param name="place">Where it goes and what measures it.</param>
+    /// <param name="cells">Ids of the pairs that take part; null for all.</param>
+    public RunSession Start(RunPlace place, IReadOnlyCollection<string>? cells = null)
+    {
+        var blocks = cells is null ? Blocks : PairedBlock.Pack(Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
+        return new RunSession(blocks, Builder(place, blocks, cells is null ? Cells.Cells : []), Setup, place)
+        {
+            Unbuilt = RequireSide,
+        };
+    }
+
+    /// <summary>Measures so many rounds of some pairs in one go, and compares them; nothing is decided in between.</summary>
+    public async Task<ComparisonDocument> MeasureAsync(RunPlace place, Look look, IMeasuringView view, CancellationToken cancellation)
+    {
+        var run = await Start(place, look.Cells).MeasureAsync(look, view, cancellation);
+        return Compare([new StagedRun(run, place.Stage)])[0];
+    }
+
+    /// <summary>Compares the sides, or the two values of the axis, in runs of the stages.</summary>
+    /// <returns>One document of all runs, or one a run where two values of an axis are compared.</returns>
+    /// <exception cref="UsageException">As <see cref="RunComparison"/>.</exception>
+    public IReadOnlyList<ComparisonDocument> Compare(IReadOnlyList<StagedRun> runs) =>
+        _request.Range is { } range
+            ? [.. runs.Select(run => RunComparison.OfAxis(run, range))]
+            : [RunComparison.OfSides(runs) with { Base = Named(Base), Head = Named(Head) }];
+
+    public string? ArtifactOf(Variant variant) => Of(variant.Side).Facts(variant).ArtifactHash;
+
+    /// <summary>Whether base and head of a pair are the same publication.</summary>
+    public bool AreIdentical(CellPair pair) => pair.Base.Cell == pair.Head.Cell && ProgramOf(pair.Base) == ProgramOf(pair.Head);
+
+    public ValueTask DisposeAsync()
+    {
+        foreach (var side in _sides)
+            side.Dispose();
+        return _checkouts.DisposeAsync();
+    }
+
+    private (PairedCells, IReadOnlyList<PairedBlock>) OfPlan()
+    {
+        var plan = _request.Job.Blocks is { } names ? _plan.Matrix.Plan.Only(names) : _plan.Matrix.Plan;
+        return (new PairedCells([], plan.Cells), [.. plan.Blocks.Select(block => new PairedBlock(block, []))]);
+    }
+
+    private (PairedCells, IReadOnlyList<PairedBlock>) OfPairs()
+    {
+        var cells = PairedCells.Of(_plan.Matrix.Selection.Scenarios, _plan.Matrix.Plan.Cells, _request.Range, Missing, _request.MayBeEmpty);
+        var packed = PairedBlock.Pack(cells.Pairs);
+        if (_request.Job.Blocks is not { } names)
+            return (cells, packed);
+        var blocks = BlockNames.Of(names, packed, block => block.Block.Id);
+        return (cells.Only(blocks), blocks);
+    }
+
+    private string? Missing(string scenario)
+    {
+        var project = Path.GetFileName(_plan.Scenarios[scenario].Application.Project);
+        return !Of(Side.Base).Has(scenario) ? $"new: base, {Base.Title}, has no {project}"
+            : !Of(Side.Head).Has(scenario) ? $"head, {Head.Title}, has no {project}"
+            : null;
+    }
+
+    private void RequireSide(ApplicationBuildException problem)
+    {
+        if (_request.IsComparison)
+            throw new SideBuildException(problem.Variant.Side, Of(problem.Variant.Side).Tree, problem.Message, problem);
+    }
+
+    private SideBuilds Of(Side side) => _sides.First(one => one.Side == side);
+
+    // Of what agents publish only the commit is known here.
+    private string? ProgramOf(Variant variant) => ArtifactOf(variant) ?? Of(variant.Side).Tree.Source.Sha;
+
+    private static ComparedSide Named(SideTree tree) => new(tree.Title, tree.Source.Sha);
+
+    private BlockSetup Setup(Block block, int? rounds)
+    {
+        var setup = _plan.Setup(block, variant => Of(variant.Side).Application(variant));
+        return rounds is { } number ? setup with { Measure = setup.Measure with { Rounds = number } } : setup;
+    }
+
+    private RunBuilder Builder(RunPlace place, IReadOnlyList<PairedBlock> blocks, IReadOnlyList<PlannedCell> cells)
+    {
+        int? rounds = _request.IsComparison ? _plan.Matrix.Measure.Rounds : null;
+        var setups = blocks.Select(block => Setup(block.Block, rounds)).ToList();
+        var settings = _request.IsComparison
+            ? SettingsRecord.OfComparison(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
+            : SettingsRecord.Of(_plan.Matrix, setups);
+        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine, settings, Rounds: 0);
+        var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));
+        foreach (var variant in blocks.SelectMany(block => block.Block.Variants).Distinct())
+        {
+            builder.Describe(variant, Of(variant.Side).Facts(variant));
+            if (Of(variant.Side).Failure(variant) is { } failure)
+                builder.FailVariant(variant, failure);
+        }
+
+        foreach (var warning in Warnings(blocks))
+            builder.Warn(warning);
+        return builder;
+    }
+
+    private IEnumerable<string> Warnings(IReadOnlyList<PairedBlock> blocks)
+    {
+        var identical = blocks.SelectMany(block => block.Pairs).Where(AreIdentical).Select(pair => pair.Scenario).Distinct().ToList();
+        if (identical.Count > 0 && _request.HeadEnvironment.Count == 0)
+            yield return $"Base and head are the same program, byte for byte, in {string.Join(", ", identical)}: only noise can differ there.";
+        if (_request.IsComparison && Head.Source.Dirty)
+            yield return "Head is the working tree with changes that are not committed, so nobody else can repeat this.";
+        if (_ahead is not null)
+            yield return _ahead;
+        foreach (var warning in _plan.Runtimes.Warnings)
+            yield return warning;
+    }
+
+    // Commits that only base has would show as changes of head, the other way round.
+    private static async Task<string?> AheadAsync(Revisions revisions, MeasurementRequest request, CancellationToken cancellation)
+    {
+        if (request is not { Base.Revision: { } old, Job.Programs: null })
+            return null;
+        var head = request.Head.Revision ?? "HEAD";
+        var count = await revisions.CommitsOnlyInAsync(await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
+        return count == 0
+            ? null
+            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head lacks; their changes show here too. 'git merge-base {old} {head}' names the commit that both have.";
+    }
+}

@@ -1,0 +1,37 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>What is known of a run before anything is measured.</summary>
+/// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
+internal sealed record RunHeader(
+    string Id,
+    DateTimeOffset StartedAt,
+    ToolInfo Tool,
+    SourceInfo Source,
+    MachineInfo Machine,
+    RunSettings Settings,
+    int Rounds);
+
+/// <summary>What building a variant told of it.</summary>
+/// <param name="RuntimeVersion">Exact patch it was published with.</param>
+/// <param name="Expectation">What its proof must not contradict; null checks nothing.</param>
+internal sealed record VariantFacts(string? RuntimeVersion, string? ArtifactHash, string? Sha, ProofExpectation? Expectation);
+
+/// <summary>Turns cells of the plan into records of the run document.</summary>
+internal static class CellRecords
+{
+    public static CellRecord Of(Cell cell, string? runtimeVersion) =>
+        new(cell, runtimeVersion ?? cell.Selector.Patch);
+
+    /// <summary>The record of a cell that is not measured here.</summary>
+    public static VariantRecord OfSkipped(PlannedCell planned) => new()
+    {
+        Id = planned.Cell.Id,
+        Cell = Of(planned.Cell, null),
+        Side = Side.Head.NameInDocuments(),
+        Status = planned.Status == CellStatus.NotApplicable ? VariantStatus.NotApplicable : VariantStatus.Unavailable,
+        Reason = planned.Reason,
+    };
+}

@@ -1,0 +1,177 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more rounds again and again, of
+/// fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured stays.
+/// </summary>
+/// <param name="setup">How a block, or a part of it, is to be measured for so many rounds; null are those of the plan.</param>
+/// <param name="place">Where it goes, and what measures it.</param>
+internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder run, Func<Block, int?, BlockSetup> setup, RunPlace place)
+{
+    private readonly Lock _turn = new();
+    private readonly Dictionary<string, int> _measured = blocks.ToDictionary(block => block.Block.Id, _ => 0);
+
+    /// <summary>Is told of an application that does not build on its agent; may throw where that means more than a failed block.</summary>
+    public Action<ApplicationBuildException> Unbuilt { get; init; } = _ => { };
+
+    /// <summary>Estimated time of each block, for so many rounds of these pairs.</summary>
+    public IReadOnlyList<TimeSpan> Estimates(int? rounds = null, IReadOnlyCollection<string>? cells = null) =>
+        [.. Parts(cells).Select(part => TimeEstimate.Of(part, setup(part, rounds).Measure))];
+
+    /// <summary>Says what is measured next and why, and measures it.</summary>
+    public Task<RunDocument> MeasureAsync(Look look, IMeasuringView view, CancellationToken cancellation)
+    {
+        var estimates = Estimates(look.Rounds, look.Cells);
+        view.Say(look, estimates);
+        return view.ShowAsync(estimates, progress => MeasureAsync(look.Rounds, look.Cells, progress, cancellation));
+    }
+
+    /// <summary>Measures so many more rounds.</summary>
+    /// <param name="rounds">Rounds, at least 1; null for those of the plan.</param>
+    /// <param name="cells">Ids of the pairs to go on with; null for all.</param>
+    /// <param name="cancellation">Interrupts; what was measured is in the document.</param>
+    /// <returns>The document with all rounds so far, as written.</returns>
+    /// <exception cref="OperationCanceledException">Interrupted.</exception>
+    /// <exception cref="UsageException">A file could not be written; the document holds what was measured before.</exception>
+    public async Task<RunDocument> MeasureAsync(int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
+    {
+        List<BlockSetup> setups = [.. Parts(cells).Select(part => Next(setup(part, rounds)))];
+        Write();
+        var atOnce = new ParallelOptions { MaxDegreeOfParallelism = place.Driver.BlocksAtOnce, CancellationToken = cancellation };
+        await Parallel.ForEachAsync(Enumerable.Range(0, setups.Count), atOnce, async (i, stop) =>
+        {
+            InTurn(() => progress.BlockStarted(setups[i].Block, i + 1, setups.Count));
+            var failure = await MeasureAsync(setups[i], progress, stop);
+            InTurn(() => progress.BlockFinished(setups[i].Block, failure));
+        });
+        foreach (var warning in place.Driver.Warnings)
+            run.Warn(warning);
+        return Write();
+    }
+
+    private IEnumerable<Block> Parts(IReadOnlyCollection<string>? cells) => blocks.Select(block => block.Of(cells)).OfType<Block>();
+
+    private BlockSetup Next(BlockSetup part)
+    {
+        run.PlanRounds(part.Block, part.Measure.Rounds);
+        var first = _measured[part.Block.Id] + 1;
+        _measured[part.Block.Id] += part.Measure.Rounds;
+        return part with { FirstRound = first };
+    }
+
+    // Collector and progress know one caller only.
+    private void InTurn(Action action)
+    {
+        lock (_turn)
+            action();
+    }
+
+    private async Task<string?> MeasureAsync(BlockSetup setup, IRunProgress progress, CancellationToken cancellation)
+    {
+        if (setup.Deployment() is not { } deployment)
+            return "none of its applications could be built";
+        try
+        {
+            await foreach (var round in place.Driver.MeasureAsync(deployment, progress, cancellation))
+            {
+                var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
+                InTurn(() => run.AddRound(deployment.Block, numbered, CrankRaw.Write(place.Folder, deployment.Block, numbered, place.Machine)));
+                if (round.Control is null)
+                    InTurn(() => progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds));
+            }
+
+            return null;
+        }
+        catch (DriverException exception)
+        {
+            if (exception is ApplicationBuildException unbuilt)
+                Unbuilt(unbuilt);
+            InTurn(() => run.FailBlock(deployment.Block, exception.Message));
+            return exception.Message;
+        }
+        finally
+        {
+            Write();
+        }
+    }
+
+    private RunDocument Write()
+    {
+        lock (_turn)
+        {
+            var document = run.Snapshot(TimeProvider.System.GetUtcNow());
+            RunDocument.File.Write(place.Folder.Document, document);
+            return document;
+        }
+    }
+}
+
+/// <summary>Where rounds go, and what measures them.</summary>
+/// <param name="Id">Id of the run document, unique: stages are told apart by it.</param>
+/// <param name="Folder">Receives the run document and the raw files.</param>
+internal sealed record RunPlace(string Id, RunFolder Folder, IDriver Driver, MachineInfo Machine)
+{
+    /// <summary>Name of the folder, and end of the id, of the fresh rounds of suspects.</summary>
+    public const string Confirm = "confirm";
+
+    public Stage Stage { get; init; }
+
+    /// <summary>The place of stage 2: <c>confirm/run.json</c> beside the <c>run.json</c> of the screen.</summary>
+    /// <exception cref="UsageException">The folder cannot be created.</exception>
+    public RunPlace Confirming() => this with { Id = $"{Id}-{Confirm}", Stage = Stage.Confirm, Folder = RunFolder.Create(Folder.Root, Confirm) };
+}
+
+/// <summary>Is told how far a run is: live on a terminal, one line a block elsewhere.</summary>
+internal interface IRunProgress : IProgress<BlockProgress>
+{
+    /// <summary>A step before measuring begins, e.g. the publishing of the workloads.</summary>
+    void Preparing(string what);
+
+    /// <param name="index">Its number, from 1.</param>
+    void BlockStarted(Block block, int index, int count);
+
+    /// <summary>A round of the block is in the run document.</summary>
+    void RoundFinished(Block block, int round, int rounds);
+
+    /// <param name="failure">Why it failed as a whole; null when it did not.</param>
+    void BlockFinished(Block block, string? failure);
+}
+
+/// <summary>How one block of a run is to be measured.</summary>
+/// <param name="Applications">The published application of each variant, by the variant's id; a variant whose publish failed is missing.</param>
+/// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
+/// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
+internal sealed record BlockSetup(
+    Block Block,
+    IReadOnlyDictionary<string, Application> Applications,
+    LoadSettings Load,
+    MeasureSettings Measure,
+    IReadOnlyList<int> ApplicationCpus,
+    IReadOnlyList<int> LoadCpus)
+{
+    /// <summary>Number of its first round; above 1 when the block continues what was measured before.</summary>
+    public int FirstRound { get; init; } = 1;
+    public BenchmarkSettings? Benchmark { get; init; }
+
+    /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>
+    public BlockDeployment? Deployment()
+    {
+        var startable = Block with { Variants = [.. Block.Variants.Where(variant => Applications.ContainsKey(variant.Id))] };
+        if (startable.Variants.Count == 0)
+            return null;
+        Application[] applications = [.. startable.Variants.Select(variant => Applications[variant.Id])];
+        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id) + (ulong)FirstRound)
+        {
+            Benchmark = Benchmark is null ? null : Benchmark with { FirstRound = FirstRound },
+        };
+    }
+
+    /// <summary>A seed from the name of a block, so that the same plan gives the same slice orders (FNV-1a, 64 bits).</summary>
+    private static ulong Seed(string block) => block.Aggregate(14695981039346656037UL, (hash, character) => (hash ^ character) * 1099511628211UL);
+}

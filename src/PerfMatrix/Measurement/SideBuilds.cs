@@ -1,0 +1,181 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Drivers.Local;
+using PerfMatrix.Matrix;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>
+/// The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with the SDK that their
+/// <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication, whose processes are still two.
+/// </summary>
+internal sealed class SideBuilds : IDisposable
+{
+    private readonly string _root;
+    private readonly ResolvedPlan _plan;
+    private readonly JobPart _job;
+    private readonly bool _isCompared;
+    private readonly Sdk _sdk;
+    private readonly Publisher _publisher;
+    private readonly IPublisher? _elsewhere;
+    private readonly IReadOnlyDictionary<string, string> _environment;
+    private readonly Dictionary<string, GcLeg> _legs;
+    private readonly Dictionary<(PublishRequest Request, string Gc), PublishOutcome> _outcomes = [];
+    private readonly Dictionary<Variant, string> _failures = [];
+    private Dictionary<PublishRequest, PublishOutcome> _published = [];
+
+    /// <param name="root">Root of the checkout whose caches are used.</param>
+    /// <param name="request">Where the programs come from, and the environment of head.</param>
+    public SideBuilds(SideCheckout checkout, string root, ResolvedPlan plan, MeasurementRequest request)
+    {
+        (Side, Tree, _root, _plan, _job, _isCompared) = (checkout.Side, checkout.Tree, root, plan, request.Job, request.IsComparison);
+        _sdk = new Sdk(Tree.Root, root);
+        _publisher = _sdk.Publisher();
+        _elsewhere = checkout.Remote is { } remote ? new RemotePublisher(remote, Tree.Root) : _job.Programs?.Publisher(Side, Tree.Root);
+        _environment = Side == Side.Head ? request.HeadEnvironment : new Dictionary<string, string>();
+        _legs = plan.Matrix.Selection.GcLegs.ToDictionary(leg => leg.Name);
+    }
+
+    public Side Side { get; }
+
+    public SideTree Tree { get; }
+
+    /// <summary>What was published, before any library of a GC mode is put beside it.</summary>
+    public BuiltSide Built => new(Side, Tree, _published);
+
+    /// <summary>Whether the side has the workload of a scenario; an old commit may lack it.</summary>
+    public bool Has(string scenario) => _job.Programs is { } programs
+        ? programs.Has(Side, ProgramFolder.ProjectName(_root, ProjectOf(scenario)))
+        : File.Exists(Tree.Locate(_root)(ProjectOf(scenario)));
+
+    /// <summary>
+    /// Publishes for those variants that are of this side. A reference that does not build any more, or lacks a workload, fails its variants and nothing else: the cells
+    /// are worth measuring without a ratio.
+    /// </summary>
+    /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
+    /// <exception cref="UsageException">Nothing can be built, e.g. because there is no SDK as <c>global.json</c> asks for; or the programs of another job are wrong.</exception>
+    public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
+    {
+        var own = variants.Where(variant => variant.Side == Side).ToLookup(variant => !Side.IsReference() || Has(variant.Cell.Scenario));
+        foreach (var variant in own[false])
+            _failures[variant] = $"it has no {ProgramFolder.ProjectName(_root, ProjectOf(variant.Cell.Scenario))}";
+        if (!own[true].Any())
+            return;
+        if (Side.IsReference())
+            progress.Preparing($"Reference: {Tree.Title}");
+        try
+        {
+            await PublishAsync([.. own[true].Select(Key).Distinct()], progress, cancellation);
+            if (_isCompared && own[true].Select(Failure).FirstOrDefault(failure => failure is not null) is { } failure)
+                throw new SideBuildException(Side, Tree, failure);
+            _sdk.Prune(_publisher);
+        }
+        catch (UsageException problem) when (Side.IsReference())
+        {
+            foreach (var variant in own[true])
+                _failures[variant] = problem.Message;
+        }
+        catch (UsageException problem) when (_isCompared && _elsewhere is null)
+        {
+            throw new SideBuildException(Side, Tree, problem.Message, problem);
+        }
+    }
+
+    /// <summary>How to start a variant; null when it could not be built.</summary>
+    public Application? Application(Variant variant)
+    {
+        if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication)
+            return null;
+        var job = _plan.Scenarios[variant.Cell.Scenario].Application;
+        var environment = new Dictionary<string, string>(job.EnvironmentVariables);
+        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment))
+            environment[name] = value;
+        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout)
+        {
+            Secure = job.Secure,
+            Remote = publication.Remote,
+        };
+    }
+
+    /// <summary>Why a variant cannot be started; null when it can. Paths are relative: a worktree is gone when they are read.</summary>
+    public string? Failure(Variant variant) => _failures.TryGetValue(variant, out var failure) ? failure
+        : _outcomes[Key(variant)] is PublishFailure { Reason: var reason, Errors: var errors } ? Tree.Relative(string.Join(Environment.NewLine, [reason, .. errors]))
+        : null;
+
+    /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
+    public VariantFacts Facts(Variant variant)
+    {
+        if (_failures.ContainsKey(variant))
+            return new VariantFacts(null, null, Tree.Source.Sha, null);
+        var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment) with { MemoryLimit = variant.Cell.Memory };
+        var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
+        return new VariantFacts(patch, hash, Tree.Source.Sha, expectation);
+    }
+
+    public void Dispose()
+    {
+        _elsewhere?.Dispose();
+        _publisher.Dispose();
+    }
+
+    private async Task PublishAsync(IReadOnlyList<(PublishRequest Request, string Gc)> keys, IRunProgress progress, CancellationToken cancellation)
+    {
+        var publisher = _elsewhere ?? _publisher;
+        var requests = keys.Select(key => key.Request).Distinct().ToList();
+        progress.Preparing(publisher.Announce(requests.Count == 1 ? "1 application" : $"{requests.Count} applications"));
+        var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
+        _published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
+        foreach (var key in keys)
+            _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc]) : _published[key.Request];
+    }
+
+    private (PublishRequest Request, string Gc) Key(Variant variant)
+    {
+        var project = Tree.Locate(_root)(ProjectOf(variant.Cell.Scenario));
+        return (new(project, variant.Cell.Selector.Framework, _plan.Runtimes.Patch(variant.Cell.Selector), RuntimeIdentifiers.OfThisMachine()), variant.Cell.Gc);
+    }
+
+    private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
+}
+
+/// <summary>
+/// A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether head is worse.
+/// </summary>
+internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null) : Exception(MessageOf(side, tree, reason), inner)
+{
+    public Side Side { get; } = side;
+
+    private static string MessageOf(Side side, SideTree tree, string reason) => side == Side.Base
+        ? $"base, {tree.Title}, does not build, so there is nothing to compare with; choose another base. {tree.Relative(reason)}"
+        : $"head, {tree.Title}, does not build, so it cannot be compared: {tree.Relative(reason)}";
+}
+
+/// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none. In the checkout's cache, as the workloads are.</summary>
+internal sealed class PublishedPrograms(string root)
+{
+    private static readonly RuntimeSelector s_runtime = new("net10.0", null);
+
+    /// <summary>Publishes both, or takes them from the cache.</summary>
+    /// <exception cref="DriverException">They cannot be published here.</exception>
+    public async Task<LocalPrograms> PublishAsync(CancellationToken cancellation)
+    {
+        var sdk = new Sdk(root);
+        var runtime = await (await sdk.RuntimesAsync(cancellation)).ResolveAsync(s_runtime, cancellation);
+        var patch = runtime.Patch ?? throw new DriverException($"The launcher cannot be published for another machine: {runtime.Reason}");
+        using var publisher = sdk.Publisher();
+        return new LocalPrograms(await PublishAsync(publisher, "PerfMatrix.Launcher", patch, cancellation), await PublishAsync(publisher, "PerfMatrix.Load", patch, cancellation));
+    }
+
+    private async Task<string> PublishAsync(Publisher publisher, string project, string patch, CancellationToken cancellation)
+    {
+        var request = new PublishRequest(Path.Combine(root, "src", project), s_runtime.Framework, patch, RuntimeIdentifiers.OfThisMachine());
+        return await publisher.PublishAsync(request, cancellation) switch
+        {
+            Runtimes.Publication publication => Path.Combine(publication.Folder, publication.Executable),
+            PublishFailure failure => throw new DriverException(string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])),
+            _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
+        };
+    }
+}

@@ -1,0 +1,143 @@
+using System.Text.RegularExpressions;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>Provides the files of a side: the checkout itself, or a commit in a worktree.</summary>
+internal sealed class SideTrees
+{
+    private readonly string _root;
+    private readonly Git _git;
+    private readonly Worktrees _worktrees;
+
+    /// <param name="root">Root of the project, absolute; may lie below the root of its git repository.</param>
+    public SideTrees(string root)
+    {
+        (_root, _git) = (root, new Git(root));
+        Revisions = new Revisions(_git);
+        _worktrees = new Worktrees(_git, Path.Combine(root, "artifacts", "worktrees"));
+    }
+
+    public Revisions Revisions { get; }
+
+    /// <summary>The commit of a source; null for the working tree.</summary>
+    /// <exception cref="UsageException">As <see cref="Measurement.Revisions.CommitAsync"/>.</exception>
+    public async Task<string?> CommitAsync(SideSource source, CancellationToken cancellation) =>
+        source.Revision is { } revision ? await Revisions.CommitAsync(revision, cancellation) : null;
+
+    /// <summary>The files of a source; worktrees that killed processes have left behind are removed on the way.</summary>
+    /// <exception cref="UsageException">The commit is unknown, or cannot be checked out.</exception>
+    public async Task<SideTree> OpenAsync(SideSource source, CancellationToken cancellation)
+    {
+        var here = GitSource.Read(_git, Environment.GetEnvironmentVariable);
+        if (await CommitAsync(source, cancellation) is not { } sha)
+            return new SideTree(_root, source.ToString(), here, null);
+        await _worktrees.PruneAsync();
+        var prefix = await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "";
+        var worktree = await _worktrees.AddAsync(sha, cancellation);
+        return new SideTree(Path.Combine(worktree.Folder, prefix).TrimEnd('/'), source.ToString(), new SourceInfo(here.Repository, sha, source.Revision, Dirty: false), worktree);
+    }
+}
+
+/// <summary>The files of one side: what its applications are built from.</summary>
+/// <param name="Root">Root of the project in them, absolute: the twin of the checkout's own root.</param>
+/// <param name="Name">What the user called the side, e.g. <c>main</c> or <c>the working tree</c>.</param>
+/// <param name="Source">Commit and branch; a dirty working tree differs from its commit.</param>
+/// <param name="Worktree">The temporary folder to remove afterwards; null for the working tree.</param>
+internal sealed partial record SideTree(string Root, string Name, SourceInfo Source, Worktree? Worktree) : IAsyncDisposable
+{
+    /// <summary>
+    /// The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only that. Whole ids in a name are
+    /// cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.
+    /// </summary>
+    public string Title => Source.Sha is not { } sha ? Name
+        : sha.StartsWith(Name, StringComparison.Ordinal) ? sha[..8]
+        : $"{WholeId().Replace(Name, id => id.Value[..8])} ({sha[..8]}{(Source.Dirty ? " and changes" : "")})";
+
+    /// <summary>Where a file of the checkout lies among these.</summary>
+    public Func<string, string> Locate(string checkout) => path => Path.Combine(Root, Path.GetRelativePath(checkout, path));
+
+    /// <summary>A text with relative paths instead of those into the tree.</summary>
+    public string Relative(string text) => text.Replace(Root + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+
+    [GeneratedRegex("[0-9a-f]{40}", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex WholeId();
+
+    public ValueTask DisposeAsync() => Worktree?.DisposeAsync() ?? ValueTask.CompletedTask;
+}
+
+/// <summary>Where the code of a side comes from: the working tree as it is, or a commit.</summary>
+/// <param name="Revision">A branch, tag or commit as git writes them, e.g. <c>main</c>, <c>HEAD~1</c>; null for the working tree.</param>
+internal sealed record SideSource(string? Revision)
+{
+    /// <summary>The files as they are, changes that are not committed included.</summary>
+    public static SideSource WorkingTree { get; } = new((string?)null);
+
+    /// <summary>The source that a command line names; the working tree when it names none.</summary>
+    public static SideSource Of(string? revision) => new(revision);
+
+    public override string ToString() => Revision ?? "the working tree";
+}
+
+/// <summary>
+/// The files of all sides of a measurement: the working tree, worktrees of commits, or only names where another job or agents build them. Each source is opened once;
+/// disposing removes the worktrees.
+/// </summary>
+internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementRequest request) : IAsyncDisposable
+{
+    private readonly Dictionary<SideSource, RemoteCommit> _remote = [];
+    private readonly Dictionary<SideSource, SideTree> _opened = [];
+
+    /// <summary>Checks what is cheap to find out: that agents can fetch the commits, and that the pinned references are in this clone.</summary>
+    /// <exception cref="UsageException">As <see cref="RemoteCommits.RequireAsync"/> and <see cref="ReferencePins.CommitAsync"/>.</exception>
+    public async Task RequireAsync(CancellationToken cancellation)
+    {
+        if (request.Job.Remote is { } repository)
+        {
+            foreach (var source in new[] { request.Head, request.Base ?? request.Head }.Distinct())
+                _remote[source] = await new RemoteCommits(root, repository).RequireAsync(source, cancellation);
+        }
+
+        foreach (var pin in request.Job.References)
+            await ReferencePins.CommitAsync(trees.Revisions, pin, cancellation);
+    }
+
+    /// <summary>Opens the sides: base, head, and the references, the newest pin last.</summary>
+    /// <exception cref="UsageException">A commit is unknown, or cannot be checked out.</exception>
+    public async Task<IReadOnlyList<SideCheckout>> OpenAsync(CancellationToken cancellation)
+    {
+        var sides = new List<SideCheckout>();
+        if (request.Base is { } old)
+            sides.Add(await OpenAsync(Side.Base, old, request.Job.Programs, cancellation));
+        sides.Add(await OpenAsync(Side.Head, request.Head, request.IsComparison ? request.Job.Programs : null, cancellation));
+        foreach (var (index, side) in request.References.Index())
+        {
+            var pin = request.Job.Programs is null ? new SideSource(request.Job.References[index].Revision) : null;
+            sides.Add(await OpenAsync(side, pin, request.Job.Programs, cancellation));
+        }
+
+        return sides;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var tree in _opened.Values)
+            await tree.DisposeAsync();
+    }
+
+    private async Task<SideCheckout> OpenAsync(Side side, SideSource? source, ProgramFolder? programs, CancellationToken cancellation)
+    {
+        if (programs is not null)
+            return new(side, programs.Tree(side, root, source), null);
+        if (!_opened.TryGetValue(source!, out var tree))
+            _opened[source!] = tree = await trees.OpenAsync(source!, cancellation);
+        return new(side, tree, side.IsReference() ? null : _remote.GetValueOrDefault(source!));
+    }
+}
+
+/// <summary>The files of one side.</summary>
+/// <param name="Remote">The commit that agents build; null when they do not.</param>
+internal sealed record SideCheckout(Side Side, SideTree Tree, RemoteCommit? Remote);

@@ -1,0 +1,107 @@
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Measurement;
+
+/// <summary>What has been seen so far of one variant, over all blocks that hold it.</summary>
+internal sealed class VariantLedger(Variant variant)
+{
+    private readonly List<string> _failures = [];
+    private int _goodRounds;
+    private bool _seenWithoutProbe;
+    private string? _fatal;
+    private ProbeProof? _proof;
+
+    public Variant Variant { get; } = variant;
+
+    public VariantFacts Facts { get; set; } = new(null, null, null, null);
+
+    /// <summary>Rounds planned over all blocks that hold the variant.</summary>
+    public int PlannedRounds { get; set; }
+
+    /// <summary>Good rounds whose warm-up ended before throughput had settled.</summary>
+    public int UnsettledRounds { get; private set; }
+
+    public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
+    public bool IsMeasured => _fatal is null && _goodRounds > 0;
+
+    /// <summary>Why it has no good round; null when it has one, or was not tried yet.</summary>
+    public string? Lost => IsMeasured || (_fatal is null && _failures.Count == 0) ? null : _fatal ?? ReasonWithoutGoodRound();
+
+    /// <summary>Takes a round in; false when it is failed.</summary>
+    public bool Add(VariantObservation seen)
+    {
+        _proof = seen.Proof ?? _proof;
+        _fatal ??= Facts.Expectation is { } expected && seen.Proof is { } proof ? ProofCheck.Contradiction(expected, proof) : null;
+        if (seen.Failure is { } failure)
+        {
+            _failures.Add(failure.LastLines is [.., var last] ? $"{failure.Reason} Last line: {last}" : failure.Reason);
+            return false;
+        }
+
+        _goodRounds++;
+        if (!seen.WarmupSettled) UnsettledRounds++;
+        _seenWithoutProbe |= seen.Proof is null;
+        return true;
+    }
+
+    /// <summary>Fails the variant as a whole, e.g. because its project does not compile.</summary>
+    public void Fail(string reason) => _fatal ??= reason;
+
+    /// <summary>Notes a failure that no observation tells of, e.g. a block that could not be deployed.</summary>
+    public void AddFailure(string reason) => _failures.Add(reason);
+
+    public VariantRecord ToRecord() => new()
+    {
+        Id = Variant.Id,
+        Cell = CellRecords.Of(Variant.Cell, Facts.RuntimeVersion),
+        Side = Variant.Side.NameInDocuments(),
+        Twin = Variant.Twin,
+        Sha = Facts.Sha,
+        ArtifactHash = Facts.ArtifactHash,
+        Status = IsMeasured ? VariantStatus.Measured : VariantStatus.Failed,
+        Reason = IsMeasured ? null : _fatal ?? ReasonWithoutGoodRound(),
+        Proof = _proof,
+    };
+
+    public IEnumerable<string> Warnings()
+    {
+        if (!IsMeasured) yield break;
+        if (_failures.Count > 0) yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first because: {_failures[0]}";
+        if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.";
+    }
+
+    private string ReasonWithoutGoodRound() =>
+        _failures.Count switch
+        {
+            0 => "not measured: the run ended before its first round",
+            1 => _failures[0],
+            var count => $"all {count} rounds failed, the first because: {_failures[0]}",
+        };
+}
+
+/// <summary>Notes which scheduling was in force, as launchers and load jobs reported it.</summary>
+internal sealed class SchedulingLedger
+{
+    private readonly HashSet<Scheduling> _seen = [];
+
+    /// <summary>Takes a round in; variants that never started say nothing of it, and cases of BenchmarkDotNet are scheduled by nobody.</summary>
+    public void Add(RoundObservation round)
+    {
+        if (round.Variants.Any(variant => variant.Benchmark is not null)) return;
+        _seen.Add(round.Scheduling);
+        _seen.UnionWith(round.Variants.Where(variant => variant.Startup > TimeSpan.Zero).Select(variant => variant.Scheduling));
+    }
+
+    /// <summary>The settings of a run with what was in force; unchanged before the first round.</summary>
+    public RunSettings AddTo(RunSettings settings) => _seen.Count == 0 ? settings
+        : settings with { Scheduling = _seen.Count == 1 ? SchedulingText.Format(_seen.Single()) : "mixed" };
+
+    /// <summary>A warning when it was not the same throughout.</summary>
+    public IEnumerable<string> Warnings()
+    {
+        if (_seen.Count > 1)
+            yield return "Some processes ran with priority and some without, so their absolute values do not compare. Measure with --scheduling normal, or permit it everywhere.";
+    }
+}

@@ -1,0 +1,87 @@
+using System.Globalization;
+using PerfMatrix.Drivers;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
+using Spectre.Console;
+
+namespace PerfMatrix.Reporting.Progress;
+
+/// <summary>Progress where there is no terminal: one line a block, so a log stays short.</summary>
+internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadOnlyList<TimeSpan> estimates) : IRunProgress
+{
+    private readonly RunClock _run = new(estimates);
+    private long _start;
+    private readonly Dictionary<string, (string Title, long Start)> _underWay = [];
+
+    public void Preparing(string what) => output.WriteLine(what);
+
+    public void BlockStarted(Block block, int index, int count)
+    {
+        _run.NextBlock();
+        var now = clock.GetTimestamp();
+        _start = index == 1 ? now : _start;
+        _underWay[block.Id] = (string.Create(CultureInfo.InvariantCulture, $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}"), now);
+    }
+
+    public void Report(BlockProgress value) => _run.Advance(value);
+
+    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(block, round, rounds);
+
+    public void BlockFinished(Block block, string? failure)
+    {
+        _run.Finish(block, 1, 1);
+        _underWay.Remove(block.Id, out var started);
+        var took = Durations.Text(clock.GetElapsedTime(started.Start));
+        var left = _run.Done < 1 ? $", about {Durations.Text(_run.Remaining(clock.GetElapsedTime(_start)))} left" : "";
+        output.WriteLine(failure is null ? $"{started.Title}, {took}{left}" : $"{started.Title}, FAILED after {took}{left}: {failure}");
+    }
+}
+
+/// <summary>Live progress on a terminal: a bar, the block, round and phase under way, and the time left.</summary>
+internal sealed class TerminalProgress : IRunProgress
+{
+    private readonly RunClock _run;
+    private readonly TimeProvider _clock;
+    private readonly ProgressTask _task;
+    private long _start;
+    private string _title = "";
+
+    private TerminalProgress(ProgressTask task, TimeProvider clock, IReadOnlyList<TimeSpan> estimates) =>
+        (_task, _clock, _run) = (task, clock, new RunClock(estimates));
+
+    /// <summary>Shows the progress while the work runs, and takes it off the screen afterwards.</summary>
+    public static Task<T> ShowAsync<T>(IAnsiConsole console, TimeProvider clock, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
+        console.Progress()
+            .AutoClear(true)
+            .Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn { Width = 24 }, new PercentageColumn(), new SpinnerColumn())
+            .StartAsync(context => work(new TerminalProgress(context.AddTask("starting"), clock, estimates)));
+
+    public void Preparing(string what) => _task.Description = Markup.Escape(what);
+
+    public void BlockStarted(Block block, int index, int count)
+    {
+        _run.NextBlock();
+        _start = index == 1 ? _clock.GetTimestamp() : _start;
+        _title = $"[[{index}/{count}]] {Markup.Escape(block.Id)}";
+    }
+
+    public void Report(BlockProgress value)
+    {
+        _run.Advance(value);
+        Show(value.Round == 0 ? value.Phase : $"round {value.Round}/{value.Rounds} {value.Phase}");
+    }
+
+    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(block, round, rounds);
+
+    public void BlockFinished(Block block, string? failure)
+    {
+        _run.Finish(block, 1, 1);
+        Show(failure is null ? "done" : "failed");
+    }
+
+    private void Show(string phase)
+    {
+        _task.Value = _run.Done * 100;
+        _task.Description = $"{_title} {Markup.Escape(phase)}, {Durations.Text(_run.Remaining(_clock.GetElapsedTime(_start)))} left";
+    }
+}

@@ -1,0 +1,85 @@
+using PerfMatrix.Metrics;
+
+namespace PerfMatrix.Reporting;
+
+/// <summary>The columns, from left to right.</summary>
+internal static class ReportColumns
+{
+    private const double BytesPerMebibyte = 1024 * 1024;
+    private const double NanosecondsPerMicrosecond = 1000;
+
+    public static IReadOnlyList<Column> All { get; } =
+    [
+        new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
+        new("GC", 0, IsNumber: false, row => new(row.Gc)),
+        Value("req/s", 0, Metric.Throughput, value => Text.Number(value)),
+        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.Throughput, withInterval: true)),
+        Value("CPU us", 3, Metric.CpuPerRequest, value => Text.Number(value, 1)),
+        new("chg %", 4, IsNumber: true, row => ChangeText(row, Metric.CpuPerRequest)),
+        Value("p50 us", 7, Metric.LatencyP50, value => Text.Number(value)),
+        Value("p99 us", 5, Metric.LatencyP99, value => Text.Number(value)),
+        Value("B/req", 6, Metric.AllocatedPerRequest, value => Text.Number(value)),
+        Value("gen0/1k", 8, Metric.Gen0PerThousand, value => Text.Number(value, 2)),
+        Value("RSS MiB", 1, Metric.PeakRss, value => Text.Number(value / BytesPerMebibyte)),
+        new("chg %", 2, IsNumber: true, row => ChangeText(row, Metric.PeakRss)),
+        Value("start ms", 9, Metric.Startup, value => Text.Number(value)),
+    ];
+
+    private static IReadOnlyList<Column> OfBenchmarks { get; } =
+    [
+        new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
+        new("GC", 0, IsNumber: false, row => new(row.Gc)),
+        Value("Mean us", 0, Metric.MeanTime, value => Text.Number(value / NanosecondsPerMicrosecond, 3)),
+        new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.MeanTime, withInterval: true)),
+        Value("B/op", 0, Metric.AllocatedPerOperation, value => Text.Number(value)),
+        new("chg %", 1, IsNumber: true, row => ChangeText(row, Metric.AllocatedPerOperation)),
+        Value("Gen0/1k", 3, Metric.Gen0PerThousandOperations, value => Text.Number(value, 2)),
+        Value("Gen1/1k", 4, Metric.Gen1PerThousandOperations, value => Text.Number(value, 2)),
+        Value("Gen2/1k", 5, Metric.Gen2PerThousandOperations, value => Text.Number(value, 2)),
+        Value("contentions", 2, Metric.LockContentions, value => Text.Number(value, 1)),
+        Value("work items", 2, Metric.CompletedWorkItems, value => Text.Number(value, 1)),
+    ];
+
+    /// <summary>The columns of a table: a case of BenchmarkDotNet has others than an application under load.</summary>
+    public static IReadOnlyList<Column> Of(IReadOnlyList<ReportRow> rows) =>
+        rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All;
+
+    private static Column Value(string heading, int rank, Metric metric, Func<double, string> format) =>
+        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? new(format(figure.Value)) : new("-", Tone.Quiet));
+
+    private static CellText ChangeText(ReportRow row, Metric metric, bool withInterval = false) =>
+        !row.Figures.TryGetValue(metric.Name, out var figure) ? new("-", Tone.Quiet)
+        : row.IsAnchor ? new("anchor", Tone.Anchor)
+        : figure.Change is not { } change ? new("-", Tone.Quiet)
+        : !change.IsSignificant ? new("~", Tone.Quiet)
+        : new(Significant(change, withInterval), change.Difference == Difference.Better ? Tone.Better : Tone.Worse);
+
+    private static string Significant(Change change, bool withInterval)
+    {
+        var percent = Text.Signed(change.Percent!.Value);
+        return withInterval ? $"{percent} [{Text.Signed(change.LowPercent!.Value)} {Text.Signed(change.HighPercent!.Value)}]" : percent;
+    }
+}
+
+/// <summary>What a cell of a table means, for colour and words.</summary>
+internal enum Tone
+{
+    Plain,
+    Anchor,
+    Better,
+    Worse,
+
+    /// <summary>Nobody knows; never shown as good.</summary>
+    Unknown,
+    Quiet,
+}
+
+/// <summary>The text of a table cell.</summary>
+/// <param name="Value">The text, without a mark for better or worse; renderers add theirs.</param>
+internal readonly record struct CellText(string Value, Tone Tone = Tone.Plain);
+
+/// <summary>A column of the terminal and Markdown tables. A new one is an entry in <see cref="ReportColumns"/>.</summary>
+/// <param name="Heading">Heading, at most two words.</param>
+/// <param name="Rank">Importance: narrow consoles drop the highest rank first; 0 is never dropped.</param>
+/// <param name="IsNumber">Whether it is aligned to the right.</param>
+internal sealed record Column(string Heading, int Rank, bool IsNumber, Func<ReportRow, CellText> Text);
