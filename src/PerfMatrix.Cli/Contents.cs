@@ -12,7 +12,8 @@ namespace PerfMatrix.Cli;
 /// <summary>What the program can do.</summary>
 internal static class Contents
 {
-    public static RootCommand Of(IAnsiConsole console, TextWriter output, TextWriter error) => new("A performance matrix for .NET: plans, measures, compares and publishes.")
+    public static RootCommand Of(IAnsiConsole console, TextWriter output, TextWriter error) =>
+        new("A performance matrix for .NET: plans, measures, compares and publishes.")
     {
         PlanCommand.Create(() => MachineRecord.Limits),
         RunCommand.Create(console),
@@ -28,6 +29,7 @@ internal static class Contents
         GitHubCommand.Create(new(Environment.GetEnvironmentVariable, error)),
         BenchmarkCommand.Create(),
         InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
-        DoctorCommand.Create(console, output, Workspace.DoctorChecks, Workspace.AgentChecks, new GitHubConnection(Environment.GetEnvironmentVariable, error).DoctorChecks),
+        DoctorCommand.Create(console, output, Workspace.DoctorChecks, Workspace.AgentChecks,
+            new GitHubConnection(Environment.GetEnvironmentVariable, error).DoctorChecks),
     };
 }

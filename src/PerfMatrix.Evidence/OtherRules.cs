@@ -2,10 +2,12 @@ using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence;
 
-/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, sign turned so that higher is worse, in the order of the rounds.</summary>
+/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, sign turned so that higher is worse, in the order
+/// of the rounds.</summary>
 /// <param name="Base">Base, at least one round.</param>
 /// <param name="Head">Head, at least one round.</param>
-/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as a stored history has it; null without history.</param>
+/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as a stored history has it; null without
+/// history.</param>
 internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
 
 /// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>
@@ -41,7 +43,8 @@ internal static class OtherRules
         "105 % to 200 %: the last number against the one before (github-action-benchmark; its default is 200 %).",
         costs => costs.Head[0] - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
 
-    private static bool? MeanIsWorse(UnpairedCosts costs) => costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);
+    private static bool? MeanIsWorse(UnpairedCosts costs) =>
+        costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);
 
     private static double Mean(IReadOnlyList<double> costs) => costs.Take(MeanOf).Average(Math.Exp);
 

@@ -5,9 +5,9 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Launcher;
 
 /// <summary>
-/// <c>until PROGRAM ARGUMENTS</c>: the launchers serve until that program has ended, and end with its code. A whole block is then one process for a driver
-/// to which every job is dear: a crank agent looks at each of its jobs in turn, for a second. However the launcher ends, its guest ends first; one that is killed
-/// outright cannot see to that, so a guest has to watch its parent.
+/// <c>until PROGRAM ARGUMENTS</c>: the launchers serve until that program has ended, and end with its code. A whole block is then one process for a
+/// driver to which every job is dear: a crank agent looks at each of its jobs in turn, for a second. However the launcher ends, its guest ends first;
+/// one that is killed outright cannot see to that, so a guest has to watch its parent.
 /// </summary>
 /// <param name="program">Full path of the program. It has our environment and our output.</param>
 internal sealed class Guest(string program, IReadOnlyList<string> arguments)

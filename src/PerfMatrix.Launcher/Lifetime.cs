@@ -6,7 +6,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its guest and its applications end with it.</summary>
+/// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its guest
+/// and its applications end with it.</summary>
 /// <param name="guest">The program whose end is theirs; null for none.</param>
 internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? guest)
 {

@@ -4,7 +4,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable <see cref="PlanVariable.Launch"/>.</summary>
+/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable
+/// <see cref="PlanVariable.Launch"/>.</summary>
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
@@ -19,7 +20,9 @@ internal static class PlanFile
         }
 
         if (arguments is not [var path])
-            throw new FormatException($"found {arguments.Length} arguments and no ${PlanVariable.Launch.Name}, expected one of them: the launch plan (JSON) that a driver writes.");
+            throw new FormatException(
+                $"found {arguments.Length} arguments and no ${PlanVariable.Launch.Name}, expected one of them: the launch plan (JSON) that a "
+                    + $"driver writes.");
         await using var file = File.OpenRead(path);
         return await ReadAsync(file, path, Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
@@ -53,7 +56,8 @@ internal static class PlanFile
         }
     }
 
-    private static LaunchPlan Parse(JsonNode? plan) => WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ContractJson.Default.LaunchPlan)!;
+    private static LaunchPlan Parse(JsonNode? plan) =>
+        WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ContractJson.Default.LaunchPlan)!;
 
     // The generated reader sets a key that is missing to null or zero, not to the default that the plan documents.
     private static JsonNode WithDefaults(JsonNode file)
@@ -71,7 +75,8 @@ internal static class PlanFile
     private static void Check(LaunchPlan plan, string path)
     {
         Require(IsHttp(plan.Control), "control", plan.Control, "an address such as http://127.0.0.1:0");
-        Require(IsHttp(plan.Application) || plan.Application.Scheme == Uri.UriSchemeHttps, "application", plan.Application, "an address such as http://127.0.0.1:0 or https://127.0.0.1:0");
+        Require(IsHttp(plan.Application) || plan.Application.Scheme == Uri.UriSchemeHttps, "application", plan.Application,
+            "an address such as http://127.0.0.1:0 or https://127.0.0.1:0");
         Require(plan.ReadyPath.StartsWith('/'), "readyPath", plan.ReadyPath, "a path that begins with /");
         Require(plan.StartTimeout > TimeSpan.Zero, "startTimeoutMs", plan.StartTimeout.TotalMilliseconds, "more than 0");
         Require(plan.StopTimeout > TimeSpan.Zero, "stopTimeoutMs", plan.StopTimeout.TotalMilliseconds, "more than 0");

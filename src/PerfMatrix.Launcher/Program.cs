@@ -23,7 +23,8 @@ try
             await launcher.DisposeAsync();
     }
 }
-catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception or PublishException)
+catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception
+    or PublishException)
 {
     await Console.Error.WriteLineAsync($"PerfMatrix.Launcher: {exception.Message}");
     return 2;

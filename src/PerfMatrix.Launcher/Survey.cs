@@ -12,7 +12,8 @@ internal static class Survey
     /// <exception cref="IOException">It cannot be written.</exception>
     public static int Write(string path)
     {
-        File.WriteAllBytes(path, JsonSerializer.SerializeToUtf8Bytes(Read(Path.GetDirectoryName(Path.GetFullPath(path))!), ContractJson.Default.MachineReading));
+        File.WriteAllBytes(
+            path, JsonSerializer.SerializeToUtf8Bytes(Read(Path.GetDirectoryName(Path.GetFullPath(path))!), ContractJson.Default.MachineReading));
         return 0;
     }
 

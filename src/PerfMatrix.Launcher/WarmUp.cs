@@ -30,7 +30,13 @@ internal static class WarmUp
             return;
         try
         {
-            var start = new ProcessStartInfo("true") { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            var start = new ProcessStartInfo("true")
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false,
+            };
             using var process = Process.Start(start)!;
             await process.WaitForExitAsync();
         }

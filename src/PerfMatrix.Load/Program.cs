@@ -11,7 +11,11 @@ var root = new RootCommand("The load job of perfmatrix: conductor of a block, an
 try
 {
     // Signals are ours: the library would wait for the slice under way, and end the process before a timeline is written.
-    return await root.Parse(args).InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
+    return await root.Parse(args).InvokeAsync(new InvocationConfiguration
+    {
+        EnableDefaultExceptionHandler = false,
+        ProcessTerminationTimeout = null,
+    });
 }
 catch (Exception exception) when (exception is FormatException or IOException or UnauthorizedAccessException or Win32Exception)
 {

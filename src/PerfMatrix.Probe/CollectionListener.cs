@@ -4,8 +4,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Probe;
 
 /// <summary>
-/// Listens to the runtime's own GC events: the heap count and budget of each collection are known nowhere else. They come in a handful per collection and
-/// allocate a little, so this only runs while asked for.
+/// Listens to the runtime's own GC events: the heap count and budget of each collection are known nowhere else. They come in a handful per collection
+/// and allocate a little, so this only runs while asked for.
 /// </summary>
 internal sealed class CollectionListener : EventListener
 {
@@ -80,8 +80,8 @@ internal sealed class CollectionListener : EventListener
 }
 
 /// <summary>
-/// Bytes allocated on the large object heap, from the allocation ticks of the runtime: one event for every 100 KB or so of each heap, with the amount since
-/// the one before. A few events for every large object, so this only runs when asked for.
+/// Bytes allocated on the large object heap, from the allocation ticks of the runtime: one event for every 100 KB or so of each heap, with the amount
+/// since the one before. A few events for every large object, so this only runs when asked for.
 /// </summary>
 internal sealed class LargeObjectListener : EventListener
 {
@@ -100,7 +100,8 @@ internal sealed class LargeObjectListener : EventListener
     private long _bytes;
 
     /// <summary>A listener when <see cref="ProbeRoutes.LargeObjectsVariable"/> is <c>1</c>, otherwise null.</summary>
-    public static LargeObjectListener? StartWhenAsked() => Environment.GetEnvironmentVariable(ProbeRoutes.LargeObjectsVariable) == "1" ? new LargeObjectListener() : null;
+    public static LargeObjectListener? StartWhenAsked() =>
+        Environment.GetEnvironmentVariable(ProbeRoutes.LargeObjectsVariable) == "1" ? new LargeObjectListener() : null;
 
     /// <summary>Bytes so far. Events come some 100 ms late, so this waits until no more do; at most two seconds.</summary>
     public long Settled()
@@ -126,7 +127,8 @@ internal sealed class LargeObjectListener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        if (eventData.EventName?.StartsWith("GCAllocationTick", StringComparison.Ordinal) == true && Convert.ToInt32(Field(eventData, "AllocationKind")) == Large)
+        if (eventData.EventName?.StartsWith("GCAllocationTick", StringComparison.Ordinal) == true
+            && Convert.ToInt32(Field(eventData, "AllocationKind")) == Large)
             Interlocked.Add(ref _bytes, Convert.ToInt64(Field(eventData, "AllocationAmount64")));
     }
 
@@ -142,7 +144,8 @@ internal sealed class LargeObjectListener : EventListener
 internal readonly struct RuntimeEvent(EventWrittenEventArgs data)
 {
     /// <summary>The name without its version, e.g. <c>GCStart</c> for <c>GCStart_V2</c>.</summary>
-    public string Name { get; } = data.EventName is { } name && name.LastIndexOf("_V", StringComparison.Ordinal) is > 0 and var version ? name[..version] : data.EventName ?? "";
+    public string Name { get; } = data.EventName is { } name && name.LastIndexOf("_V", StringComparison.Ordinal) is > 0 and var version
+        ? name[..version] : data.EventName ?? "";
 
     /// <summary>When it happened, milliseconds since 1970-01-01 UTC.</summary>
     public double UnixMilliseconds => (data.TimeStamp.ToUniversalTime() - DateTime.UnixEpoch).TotalMilliseconds;

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Probe;
 
-/// <summary>Which GC libraries are mapped into the process: the only proof of a standalone GC, as its settings say what was asked for, not what was loaded.</summary>
+/// <summary>Which GC libraries are mapped into the process: the only proof of a standalone GC, as its settings say what was asked for, not what was
+/// loaded.</summary>
 internal static class GcLibraries
 {
     /// <summary>Settings that name a GC library. The runtime reads them with either prefix.</summary>
@@ -28,8 +29,10 @@ internal static class GcLibraries
         return path < 0 ? "" : Path.GetFileName(line[path..]);
     }
 
-    private static bool ShipsWithTheRuntime(string name) => name.StartsWith("libclrgc", StringComparison.Ordinal) && name.EndsWith(".so", StringComparison.Ordinal);
+    private static bool ShipsWithTheRuntime(string name) =>
+        name.StartsWith("libclrgc", StringComparison.Ordinal) && name.EndsWith(".so", StringComparison.Ordinal);
 
     private static HashSet<string> Named() =>
-        s_settings.Select(Environment.GetEnvironmentVariable).OfType<string>().Select(Path.GetFileName).OfType<string>().Where(name => name.Length > 0).ToHashSet();
+        s_settings.Select(Environment.GetEnvironmentVariable).OfType<string>().Select(Path.GetFileName).OfType<string>()
+        .Where(name => name.Length > 0).ToHashSet();
 }

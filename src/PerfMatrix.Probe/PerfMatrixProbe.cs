@@ -15,9 +15,9 @@ namespace PerfMatrix.Probe;
 public static class PerfMatrixProbe
 {
     /// <summary>
-    /// Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the environment holds
-    /// the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When <see cref="InjectionVariables"/> are
-    /// set, every request also gets the regression they ask for.
+    /// Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the environment
+    /// holds the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When
+    /// <see cref="InjectionVariables"/> are set, every request also gets the regression they ask for.
     /// </summary>
     /// <exception cref="InvalidOperationException">A regression was asked for that cannot be.</exception>
     public static IEndpointRouteBuilder MapPerfMatrixProbe(this IEndpointRouteBuilder endpoints)
@@ -64,7 +64,8 @@ public static class PerfMatrixProbe
     }
 }
 
-/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as one value only exist since .NET 9.</summary>
+/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as one value only exist since .NET
+/// 9.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ProbeProof))]
 [JsonSerializable(typeof(ProbeCounters))]

@@ -64,7 +64,8 @@ public static class MemorySize
     }
 }
 
-/// <summary>Writes a <see cref="TimeSpan"/> as a number of milliseconds, to the tick (100 ns). Properties that use it end in <c>Ms</c> in JSON.</summary>
+/// <summary>Writes a <see cref="TimeSpan"/> as a number of milliseconds, to the tick (100 ns). Properties that use it end in <c>Ms</c> in
+/// JSON.</summary>
 public sealed class Milliseconds : JsonConverter<TimeSpan>
 {
     public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

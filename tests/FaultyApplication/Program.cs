@@ -23,7 +23,8 @@ await fault.BeforeListeningAsync();
 
 var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
 builder.Configuration.AddEnvironmentVariables("ASPNETCORE_");
-builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel((host, kestrel) => kestrel.Configure(host.Configuration.GetSection("Kestrel")));
+builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration()
+    .ConfigureKestrel((host, kestrel) => kestrel.Configure(host.Configuration.GetSection("Kestrel")));
 builder.WebHost.UseUrls(Environment.GetEnvironmentVariable("ASPNETCORE_URLS") ?? "http://127.0.0.1:5000");
 fault.Configure(builder.Services);
 await using var application = builder.Build();

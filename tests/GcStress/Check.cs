@@ -10,5 +10,6 @@ internal static class Check
     }
 
     /// <summary>Fresh memory is zero, or the memory of another object shines through.</summary>
-    public static void IsZero(ReadOnlySpan<byte> fresh) => That(fresh.IndexOfAnyExcept((byte)0) < 0, $"a fresh array of {fresh.Length} bytes is not zero");
+    public static void IsZero(ReadOnlySpan<byte> fresh) =>
+        That(fresh.IndexOfAnyExcept((byte)0) < 0, $"a fresh array of {fresh.Length} bytes is not zero");
 }

@@ -1,8 +1,8 @@
 using GcStress;
 using GcStress.Cases;
 
-// GcStress [CASE ...]: uses the heap in every way an application does and checks what it reads back. Runs on any GC; the zero GC is who it was written for.
-// GcStress loop COUNT: times a loop of small allocations instead.
+// GcStress [CASE ...]: uses the heap in every way an application does and checks what it reads back. Runs on any GC; the zero GC is who it was
+// written for. GcStress loop COUNT: times a loop of small allocations instead.
 if (args is ["loop", var count])
 {
     AllocationLoop.Run(int.Parse(count));

@@ -15,7 +15,8 @@ public sealed class OtherRulesTests
         Assert.Equal(fails, Rule($"last against previous, {percent} %").Fails(new(s_base, [Math.Log(ratio) + 0.3, 9], 0.3)));
 
     [Fact]
-    public void Without_a_history_last_against_previous_cannot_say() => Assert.Null(Rule("last against previous, 105 %").Fails(new(s_base, s_base, null)));
+    public void Without_a_history_last_against_previous_cannot_say() =>
+    Assert.Null(Rule("last against previous, 105 %").Fails(new(s_base, s_base, null)));
 
     [Theory]
     [InlineData(0.04, false)]

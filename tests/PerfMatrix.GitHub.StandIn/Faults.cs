@@ -8,7 +8,8 @@ internal static class Faults
     public static async Task AnswerAsync(StandInState state, HttpContext context, RequestDelegate next)
     {
         var path = context.Request.Path.Value ?? "";
-        if (path.StartsWith(ControlEndpoints.Prefix, StringComparison.Ordinal) || state.Faults.FirstOrDefault(fault => fault.Hits(context.Request.Method, path)) is not { } fault)
+        if (path.StartsWith(ControlEndpoints.Prefix, StringComparison.Ordinal)
+            || state.Faults.FirstOrDefault(fault => fault.Hits(context.Request.Method, path)) is not { } fault)
         {
             await next(context);
             return;
@@ -64,12 +65,16 @@ internal static class Paging
         var page = Math.Max(1, Number(context, "page", 1));
         if (page * size < all.Count)
         {
-            var query = context.Request.Query.Where(parameter => parameter.Key != "page").Select(parameter => $"{parameter.Key}={Uri.EscapeDataString(parameter.Value.ToString())}");
-            context.Response.Headers.Link = $"<{context.Request.Scheme}://{context.Request.Host}{context.Request.Path}?{string.Join('&', query.Append($"page={page + 1}"))}>; rel=\"next\"";
+            var query = context.Request.Query.Where(parameter => parameter.Key != "page")
+                .Select(parameter => $"{parameter.Key}={Uri.EscapeDataString(parameter.Value.ToString())}");
+            context.Response.Headers.Link =
+                $"<{context.Request.Scheme}://{context.Request.Host}{context.Request.Path}?{string.Join('&', query.Append($"page={page + 1}"))}>; "
+                + $"rel=\"next\"";
         }
 
         return [.. all.Skip((page - 1) * size).Take(size)];
     }
 
-    private static int Number(HttpContext context, string name, int otherwise) => int.TryParse(context.Request.Query[name], out var number) ? number : otherwise;
+    private static int Number(HttpContext context, string name, int otherwise) =>
+        int.TryParse(context.Request.Query[name], out var number) ? number : otherwise;
 }

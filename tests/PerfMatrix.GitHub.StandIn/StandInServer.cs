@@ -5,8 +5,8 @@ using PerfMatrix.GitHub.StandIn.Endpoints;
 namespace PerfMatrix.GitHub.StandIn;
 
 /// <summary>
-/// The part of GitHub's REST API that perfmatrix uses, on loopback. Paths, fields and statuses are those of the public description (github/rest-api-description);
-/// archives are served by a second host, as with the real one.
+/// The part of GitHub's REST API that perfmatrix uses, on loopback. Paths, fields and statuses are those of the public description
+/// (github/rest-api-description); archives are served by a second host, as with the real one.
 /// </summary>
 public sealed class StandInServer : IAsyncDisposable
 {
@@ -62,11 +62,13 @@ public sealed class StandInServer : IAsyncDisposable
     {
         var builder = NewBuilder();
         builder.WebHost.ConfigureKestrel(options => options.Limits.MaxRequestBodySize = 1L << 30);
-        builder.Services.ConfigureHttpJsonOptions(options => options.SerializerOptions.PropertyNamingPolicy = System.Text.Json.JsonNamingPolicy.SnakeCaseLower);
+        builder.Services.ConfigureHttpJsonOptions(
+            options => options.SerializerOptions.PropertyNamingPolicy = System.Text.Json.JsonNamingPolicy.SnakeCaseLower);
         var application = builder.Build();
         application.Use((context, next) =>
         {
-            state.Requests.Enqueue($"{context.Request.Method} {context.Request.Path}{context.Request.QueryString}{(context.Request.Headers.Authorization.Count > 0 ? " +token" : "")}");
+            state.Requests.Enqueue(
+                $"{context.Request.Method} {context.Request.Path}{context.Request.QueryString}{(context.Request.Headers.Authorization.Count > 0 ? " +token" : "")}");
             return next(context);
         });
         return application;

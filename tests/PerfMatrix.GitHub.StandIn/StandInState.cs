@@ -117,5 +117,6 @@ public sealed record Fault(string Method, string Path, int Status, int Times = 1
     public bool CarriedOut { get; init; }
 
     public bool Hits(string method, string path) =>
-        (Method == "*" || Method == method) && path.Contains(Path, StringComparison.Ordinal) && (Times == 0 || Interlocked.Increment(ref _used) <= Times);
+        (Method == "*" || Method == method) && path.Contains(Path, StringComparison.Ordinal)
+        && (Times == 0 || Interlocked.Increment(ref _used) <= Times);
 }

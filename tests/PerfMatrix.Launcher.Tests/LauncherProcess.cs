@@ -27,7 +27,8 @@ internal sealed class LauncherProcess : IAsyncDisposable
     public Uri Address => _http.BaseAddress!;
 
     /// <summary>The executable that the build puts beside the tests.</summary>
-    private static string Executable => Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "PerfMatrix.Launcher.exe" : "PerfMatrix.Launcher");
+    private static string Executable =>
+        Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "PerfMatrix.Launcher.exe" : "PerfMatrix.Launcher");
 
     /// <summary>Starts a launcher whose application is FaultyApplication, and waits for its ready line.</summary>
     public static Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null, string? parent = null)
@@ -50,13 +51,16 @@ internal sealed class LauncherProcess : IAsyncDisposable
                 return new LauncherProcess(process, folder, new Uri(line[(LauncherApi.ReadyLine.Length + 1)..]));
         }
 
-        throw new InvalidOperationException($"The launcher was not ready: {await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken)}");
+        throw new InvalidOperationException(
+            $"The launcher was not ready: {await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken)}");
     }
 
     /// <returns>Its exit code and standard error.</returns>
-    public static Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments) => RunAsync(Start([Executable, .. arguments], token));
+    public static Task<(int Code, string Error)> RunAsync(string? token, params string[] arguments) =>
+        RunAsync(Start([Executable, .. arguments], token));
 
-    public static Task<(int Code, string Error)> RunWithPlanAsync(params string[] arguments) => RunAsync(Start([Executable, .. arguments], plan: Plan("none")));
+    public static Task<(int Code, string Error)> RunWithPlanAsync(params string[] arguments) =>
+        RunAsync(Start([Executable, .. arguments], plan: Plan("none")));
 
     private static async Task<(int Code, string Error)> RunAsync(Process started)
     {
@@ -105,7 +109,8 @@ internal sealed class LauncherProcess : IAsyncDisposable
     {
         using var request = new HttpRequestMessage(method, path);
         using var response = await _http.SendAsync(request, TestContext.Current.CancellationToken);
-        Assert.True(response.StatusCode == expected, $"{response.StatusCode}: {await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)}");
+        Assert.True(response.StatusCode == expected,
+            $"{response.StatusCode}: {await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)}");
         return (await response.Content.ReadFromJsonAsync(type, TestContext.Current.CancellationToken))!;
     }
 

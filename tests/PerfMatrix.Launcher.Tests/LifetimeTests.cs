@@ -171,7 +171,8 @@ public sealed class LifetimeTests
     {
         try
         {
-            return File.ReadAllText($"{task}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(int.Parse);
+            return File.ReadAllText($"{task}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                .Select(int.Parse);
         }
         catch (IOException)
         {

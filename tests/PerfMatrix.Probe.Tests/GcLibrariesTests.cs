@@ -22,5 +22,6 @@ public sealed class GcLibrariesTests
 
     [Fact]
     public void A_library_that_the_settings_name_is_found_too() =>
-        Assert.Equal(["libclrgc.so", "libclrgcexp.so", "libzerogc.so"], GcLibraries.In(s_maps, new HashSet<string> { "libzerogc.so", "libnotloaded.so" }));
+        Assert.Equal(
+        ["libclrgc.so", "libclrgcexp.so", "libzerogc.so"], GcLibraries.In(s_maps, new HashSet<string> { "libzerogc.so", "libnotloaded.so" }));
 }

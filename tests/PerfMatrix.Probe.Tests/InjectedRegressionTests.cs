@@ -43,7 +43,8 @@ public sealed class InjectedRegressionTests
     public void A_wrong_value_is_refused(string variable, string value, string expected)
     {
         var application = WebApplication.CreateBuilder().Build();
-        var problem = Assert.Throws<InvalidOperationException>(() => InjectedRegression.UseWhenAsked(application, name => name == variable ? value : null));
+        var problem = Assert.Throws<InvalidOperationException>(
+            () => InjectedRegression.UseWhenAsked(application, name => name == variable ? value : null));
 
         Assert.StartsWith(variable, problem.Message, StringComparison.Ordinal);
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);

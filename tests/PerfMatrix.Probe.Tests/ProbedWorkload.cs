@@ -5,7 +5,8 @@ using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Probe.Tests;
 
-/// <summary>The minimal API, running with a token, and its probe as the launcher and the load job see it: through the documents of the protocol.</summary>
+/// <summary>The minimal API, running with a token, and its probe as the launcher and the load job see it: through the documents of the
+/// protocol.</summary>
 internal sealed class ProbedWorkload : IAsyncDisposable
 {
     private const string Token = "token of the block";
@@ -24,13 +25,15 @@ internal sealed class ProbedWorkload : IAsyncDisposable
     public async Task<ProbeProof> ProofAsync()
     {
         using var response = await AskAsync(ProbeRoutes.Proof, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeProof, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(
+            ContractJson.Default.ProbeProof, TestContext.Current.CancellationToken))!;
     }
 
     public async Task<ProbeCounters> CountersAsync()
     {
         using var response = await AskAsync(ProbeRoutes.Counters, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(
+            ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
     }
 
     public Task<ProbeTimeline> TimelineAsync() => TimelineAsync(ProbeRoutes.Timeline);
@@ -40,7 +43,8 @@ internal sealed class ProbedWorkload : IAsyncDisposable
     private async Task<ProbeTimeline> TimelineAsync(string path)
     {
         using var response = await AskAsync(path, Token);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(
+            ContractJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
     }
 
     public async Task<HttpStatusCode> StatusAsync(string path, string? token)

@@ -13,7 +13,8 @@ public sealed class TimelineTests
     public async Task Every_collection_is_told_once_with_its_heaps_budget_and_pause(string framework)
     {
         await using var workload = await ProbedWorkload.StartAsync(
-            framework, ("DOTNET_gcServer", "1"), ("DOTNET_GCDynamicAdaptationMode", "0"), ("DOTNET_PROCESSOR_COUNT", "2"), ("DOTNET_GCHeapCount", "2"), s_smallGen0);
+            framework, ("DOTNET_gcServer", "1"), ("DOTNET_GCDynamicAdaptationMode", "0"), ("DOTNET_PROCESSOR_COUNT", "2"),
+                ("DOTNET_GCHeapCount", "2"), s_smallGen0);
         var first = await workload.TimelineAsync();
         var collections = first.Collections.ToList();
         var last = first;

@@ -12,7 +12,8 @@ internal static class Checkout
 
     private static string Find(string? folder)
     {
-        while (!System.IO.File.Exists(Path.Combine(folder ?? throw new InvalidOperationException("The tests run outside a checkout."), "perfmatrix.slnx")))
+        while (!System.IO.File.Exists(
+            Path.Combine(folder ?? throw new InvalidOperationException("The tests run outside a checkout."), "perfmatrix.slnx")))
             folder = Path.GetDirectoryName(folder);
         return folder;
     }

@@ -72,17 +72,20 @@ internal static class Eventually
         var cancellation = patience.Token;
         try
         {
-            var (output, error) = (TextOf(process.StartInfo.RedirectStandardOutput, () => process.StandardOutput), TextOf(process.StartInfo.RedirectStandardError, () => process.StandardError));
+            var (output, error) = (TextOf(process.StartInfo.RedirectStandardOutput, () => process.StandardOutput),
+                TextOf(process.StartInfo.RedirectStandardError, () => process.StandardError));
             await process.WaitForExitAsync(cancellation);
             return (process.ExitCode, await output.WaitAsync(cancellation), await error.WaitAsync(cancellation));
         }
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"Waited in vain for the end of: {process.StartInfo.FileName} {string.Join(' ', process.StartInfo.ArgumentList)}");
+            throw new TimeoutException(
+                $"Waited in vain for the end of: {process.StartInfo.FileName} {string.Join(' ', process.StartInfo.ArgumentList)}");
         }
 
-        Task<string> TextOf(bool isRedirected, Func<StreamReader> reader) => isRedirected ? reader().ReadToEndAsync(cancellation) : Task.FromResult("");
+        Task<string> TextOf(bool isRedirected, Func<StreamReader> reader) =>
+            isRedirected ? reader().ReadToEndAsync(cancellation) : Task.FromResult("");
     }
 
     // A fixture is no test, so nobody else ends its waits.

@@ -18,13 +18,15 @@ public sealed class LinterTests
     [InlineData("zizmor", "act,actionlint", false)]
     [InlineData("act", "", false)]
     [InlineData("act", null, false)]
-    public void A_tool_is_required_where_it_is_named(string name, string? required, bool expected) => Assert.Equal(expected, Tool.IsRequired(name, required));
+    public void A_tool_is_required_where_it_is_named(string name, string? required, bool expected) =>
+    Assert.Equal(expected, Tool.IsRequired(name, required));
 
     [Fact]
     public void Continuous_integration_requires_what_it_installs()
     {
         var steps = Workflow.All["ci.yml"].Jobs.SelectMany(job => job.Steps).Select(step => new Step("ci.yml", step)).ToList();
-        var installed = steps.Where(step => step.Run?.StartsWith("go install ", StringComparison.Ordinal) == true).Select(step => step.Run!.Split('@')[0].Split('/')[^1]).ToList();
+        var installed = steps.Where(step => step.Run?.StartsWith("go install ", StringComparison.Ordinal) == true)
+            .Select(step => step.Run!.Split('@')[0].Split('/')[^1]).ToList();
 
         Assert.Equal(["act", "actionlint"], installed.Order(StringComparer.Ordinal));
         Assert.All(installed, tool => Assert.Contains(steps, step => Tool.IsRequired(tool, Yaml.Text(step.Node, "env", Tool.Required))));

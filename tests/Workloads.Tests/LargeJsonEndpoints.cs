@@ -34,7 +34,8 @@ public sealed class LargeJsonEndpoints
     public async Task A_streamed_answer_leaves_the_large_object_heap_alone(string framework)
     {
         await using var running = await RunningWorkload.StartAsync(
-            await PublishedWorkloads.PublishAsync("LargeJson", framework), (ProbeRoutes.TokenVariable, "token"), (ProbeRoutes.LargeObjectsVariable, "1"));
+            await PublishedWorkloads.PublishAsync("LargeJson", framework), (ProbeRoutes.TokenVariable, "token"),
+                (ProbeRoutes.LargeObjectsVariable, "1"));
 
         // Less than the value: the serializer's buffers come from a pool, which keeps some of them.
         Assert.InRange(await LargeBytesACallAsync(running, "/escaped-string"), 200_000, 30e6);
@@ -55,6 +56,7 @@ public sealed class LargeJsonEndpoints
         using var request = new HttpRequestMessage(HttpMethod.Get, ProbeRoutes.Counters);
         request.Headers.Add(ProbeRoutes.TokenHeader, "token");
         using var response = await running.Client.SendAsync(request, TestContext.Current.CancellationToken);
-        return (await response.Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.LargeObjectBytes!.Value;
+        return (await response.Content.ReadFromJsonAsync(
+            ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!.LargeObjectBytes!.Value;
     }
 }

@@ -22,7 +22,8 @@ public sealed class WorkloadEndpoints
 
         Assert.Equal("Application started", running.FirstLine);
         Assert.Equal("""{"name":"Rick","message":"Hello World"}""", await GetAsync(running, s_hello[workload]));
-        Assert.Equal("""{"name":"Ada","message":"Hello, Grace"}""", await PostAsync(running, s_hello[workload], """{"name":"Ada","message":"Hello, Grace"}"""));
+        Assert.Equal("""{"name":"Ada","message":"Hello, Grace"}""",
+            await PostAsync(running, s_hello[workload], """{"name":"Ada","message":"Hello, Grace"}"""));
         Assert.Matches("""^\["\d\d:\d\d:\d\d","value2"\]$""", await GetAsync(running, "/api/values"));
         Assert.Equal("""{"numberOfCalls":1}""", await GetAsync(running, "/api/call"));
         Assert.Equal("""{"numberOfCalls":2}""", await GetAsync(running, "/api/call"));
@@ -48,7 +49,8 @@ public sealed class WorkloadEndpoints
         await using var running = await RunningWorkload.StartAsync(await PublishedWorkloads.PublishAsync(workload, framework));
 
         Assert.Equal(HttpStatusCode.NotFound, (await running.Client.GetAsync("/nothing", TestContext.Current.CancellationToken)).StatusCode);
-        Assert.Equal(HttpStatusCode.BadRequest, (await running.Client.PostAsync(s_hello[workload], Json("{ half"), TestContext.Current.CancellationToken)).StatusCode);
+        Assert.Equal(HttpStatusCode.BadRequest,
+            (await running.Client.PostAsync(s_hello[workload], Json("{ half"), TestContext.Current.CancellationToken)).StatusCode);
     }
 
     [Theory, MemberData(nameof(Workloads))]

@@ -7,7 +7,8 @@ namespace PerfMatrix.Evidence.Articles;
 /// <summary>A published experiment that a run follows up. A new one is a file beside these and an entry of <see cref="All"/>.</summary>
 internal sealed record Article
 {
-    public static IReadOnlyList<Article> All { get; } = [DatasArticle.Article, ZeroGcArticle.Article, LargeJsonArticle.Article, VersionsArticle.Article, AsyncTasksArticle.Article];
+    public static IReadOnlyList<Article> All { get; } =
+        [DatasArticle.Article, ZeroGcArticle.Article, LargeJsonArticle.Article, VersionsArticle.Article, AsyncTasksArticle.Article];
 
     /// <summary>Number in options, e.g. <c>000</c>.</summary>
     public required string Number { get; init; }
@@ -28,8 +29,13 @@ internal sealed record Article
         return new ReportDocument($"Article {Number} followed up", ReportWords.Context(run),
         [
             new ReportSection("The article", [new Paragraph(Source), new Paragraph(Finding), Figures]),
-            new ReportSection("What differs here", [Setup.Beside(own.Run), new Paragraph("Compare shapes and ratios, not numbers: hardware, operating system and load client move absolute figures by more than most findings.")]),
-            .. own.Run.Variants.Count > 0 ? Ours(own) : [new ReportSection("Our figures", [new Paragraph($"This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")])],
+            new ReportSection("What differs here",
+                [Setup.Beside(own.Run),
+                    new Paragraph("Compare shapes and ratios, not numbers: hardware, operating system and load client move absolute figures by "
+                        + "more than most findings.")]),
+            .. own.Run.Variants.Count > 0 ? Ours(own)
+                : [new ReportSection("Our figures", [new Paragraph(
+                    $"This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")])],
             .. own.Skipped(),
         ]);
     }
@@ -78,5 +84,6 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
         ]);
 
     private static string Versions(RunDocument run) =>
-        string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(variant => variant.Cell.RuntimeVersion).OfType<string>().Distinct()) is { Length: > 0 } versions ? versions : "-";
+        string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(variant => variant.Cell.RuntimeVersion)
+            .OfType<string>().Distinct()) is { Length: > 0 } versions ? versions : "-";
 }

@@ -16,19 +16,23 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
     public double? Median(VariantRecord variant, Metric metric)
     {
-        double[] values = [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
+        double[] values =
+            [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
         return values.Length > 0 ? Statistics.OrderStatistics.Median(values) : null;
     }
 
-    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were planned.</summary>
+    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were
+    /// planned.</summary>
     public string Rounds(VariantRecord variant) =>
-        Run.Settings.Of(variant.Cell.Scenario).Rounds is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}" : Text.Number(GoodRounds(variant));
+        Run.Settings.Of(variant.Cell.Scenario).Rounds is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}"
+        : Text.Number(GoodRounds(variant));
 
     /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
     public int GoodRounds(VariantRecord variant) => _samples[variant.Id].Count();
 
     /// <summary>
-    /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets no column.
+    /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets
+    /// no column.
     /// </summary>
     /// <param name="columns">Heading, metric, and what its values are divided by and rounded to.</param>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
@@ -38,13 +42,16 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
         return new DataTable(
             caption,
             ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
-            [.. Measured.Select(variant => (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
+            [.. Measured.Select(variant =>
+                (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(
+                    column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }
 
     private string Requests(VariantRecord variant) => Run.Settings.Of(variant.Cell.Scenario).Requests is { } requests ? Text.Number(requests) : "-";
 
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
-    public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) => new(name, caption, new BarChart(
+    public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) =>
+        new(name, caption, new BarChart(
         caption,
         [
             .. article.Select(bar => ($"article: {bar.Name}", bar.Value, Text.Number(bar.Value, column.Decimals), true)),
@@ -59,8 +66,10 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     {
         List<VariantRecord> skipped = [.. Run.Variants.Where(variant => variant.Status != VariantStatus.Measured)];
         if (skipped.Count > 0)
-            yield return new ReportSection("Not measured", [new Bullets([.. skipped.Select(variant => $"{variant.Id}: {ReportWords.StatusOf(variant.Status)}: {variant.Reason}")])]);
-        if (Run.Warnings.Where(warning => Run.Variants.Any(variant => warning.StartsWith(variant.Id, StringComparison.Ordinal))).ToList() is { Count: > 0 } warnings)
+            yield return new ReportSection("Not measured",
+                [new Bullets([.. skipped.Select(variant => $"{variant.Id}: {ReportWords.StatusOf(variant.Status)}: {variant.Reason}")])]);
+        if (Run.Warnings.Where(warning => Run.Variants.Any(variant => warning.StartsWith(variant.Id, StringComparison.Ordinal)))
+            .ToList() is { Count: > 0 } warnings)
             yield return new ReportSection("Warnings", [new Bullets(warnings)]);
     }
 }
@@ -73,7 +82,9 @@ internal sealed record FigureColumn(string Heading, Metric Metric, double Scale 
 
     /// <summary>What the figures of <see cref="OfLoad"/> are.</summary>
     public const string Legend =
-        "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
+        "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above "
+        + "in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of "
+        + "the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
 
     public static IReadOnlyList<FigureColumn> OfLoad { get; } =
     [

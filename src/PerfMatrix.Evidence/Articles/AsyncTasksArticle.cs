@@ -14,15 +14,20 @@ internal static class AsyncTasksArticle
     public static Article Article { get; } = new()
     {
         Number = "004",
-        Source = "\"A collection of random benchmarks in C#\", GitHub, 2023, in answer to Piotr Kolaczkowski, \"How Much Memory Do You Need to Run 1 Million Concurrent Tasks?\".",
-        Finding = "Without Task.Run a million delays need less than half of the memory; with one shared delay a third, or a tenth when only one task is waited for. The size of the list hardly matters.",
+        Source = "\"A collection of random benchmarks in C#\", GitHub, 2023, in answer to Piotr Kolaczkowski, \"How Much Memory Do You Need to Run "
+            + "1 Million Concurrent Tasks?\".",
+        Finding = "Without Task.Run a million delays need less than half of the memory; with one shared delay a third, or a tenth when only one "
+            + "task is waited for. The size of the list hardly matters.",
         Figures = new(
             "The article's figures: N = 1,000,000, delay 10 s.",
             ["Case", "Mean s", "Lock contentions", "Work items", "Allocated MB", "Ratio to the baseline"],
             [
-                ["Baseline (.NET 8)", "11.42", "9,165", "2,000,015", "405.34", "1.00"], ["WithoutTaskRun (.NET 8)", "10.63", "3,882", "1,000,000", "176.22", "0.43"],
-                ["Baseline (.NET 6)", "12.12", "14,887", "2,000,033", "428.41", "1.00"], ["InitialCapacity (.NET 6)", "12.15", "14,070", "-", "419.96", "0.98"],
-                ["SharedDelayManyTasks (.NET 6)", "10.73", "-", "1,000,001", "146.45", "0.34"], ["SharedDelayOneTask (.NET 6)", "10.03", "-", "1", "39.63", "0.09"],
+                ["Baseline (.NET 8)", "11.42", "9,165", "2,000,015", "405.34", "1.00"],
+                    ["WithoutTaskRun (.NET 8)", "10.63", "3,882", "1,000,000", "176.22", "0.43"],
+                ["Baseline (.NET 6)", "12.12", "14,887", "2,000,033", "428.41", "1.00"],
+                    ["InitialCapacity (.NET 6)", "12.15", "14,070", "-", "419.96", "0.98"],
+                ["SharedDelayManyTasks (.NET 6)", "10.73", "-", "1,000,001", "146.45", "0.34"],
+                    ["SharedDelayOneTask (.NET 6)", "10.03", "-", "1", "39.63", "0.09"],
                 ["ListOnly (.NET 6)", "0.0084", "-", "-", "16", "1.00"], ["ListOnlyInitialCapacity (.NET 6)", "0.0051", "-", "-", "7.63", "0.48"],
             ]),
         Setup = new("not said", "not said", ".NET 6, 7 and 8", "BenchmarkDotNet, short run", "BenchmarkDotNet")
@@ -38,19 +43,25 @@ internal static class AsyncTasksArticle
     [
         new ReportSection("Our figures",
         [
-            run.Table("As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are 2^20 bytes.",
+            run.Table("As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB "
+                + "are 2^20 bytes.",
             [
-                new("Mean s", Metric.MeanTime, Second, 4), new("Lock contentions", Metric.LockContentions, 1, 1), new("Work items", Metric.CompletedWorkItems, 1, 1),
-                new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", Metric.Gen1PerThousandOperations, 1, 1), new("Gen2/1k", Metric.Gen2PerThousandOperations, 1, 1), s_allocated,
+                new("Mean s", Metric.MeanTime, Second, 4), new("Lock contentions", Metric.LockContentions, 1, 1),
+                    new("Work items", Metric.CompletedWorkItems, 1, 1),
+                new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", Metric.Gen1PerThousandOperations, 1, 1),
+                    new("Gen2/1k", Metric.Gen2PerThousandOperations, 1, 1), s_allocated,
             ]),
             Ratios(run),
-            run.Bars("004-allocated", "Allocated MB per operation; the article's with N = 1,000,000.", s_allocated, [("Baseline, .NET 8", 405.34), ("WithoutTaskRun, .NET 8", 176.22), ("SharedDelayManyTasks, .NET 6", 146.45), ("SharedDelayOneTask, .NET 6", 39.63)]),
+            run.Bars("004-allocated", "Allocated MB per operation; the article's with N = 1,000,000.", s_allocated, [("Baseline, .NET 8", 405.34),
+                ("WithoutTaskRun, .NET 8", 176.22), ("SharedDelayManyTasks, .NET 6", 146.45), ("SharedDelayOneTask, .NET 6", 39.63)]),
         ]),
     ];
 
-    /// <summary>Allocated bytes against the baseline of the same runtime and GC: hardly dependent on N where tasks are most of it, so comparable with the article.</summary>
+    /// <summary>Allocated bytes against the baseline of the same runtime and GC: hardly dependent on N where tasks are most of it, so comparable with
+    /// the article.</summary>
     private static DataTable Ratios(ArticleRun run) => new(
-        "Allocated bytes against the baseline of the same family, runtime and GC, to be set beside the article's last column. It hardly depends on N, but for the two cases with a list only: a growing list doubles, so its bytes depend on where N lies between two powers of two.",
+        "Allocated bytes against the baseline of the same family, runtime and GC, to be set beside the article's last column. It hardly depends on "
+            + "N, but for the two cases with a list only: a growing list doubles, so its bytes depend on where N lies between two powers of two.",
         ["Cell", "Ratio"],
         [
             .. from variant in run.Measured

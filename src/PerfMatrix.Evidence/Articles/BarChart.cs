@@ -17,15 +17,21 @@ internal sealed record BarChart(string Title, IReadOnlyList<(string Name, double
     public string ToSvg()
     {
         var svg = new StringBuilder();
-        svg.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {(Bars.Count * Row) + 8}\" role=\"img\" font-family=\"system-ui,sans-serif\" font-size=\"12\"><title>{WebUtility.HtmlEncode(Title)}</title>");
+        svg.Append(CultureInfo.InvariantCulture,
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {(Bars.Count * Row) + 8}\" role=\"img\" "
+                + $"font-family=\"system-ui,sans-serif\" font-size=\"12\"><title>{WebUtility.HtmlEncode(Title)}</title>");
         var largest = Bars.Select(bar => bar.Value).Where(double.IsFinite).DefaultIfEmpty(1).Max();
         for (var i = 0; i < Bars.Count; i++)
         {
             var width = largest > 0 ? Bars[i].Value / largest * (Width - Left - Room) : 0;
             var y = 4 + (i * Row);
-            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{Left - 8}\" y=\"{y + 14}\" text-anchor=\"end\" fill=\"#24292f\">{WebUtility.HtmlEncode(Bars[i].Name)}</text>")
-                .Append(CultureInfo.InvariantCulture, $"<rect x=\"{Left}\" y=\"{y + 2}\" width=\"{Math.Max(1, width):0.#}\" height=\"16\" fill=\"{(Bars[i].IsForeign ? "#afb8c1" : "#0969da")}\"/>")
-                .Append(CultureInfo.InvariantCulture, $"<text x=\"{Left + width + 6:0.#}\" y=\"{y + 14}\" fill=\"#24292f\">{WebUtility.HtmlEncode(Bars[i].Text)}</text>");
+            svg.Append(CultureInfo.InvariantCulture,
+                $"<text x=\"{Left - 8}\" y=\"{y + 14}\" text-anchor=\"end\" fill=\"#24292f\">{WebUtility.HtmlEncode(Bars[i].Name)}</text>")
+                .Append(CultureInfo.InvariantCulture,
+                    $"<rect x=\"{Left}\" y=\"{y + 2}\" width=\"{Math.Max(1, width):0.#}\" height=\"16\" "
+                        + $"fill=\"{(Bars[i].IsForeign ? "#afb8c1" : "#0969da")}\"/>")
+                .Append(CultureInfo.InvariantCulture,
+                    $"<text x=\"{Left + width + 6:0.#}\" y=\"{y + 14}\" fill=\"#24292f\">{WebUtility.HtmlEncode(Bars[i].Text)}</text>");
         }
 
         return svg.Append("</svg>").ToString();

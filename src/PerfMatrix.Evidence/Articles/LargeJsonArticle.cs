@@ -11,7 +11,8 @@ internal static class LargeJsonArticle
     private const double Gigabyte = 1e9;
     private const double Kilobyte = 1000;
 
-    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a share of it on the large object heap that is smaller than this tells of reuse.</summary>
+    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a share of it on the large object heap that is smaller than this
+    /// tells of reuse.</summary>
     private const double SmallShare = 0.1 * 1_000_000;
 
     private static readonly FigureColumn s_rate = new("GB/s", Metric.ResponseRate, Gigabyte, 2);
@@ -34,11 +35,13 @@ internal static class LargeJsonArticle
     {
         Number = "002",
         Source = "\"Serializing large values with System.Text.Json lead to large memory allocations in LOH\", experiment on GitHub, 2024.",
-        Finding = "The JSON writer keeps a whole value in memory before it goes out, so every answer with a value of a million characters allocates on the large object heap.",
+        Finding = "The JSON writer keeps a whole value in memory before it goes out, so every answer with a value of a million characters "
+            + "allocates on the large object heap.",
         Figures = new(
             "The article's figures: 1,000 requests over 50 connections.",
             ["Endpoint", "requests/s", "p50 ms", "p99 ms", "GB/s"],
-            [["/binary", "895", "41.95", "206.17", "1.07"], ["/string", "2,067", "22.20", "143.50", "1.49"], ["/escaped-string", "275", "168.10", "429.57", "1.08"]]),
+            [["/binary", "895", "41.95", "206.17", "1.07"], ["/string", "2,067", "22.20", "143.50", "1.49"],
+                ["/escaped-string", "275", "168.10", "429.57", "1.08"]]),
         Setup = new("not said", "Windows", "not said", "bombardier, 50 connections", "Visual Studio, .NET Object Allocation Tracking"),
         Scenarios = "large-json",
         Ours = Ours,
@@ -49,10 +52,13 @@ internal static class LargeJsonArticle
         new ReportSection("Our figures",
         [
             run.Table(
-                "Medians over the good rounds. LOH is what a request allocates in objects of 85,000 bytes and more, allocated is all it allocates; kB are 1,000 bytes. GB/s are 10^9 bytes of answers in a second, gen2/1k collections of generation 2 in 1,000 requests, pause all pauses of a round together, RSS resident memory in 2^20 bytes.",
+                "Medians over the good rounds. LOH is what a request allocates in objects of 85,000 bytes and more, allocated is all it allocates; "
+                    + "kB are 1,000 bytes. GB/s are 10^9 bytes of answers in a second, gen2/1k collections of generation 2 in 1,000 requests, "
+                    + "pause all pauses of a round together, RSS resident memory in 2^20 bytes.",
                 s_columns),
             .. OnTheLargeObjectHeap(run),
-            run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput), [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
+            run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput),
+                [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
             run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
             run.Bars("002-loh", "Allocated on the large object heap, kB per request; the article gives no figure.", s_large, []),
         ]),
@@ -72,12 +78,17 @@ internal static class LargeJsonArticle
         yield return new Paragraph(
             (small.Count, large.Count) switch
             {
-                (_, 0) => "The article found such an allocation for every answer. Here no serialised cell allocates even a tenth of a value on the large object heap for each request, so buffers of that size are mostly used again for later answers; they still count in resident memory.",
-                (0, _) => $"As in the article, every serialised cell allocates at least a tenth of a value on the large object heap for each request: {Names(large)}.",
-                _ => $"The article found such an allocation for every answer. Here it is so in {Names(large)}; in {Names(small)} it is less than a tenth of a value for each request, so buffers of that size are mostly used again for later answers.",
+                (_, 0) => "The article found such an allocation for every answer. Here no serialised cell allocates even a tenth of a value on the "
+                    + "large object heap for each request, so buffers of that size are mostly used again for later answers; they still count in "
+                    + "resident memory.",
+                (0, _) => $"As in the article, every serialised cell allocates at least a tenth of a value on the large object heap for each "
+                    + $"request: {Names(large)}.",
+                _ => $"The article found such an allocation for every answer. Here it is so in {Names(large)}; in {Names(small)} it is less than a "
+                    + $"tenth of a value for each request, so buffers of that size are mostly used again for later answers.",
             });
 
-        static string Names(IEnumerable<(VariantRecord Variant, double Bytes)> cells) => string.Join(", ", cells.Select(cell => $"{cell.Variant.Id} ({Text.Number(cell.Bytes / Kilobyte, 1)} kB)"));
+        static string Names(IEnumerable<(VariantRecord Variant, double Bytes)> cells) =>
+            string.Join(", ", cells.Select(cell => $"{cell.Variant.Id} ({Text.Number(cell.Bytes / Kilobyte, 1)} kB)"));
     }
 
     private static IEnumerable<ReportSection> SideBySide(ArticleRun run)
@@ -86,19 +97,25 @@ internal static class LargeJsonArticle
                                                                             where IsStreamed(streamed)
                                                                             from serialized in run.Measured
                                                                             where serialized.Cell.Scenario + Streamed == streamed.Cell.Scenario
-                                                                                && (serialized.Cell.Runtime, serialized.Cell.Gc, serialized.Cell.Cores) == (streamed.Cell.Runtime, streamed.Cell.Gc, streamed.Cell.Cores)
+                                                                                && (serialized.Cell.Runtime, serialized.Cell.Gc,
+                                                                                    serialized.Cell.Cores) == (streamed.Cell.Runtime,
+                                                                                        streamed.Cell.Gc, streamed.Cell.Cores)
                                                                             select (serialized, streamed)];
         if (pairs.Count == 0) yield break;
-        FigureColumn[] columns = [.. s_columns.Where(column => new[] { Metric.Throughput, Metric.LargeAllocatedPerRequest, Metric.AllocatedPerRequest, Metric.PeakRss }.Contains(column.Metric))];
+        FigureColumn[] columns = [.. s_columns.Where(column =>
+            new[] { Metric.Throughput, Metric.LargeAllocatedPerRequest, Metric.AllocatedPerRequest, Metric.PeakRss }.Contains(column.Metric))];
         yield return new ReportSection("Serialised beside streamed",
         [
             new DataTable(
-                "The same answers to the byte: written by the serializer as one value, and in parts of 9,000 characters or bytes. Each was measured in a block of its own, so small differences of throughput mean nothing.",
+                "The same answers to the byte: written by the serializer as one value, and in parts of 9,000 characters or bytes. Each was "
+                    + "measured in a block of its own, so small differences of throughput mean nothing.",
                 ["Cell", .. columns.SelectMany(column => new[] { column.Heading, "streamed" })],
-                [.. pairs.Select(pair => (IReadOnlyList<string>)[pair.Serialized.Id, .. columns.SelectMany(column => new[] { Value(pair.Serialized, column), Value(pair.Streamed, column) })])]),
+                [.. pairs.Select(pair => (IReadOnlyList<string>)[pair.Serialized.Id,
+                    .. columns.SelectMany(column => new[] { Value(pair.Serialized, column), Value(pair.Streamed, column) })])]),
         ]);
 
-        string Value(VariantRecord variant, FigureColumn column) => run.Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-";
+        string Value(VariantRecord variant, FigureColumn column) =>
+            run.Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-";
     }
 
     private static bool IsStreamed(VariantRecord variant) => variant.Cell.Scenario.EndsWith(Streamed, StringComparison.Ordinal);

@@ -10,7 +10,8 @@ internal static class VersionsArticle
     {
         Number = "003",
         Source = "Rick Strahl, \"Comparing Raw ASP.NET Request Throughput across Versions: 8.0 to 9.0 Edition\", weblog.west-wind.com, 2025.",
-        Finding = ".NET 9 answered 2.4 to 5.6 % fewer requests than .NET 8 and needed far less memory. The client's surface moved the same server by 10 to 14 %.",
+        Finding = ".NET 9 answered 2.4 to 5.6 % fewer requests than .NET 8 and needed far less memory. The client's surface moved the same server "
+            + "by 10 to 14 %.",
         Figures = new(
             "The article's figures, requests/s.",
             ["Application (client)", ".NET 7", ".NET 8", ".NET 9"],
@@ -18,7 +19,8 @@ internal static class VersionsArticle
                 ["minimal API (window)", "160,250", "168,250", "164,250"], ["controllers (window)", "150,500", "160,750", "151,750"],
                 ["minimal API (command line)", "161,200", "189,000", "180,000"], ["controllers (command line)", "150,500", "183,250", "173,500"],
             ]),
-        Setup = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9", "West Wind WebSurge, on the same machine", "task manager"),
+        Setup = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9", "West Wind WebSurge, on the same machine",
+            "task manager"),
         Scenarios = "hello-",
         Ours = Ours,
     };
@@ -32,7 +34,8 @@ internal static class VersionsArticle
             new Bullets([.. ReportBuilder.Build(run.Run).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
             run.Bars(
                 "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", Metric.Throughput),
-                [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250), ("controllers, .NET 9", 173_500)]),
+                [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250),
+                    ("controllers, .NET 9", 173_500)]),
         ]),
     ];
 }
@@ -52,20 +55,24 @@ internal static class AfterLoad
             .ToList();
         var less = known.Where(memory => memory.End < Kept * memory.Peak).ToList();
         if (known.Count > 0)
-            yield return new Paragraph(Sentence(When(run), known.Count, [.. less.Select(memory => $"{memory.Variant.Id} ({Text.Number(100 * (1 - (memory.End!.Value / memory.Peak!.Value)))} % below its peak)")]));
+            yield return new Paragraph(Sentence(When(run), known.Count, [.. less.Select(
+                memory => $"{memory.Variant.Id} ({Text.Number(100 * (1 - (memory.End!.Value / memory.Peak!.Value)))} % below its peak)")]));
     }
 
     private static string Sentence(string when, int known, IReadOnlyList<string> less) =>
         less.Count == 0
-            ? $"Peak and end are equal because {(known == 1 ? "the process" : "every process")} still held its peak {when} (within 0.5 %): resident memory only grew, and nothing of it was given back."
-            : $"{(less.Count == known ? "Every process" : $"{less.Count} of {known} cells")} held less than the peak {when}: {string.Join(", ", less)}.{(less.Count == known ? "" : " Where peak and end are equal, nothing had been given back by then.")}";
+            ? $"Peak and end are equal because {(known == 1 ? "the process" : "every process")} still held its peak {when} (within 0.5 %): "
+            + $"resident memory only grew, and nothing of it was given back."
+            : $"{(less.Count == known ? "Every process" : $"{less.Count} of {known} cells")} held less than the "
+            + $"peak {when}: {string.Join(", ", less)}.{(less.Count == known ? "" : " Where peak and end are equal, nothing had been given back by then.")}";
 
     /// <summary>When the end was read, as far as the run says it.</summary>
     private static string When(ArticleRun run)
     {
         List<double?> settles = [.. run.Measured.Select(variant => run.Run.Settings.Of(variant.Cell.Scenario).SettleMs).Distinct()];
         return settles is [{ } milliseconds]
-            ? milliseconds > 0 ? $"{Text.Number(milliseconds / 1000, milliseconds % 1000 == 0 ? 0 : 1)} s after the load" : "right after the load, where it was read"
+            ? milliseconds > 0 ? $"{Text.Number(milliseconds / 1000, milliseconds % 1000 == 0 ? 0 : 1)} s after the load"
+            : "right after the load, where it was read"
             : "just before the stop";
     }
 }

@@ -13,7 +13,8 @@ namespace PerfMatrix.Evidence.Benchmarks;
 /// <param name="Target">The rule in words, e.g. <c>&gt;= 1.02</c>.</param>
 /// <param name="Met">Whether the ratio (or, without a peer, our figure) meets it.</param>
 /// <param name="Spread">Smallest and largest ratio of the runs, or how sure the figure is.</param>
-internal sealed record BenchmarkRow(string Name, string Unit, double Ours, double? Peer, string PeerName, double? Ratio, string Target, bool Met, string Spread)
+internal sealed record BenchmarkRow(
+    string Name, string Unit, double Ours, double? Peer, string PeerName, double? Ratio, string Target, bool Met, string Spread)
 {
     /// <summary>A figure without a peer; its median must be below a limit.</summary>
     public static BenchmarkRow Below(string name, string unit, IReadOnlyCollection<double> ours, double limit) =>
@@ -25,7 +26,8 @@ internal sealed record BenchmarkRow(string Name, string Unit, double Ours, doubl
 
     /// <summary>A figure beside a peer's, run by run; the target is about the median of their ratios.</summary>
     public static BenchmarkRow Beside(
-        string name, string unit, IReadOnlyCollection<double> ours, IReadOnlyCollection<double> peers, string peer, string target, Func<double, bool> isMet)
+        string name, string unit, IReadOnlyCollection<double> ours, IReadOnlyCollection<double> peers, string peer, string target, Func<double,
+            bool> isMet)
     {
         double[] ratios = [.. ours.Zip(peers, (our, other) => our / other)];
         return new(name, unit, ours.Median(), peers.Median(), peer, ratios.Median(), target, isMet(ratios.Median()), ratios.Range());
@@ -41,7 +43,8 @@ internal static class BenchmarkFile
     public static void Merge(string path, IReadOnlyList<BenchmarkRow> rows)
     {
         var known = Read(path);
-        var merged = known.Select(old => rows.FirstOrDefault(row => row.Name == old.Name) ?? old).Concat(rows.Where(row => known.All(old => old.Name != row.Name)));
+        var merged = known.Select(old => rows.FirstOrDefault(row => row.Name == old.Name) ?? old)
+            .Concat(rows.Where(row => known.All(old => old.Name != row.Name)));
         File.WriteAllText(path, JsonSerializer.Serialize(merged, DocumentJson.Indented));
     }
 
@@ -50,7 +53,8 @@ internal static class BenchmarkFile
     {
         try
         {
-            return File.Exists(path) ? JsonSerializer.Deserialize<IReadOnlyList<BenchmarkRow>>(File.ReadAllText(path), DocumentJson.Compact) ?? [] : [];
+            return File.Exists(path) ? JsonSerializer.Deserialize<IReadOnlyList<BenchmarkRow>>(File.ReadAllText(path), DocumentJson.Compact) ?? []
+                : [];
         }
         catch (JsonException)
         {

@@ -19,12 +19,19 @@ internal static class BuiltCheckout
     /// <summary>The same for a program whose answer is its exit code.</summary>
     public static string RunUntil(int code, string folder, string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, WorkingDirectory = folder };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            WorkingDirectory = folder,
+        };
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode == code ? output : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} ended with code {process.ExitCode} instead of {code}: {error.Result}");
+        return process.ExitCode == code ? output : throw new InvalidOperationException(
+            $"{program} {string.Join(' ', arguments)} ended with code {process.ExitCode} instead of {code}: {error.Result}");
     }
 
     private static string FindRoot()

@@ -15,8 +15,10 @@ internal static class DriversBenchmark
     private const int Rounds = 6;
 
     private static readonly string[] s_measure = ["--rounds", $"{Rounds}", "--slices", "50", "--warmup", "1s"];
-    private static readonly string[] s_twelve = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net8.0,net10.0", "--gc", "workstation,server,datas", "--cores", "all", .. s_measure];
-    private static readonly string[] s_two = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation,server", "--cores", "all", .. s_measure];
+    private static readonly string[] s_twelve = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net8.0,net10.0", "--gc",
+        "workstation,server,datas", "--cores", "all", .. s_measure];
+    private static readonly string[] s_two =
+        ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation,server", "--cores", "all", .. s_measure];
 
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
@@ -53,7 +55,8 @@ internal static class DriversBenchmark
         var agreeing = local.Count(pair => Overlap(pair.Value.Interval!.Value, remote[pair.Key].Interval!.Value));
         var gap = local.Max(pair => Math.Abs(pair.Value.EffectPercent - remote[pair.Key].EffectPercent));
         return new BenchmarkRow(
-            "drivers/ratios that agree", "pairs of variants", agreeing, local.Count, "all", (double)agreeing / local.Count, "all, 95 % intervals overlap", agreeing == local.Count,
+            "drivers/ratios that agree", "pairs of variants", agreeing, local.Count, "all", (double)agreeing / local.Count,
+                "all, 95 % intervals overlap", agreeing == local.Count,
             string.Create(CultureInfo.InvariantCulture, $"estimates at most {gap:0.0} points apart"));
     }
 
@@ -68,7 +71,8 @@ internal static class DriversBenchmark
     // From the end of the first block's last round to that of the second's: one block with all that belongs to it, and without the start of an agent.
     private static double OverheadSeconds((string Folder, RunDocument Document) run)
     {
-        var blocks = run.Document.Blocks.Select(block => block.Rounds.Select(round => RoundTime.Read(Path.Combine(run.Folder, round.Raw.Path))).ToList()).ToList();
+        var blocks = run.Document.Blocks.Select(
+            block => block.Rounds.Select(round => RoundTime.Read(Path.Combine(run.Folder, round.Raw.Path))).ToList()).ToList();
         var block = blocks[^1][^1].FinishedAt - blocks[^2][^1].FinishedAt;
         return (block.TotalSeconds - blocks[^1].Sum(round => round.UnderLoad.TotalSeconds)) / Rounds;
     }

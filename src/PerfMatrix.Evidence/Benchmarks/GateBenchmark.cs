@@ -13,7 +13,8 @@ internal static class GateBenchmark
     /// <summary>Time and memory of the gate, and time of the simulation.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        var runs = Enumerable.Range(0, Runs).Select(_ => Measured.Parse(BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "benchmark", LargePullRequest.Name))).ToList();
+        var runs = Enumerable.Range(0, Runs)
+            .Select(_ => Measured.Parse(BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "benchmark", LargePullRequest.Name))).ToList();
         return Task.FromResult<IReadOnlyList<BenchmarkRow>>(
         [
             BenchmarkRow.Below($"gate/{LargePullRequest.Size}", "s", runs.ConvertAll(run => run.Seconds), 1),
@@ -30,7 +31,8 @@ internal static class GateBenchmark
         GateSimulation.Run(options, new LineProgress());
         var minutes = Stopwatch.GetElapsedTime(start).TotalMinutes;
         var size = string.Create(CultureInfo.InvariantCulture, $"{options.Scenarios.Count} rows of the published table, one run");
-        return new BenchmarkRow($"gate/simulation of {options.PullRequests} x {options.Cells} cells", "min", minutes, null, "no peer", null, "<= 5", minutes <= 5, size);
+        return new BenchmarkRow(
+            $"gate/simulation of {options.PullRequests} x {options.Cells} cells", "min", minutes, null, "no peer", null, "<= 5", minutes <= 5, size);
     }
 
     private sealed record Measured(double Seconds, double PeakMegabytes)
@@ -54,7 +56,8 @@ internal static class GateBenchmark
     }
 }
 
-/// <summary>The gate over 1,000 cells of three metrics and 30 pairs, as a comparison in memory; a process of its own, so that its peak memory can be read.</summary>
+/// <summary>The gate over 1,000 cells of three metrics and 30 pairs, as a comparison in memory; a process of its own, so that its peak memory can be
+/// read.</summary>
 internal static class LargePullRequest
 {
     public const string Name = "large-pull-request";
@@ -78,7 +81,8 @@ internal static class LargePullRequest
 
     private static ComparisonDocument Comparison(Random random)
     {
-        var cells = Enumerable.Range(0, Cells).Select(i => new ComparedCell(new($"s{i / 100}", $"net{8 + (i % 3)}.0", $"gc{i % 10}", 1 + (i % 4))) { Id = $"cell-{i}" }).ToList();
+        var cells = Enumerable.Range(0, Cells)
+            .Select(i => new ComparedCell(new($"s{i / 100}", $"net{8 + (i % 3)}.0", $"gc{i % 10}", 1 + (i % 4))) { Id = $"cell-{i}" }).ToList();
         return new()
         {
             Base = new("base"),
@@ -92,7 +96,8 @@ internal static class LargePullRequest
         };
     }
 
-    private static PairSeries Series(string cell, string metric, Random random) => new(cell, metric, "run", "block", [.. Enumerable.Range(1, Pairs).Select(round => Round(round, random))]);
+    private static PairSeries Series(string cell, string metric, Random random) =>
+        new(cell, metric, "run", "block", [.. Enumerable.Range(1, Pairs).Select(round => Round(round, random))]);
 
     // The sum of twelve uniform numbers is as good as normal: a pair that scatters by 2 %.
     private static PairRound Round(int round, Random random)

@@ -9,7 +9,8 @@ using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
-/// <summary><c>perfmatrix publish</c> of a run of 200 cells into a history of 1,000 runs, with real git and a bare repository on disk: wall time beyond that of git, and bytes added.</summary>
+/// <summary><c>perfmatrix publish</c> of a run of 200 cells into a history of 1,000 runs, with real git and a bare repository on disk: wall time
+/// beyond that of git, and bytes added.</summary>
 internal static class HistoryBenchmark
 {
     private const int Runs = 7;
@@ -59,7 +60,12 @@ internal static class HistoryBenchmark
         var (document, trace) = (Path.Combine(work, $"{run.Id}.json"), Path.Combine(work, $"{run.Id}.trace"));
         File.WriteAllText(document, RunDocument.File.Format(run));
         var before = Bytes(bare);
-        var start = new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["publish", document, "--remote", bare]) { WorkingDirectory = BuiltCheckout.Root, RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["publish", document, "--remote", bare])
+        {
+            WorkingDirectory = BuiltCheckout.Root,
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         start.Environment["GIT_TRACE2_EVENT"] = trace;
         var begin = Stopwatch.GetTimestamp();
         using var process = Process.Start(start)!;
@@ -70,14 +76,18 @@ internal static class HistoryBenchmark
         return (seconds, GitSeconds(trace), Bytes(bare) - before);
     }
 
-    /// <summary>Sum over the commands that perfmatrix started; those that git starts itself have a slash in their session id and run within them.</summary>
+    /// <summary>Sum over the commands that perfmatrix started; those that git starts itself have a slash in their session id and run within
+    /// them.</summary>
     private static double GitSeconds(string trace) => File.ReadLines(trace)
         .Select(line => JsonDocument.Parse(line).RootElement)
-        .Where(line => line.GetProperty("event").GetString() == "atexit" && !line.GetProperty("sid").GetString()!.Contains('/', StringComparison.Ordinal))
+        .Where(line => line.GetProperty("event").GetString() == "atexit"
+            && !line.GetProperty("sid").GetString()!.Contains('/', StringComparison.Ordinal))
         .Sum(line => line.GetProperty("t_abs").GetDouble());
 
-    private static long Bytes(string bare) => BuiltCheckout.Run("git", "--git-dir", bare, "ls-tree", "-r", "-l", "gh-pages").Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        .Sum(line => long.Parse(line.Split('\t')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[3], System.Globalization.CultureInfo.InvariantCulture));
+    private static long Bytes(string bare) =>
+        BuiltCheckout.Run("git", "--git-dir", bare, "ls-tree", "-r", "-l", "gh-pages").Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        .Sum(line => long.Parse(
+            line.Split('\t')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[3], System.Globalization.CultureInfo.InvariantCulture));
 }
 
 /// <summary>The generated history of 200 cells x 1,000 runs, in a folder.</summary>
@@ -92,7 +102,8 @@ internal static class LargeHistory
     }
 }
 
-/// <summary>A run document of the cells and metrics of a history, as measuring them would write it: blocks of nine cells and a pinned reference, six rounds.</summary>
+/// <summary>A run document of the cells and metrics of a history, as measuring them would write it: blocks of nine cells and a pinned reference, six
+/// rounds.</summary>
 internal static class LargeRun
 {
     private const int BlockCells = 9;
@@ -106,7 +117,8 @@ internal static class LargeRun
         var history = store.Catalogue;
         var random = new Random(number);
         var start = new DateTimeOffset(2027, 1, 1, 0, 0, 0, TimeSpan.Zero).AddHours(number);
-        var blocks = history.Cells.Chunk(BlockCells).Select((cells, index) => (Id: $"block-{index}", Variants: Variants(cells, history.References[^1].Id, index).ToList())).ToList();
+        var blocks = history.Cells.Chunk(BlockCells)
+            .Select((cells, index) => (Id: $"block-{index}", Variants: Variants(cells, history.References[^1].Id, index).ToList())).ToList();
         return new()
         {
             Id = string.Create(CultureInfo.InvariantCulture, $"{start.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{number:x4}"),
@@ -118,15 +130,21 @@ internal static class LargeRun
             Machine = history.Machines[store.Index.Newest!.Machine],
             Settings = new RunSettings { Subset = "main", Rounds = Rounds },
             Variants = [.. blocks.SelectMany(block => block.Variants)],
-            Blocks = [.. blocks.Select(block => new BlockRecord(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. Enumerable.Range(1, Rounds).Select(round => new RoundRecord(start.AddMinutes(round), Raw(block.Id, round, random)))]))],
-            Samples = [.. from block in blocks from variant in block.Variants from round in Enumerable.Range(1, Rounds) select new SampleRecord(variant.Id, round, history.Metrics.ToDictionary(metric => metric.Name, _ => 1000 * (1 + (0.02 * random.NextDouble()))), block.Id)],
-            Pairs = [.. from block in blocks from variant in block.Variants.SkipLast(1) from round in Enumerable.Range(1, Rounds) from metric in history.Metrics select new PairRecord(block.Id, round, block.Variants[^1].Id, variant.Id, metric.Name, Level(store, metric, variant.Cell.Id) + (0.02 * (random.NextDouble() - 0.5)))],
+            Blocks = [.. blocks.Select(block => new BlockRecord(block.Id, [.. block.Variants.Select(variant => variant.Id)],
+                [.. Enumerable.Range(1, Rounds).Select(round => new RoundRecord(start.AddMinutes(round), Raw(block.Id, round, random)))]))],
+            Samples = [.. from block in blocks from variant in block.Variants from round in Enumerable.Range(1, Rounds) select new SampleRecord(
+                variant.Id, round, history.Metrics.ToDictionary(metric => metric.Name, _ => 1000 * (1 + (0.02 * random.NextDouble()))), block.Id)],
+            Pairs = [.. from block in blocks from variant in block.Variants.SkipLast(1) from round in Enumerable.Range(1, Rounds)
+                from metric in history.Metrics
+                select new PairRecord(block.Id, round, block.Variants[^1].Id, variant.Id, metric.Name, Level(store, metric, variant.Cell.Id)
+                    + (0.02 * (random.NextDouble() - 0.5)))],
             Warnings = [],
         };
     }
 
     private static IEnumerable<VariantRecord> Variants(CellEntry[] cells, string reference, int block) =>
-        cells.Select(cell => Variant(cell, cell.Id, "head", Code)).Append(Variant(cells[0], $"{cells[0].Id}@reference{block}", "reference", reference));
+        cells.Select(cell => Variant(cell, cell.Id, "head", Code))
+        .Append(Variant(cells[0], $"{cells[0].Id}@reference{block}", "reference", reference));
 
     private static VariantRecord Variant(CellEntry cell, string id, string side, string sha) =>
         new() { Id = id, Cell = new(cell, $"{cell.Runtime[3..]}.30"), Side = side, Sha = sha, Status = VariantStatus.Measured };
@@ -154,7 +172,8 @@ internal static class TrendBenchmark
     /// <summary>Shares of true steps that are found in time, and of histories whose marks mislead.</summary>
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        var trials = DemoTrials.Run(new DemoOptions(), Histories, (seed, score) => Console.WriteLine($"seed {seed}: {score.Sentence}"), CancellationToken.None);
+        var trials = DemoTrials.Run(
+            new DemoOptions(), Histories, (seed, score) => Console.WriteLine($"seed {seed}: {score.Sentence}"), CancellationToken.None);
         IReadOnlyList<BenchmarkRow> rows =
         [
             Row($"trend/steps of 5 % missed after {DemoScore.Runs} runs", Missed(trials.Within!.Value)),

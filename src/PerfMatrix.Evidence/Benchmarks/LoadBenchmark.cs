@@ -29,13 +29,18 @@ internal static partial class LoadBenchmark
             if (run % 2 == 1) ours.Add(Run(Ours, url));
             wrk.Add(Run(Wrk.Run, url));
             if (run % 2 == 0) ours.Add(Run(Ours, url));
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"load {run}/{Runs}: ours {ours[^1].RequestsPerSecond:0}/s {ours[^1].MicrosecondsPerRequest:0.00} us, wrk {wrk[^1].RequestsPerSecond:0}/s {wrk[^1].MicrosecondsPerRequest:0.00} us"));
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                    $"load {run}/{Runs}: ours {ours[^1].RequestsPerSecond:0}/s {ours[^1].MicrosecondsPerRequest:0.00} us, "
+                        + $"wrk {wrk[^1].RequestsPerSecond:0}/s {wrk[^1].MicrosecondsPerRequest:0.00} us"));
         }
 
         return
         [
-            BenchmarkRow.Beside("load/throughput", "requests/s", ours.ConvertAll(run => run.RequestsPerSecond), wrk.ConvertAll(run => run.RequestsPerSecond), "wrk", ">= 1.02", ratio => ratio >= 1.02),
-            BenchmarkRow.Beside("load/cpuPerRequest", "us", ours.ConvertAll(run => run.MicrosecondsPerRequest), wrk.ConvertAll(run => run.MicrosecondsPerRequest), "wrk", "<= 1.0", ratio => ratio <= 1.0),
+            BenchmarkRow.Beside("load/throughput", "requests/s", ours.ConvertAll(run => run.RequestsPerSecond),
+                wrk.ConvertAll(run => run.RequestsPerSecond), "wrk", ">= 1.02", ratio => ratio >= 1.02),
+            BenchmarkRow.Beside("load/cpuPerRequest", "us", ours.ConvertAll(run => run.MicrosecondsPerRequest),
+                wrk.ConvertAll(run => run.MicrosecondsPerRequest), "wrk", "<= 1.0", ratio => ratio <= 1.0),
         ];
     }
 
@@ -69,7 +74,8 @@ internal static partial class Wrk
         if (BuiltCheckout.Exists("wrk"))
             return;
         if (Environment.UserName != "root" || !BuiltCheckout.Exists("apt-get"))
-            throw new InvalidOperationException("wrk is not installed. Install it (Debian, Ubuntu: sudo apt-get install wrk), then run scripts/benchmark load again.");
+            throw new InvalidOperationException(
+                "wrk is not installed. Install it (Debian, Ubuntu: sudo apt-get install wrk), then run scripts/benchmark load again.");
         BuiltCheckout.Run("apt-get", "update");
         BuiltCheckout.Run("apt-get", "install", "-y", "wrk");
     }
@@ -123,7 +129,11 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
     {
         var application = await BenchmarkApplication.PublishAsync();
         var address = new Uri($"http://127.0.0.1:{FreePort()}");
-        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable)) { RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable))
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         foreach (var (name, value) in application.Environment)
             start.Environment[name] = value;
         start.Environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);

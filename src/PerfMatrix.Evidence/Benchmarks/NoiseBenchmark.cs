@@ -19,7 +19,8 @@ namespace PerfMatrix.Evidence.Benchmarks;
 /// </summary>
 internal static class NoiseBenchmark
 {
-    // The ratio of two variances of ten pairs is known to a factor of four, of 24 pairs to a factor of 2.3; beside neighbours the target is further away.
+    // The ratio of two variances of ten pairs is known to a factor of four, of 24 pairs to a factor of 2.3; beside neighbours the target is further
+    // away.
     private const int CalmPairs = 24;
     private const int BusyPairs = 10;
 
@@ -40,12 +41,14 @@ internal static class NoiseBenchmark
         {
             block.Add(await InOneBlockAsync(variants, (ulong)pair));
             separate.Add(await OneAfterTheOtherAsync(variants, (ulong)pair));
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"noise {name} {pair}/{pairs}: block {100 * block[^1]:+0.00;-0.00} %, separate {100 * separate[^1]:+0.00;-0.00} %"));
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"noise {name} {pair}/{pairs}: block {100 * block[^1]:+0.00;-0.00} %, separate {100 * separate[^1]:+0.00;-0.00} %"));
         }
 
         var ratio = block.Variance() / separate.Variance();
         var spread = string.Create(CultureInfo.InvariantCulture, $"sd of {pairs} pairs each");
-        return new BenchmarkRow($"noise/{name}", "% (sd of a pair)", Percent(block), Percent(separate), "separate sequential runs", ratio, target + " (variances)", ratio <= most, spread);
+        return new BenchmarkRow($"noise/{name}", "% (sd of a pair)", Percent(block), Percent(separate), "separate sequential runs", ratio, target
+            + " (variances)", ratio <= most, spread);
     }
 
     private static async Task<double> InOneBlockAsync(IdenticalVariants variants, ulong seed)
@@ -62,7 +65,8 @@ internal static class NoiseBenchmark
         return Math.Log(RequestsPerSecond(second[0]) / RequestsPerSecond(first[0]));
     }
 
-    private static double RequestsPerSecond(RoundObservation round) => round.Slices.Sum(slice => slice.Requests) / round.Slices.Sum(slice => slice.Elapsed.TotalSeconds);
+    private static double RequestsPerSecond(RoundObservation round) =>
+        round.Slices.Sum(slice => slice.Requests) / round.Slices.Sum(slice => slice.Elapsed.TotalSeconds);
 
     private static double Percent(List<double> pairs) => 100 * Math.Sqrt(pairs.Variance());
 }
@@ -74,7 +78,9 @@ internal sealed class BusyNeighbours : IDisposable
 
     /// <summary>Starts them. Each ends by itself when this program is gone.</summary>
     public BusyNeighbours(int count) =>
-        _processes = [.. Enumerable.Range(0, count).Select(_ => Process.Start("sh", ["-c", $"while kill -0 {Environment.ProcessId} 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done"]))];
+        _processes = [.. Enumerable.Range(0, count)
+            .Select(_ => Process.Start(
+                "sh", ["-c", $"while kill -0 {Environment.ProcessId} 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done"]))];
 
     public void Dispose()
     {
@@ -95,22 +101,34 @@ internal static class OverheadBenchmark
     public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var variants = new IdenticalVariants(await BenchmarkApplication.PublishAsync());
-        var settings = IdenticalVariants.Settings with { Rounds = Rounds, MinimumWarmup = TimeSpan.FromMilliseconds(500), MaximumWarmup = TimeSpan.FromMilliseconds(500), Slices = 20 };
+        var settings = IdenticalVariants.Settings with
+        {
+            Rounds = Rounds,
+            MinimumWarmup = TimeSpan.FromMilliseconds(500),
+            MaximumWarmup = TimeSpan.FromMilliseconds(500),
+            Slices = 20,
+        };
         var rounds = await variants.MeasureAsync(copies: 2, settings, seed: 1);
-        var overheads = rounds.Zip(rounds.Skip(1), (round, next) => (next.StartedAt - round.StartedAt - round.Times.Warmup - round.Times.Slices).TotalSeconds).ToList();
+        var overheads = rounds.Zip(
+            rounds.Skip(1), (round, next) => (next.StartedAt - round.StartedAt - round.Times.Warmup - round.Times.Slices).TotalSeconds).ToList();
         return [BenchmarkRow.AtMost("overhead/round of two", "s", overheads, 1.5)];
     }
 }
 
 /// <summary>
-/// What recording a timeline costs: the control round that follows every timeline, again and again, each with a fresh process. In its windows the process is asked every half
-/// second, a timeline asks every second.
+/// What recording a timeline costs: the control round that follows every timeline, again and again, each with a fresh process. In its windows the
+/// process is asked every half second, a timeline asks every second.
 /// </summary>
 internal static class TimelineBenchmark
 {
     private const int ControlRounds = 20;
 
-    private static readonly MeasureSettings s_settings = IdenticalVariants.Settings with { Slices = 1, Timeline = TimeSpan.FromSeconds(1), Scheduling = Scheduling.Auto };
+    private static readonly MeasureSettings s_settings = IdenticalVariants.Settings with
+    {
+        Slices = 1,
+        Timeline = TimeSpan.FromSeconds(1),
+        Scheduling = Scheduling.Auto,
+    };
 
     public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
@@ -125,7 +143,8 @@ internal static class TimelineBenchmark
 
         var estimate = Estimate.Of([.. ratios]);
         var met = estimate.Interval is { } interval && interval.Low > Math.Log(1 - ControlPairs.Limit);
-        return [new BenchmarkRow("timeline/recording", "% of throughput", estimate.EffectPercent, null, "without recording", null, "> -2 % with 95 % confidence", met, $"{ratios.Count} pairs: {Text(estimate)}")];
+        return [new BenchmarkRow("timeline/recording", "% of throughput", estimate.EffectPercent, null, "without recording", null,
+            "> -2 % with 95 % confidence", met, $"{ratios.Count} pairs: {Text(estimate)}")];
     }
 
     private static string Text(Estimate estimate) => EstimateText.Of(estimate, "+0.00;-0.00");
@@ -165,8 +184,12 @@ internal sealed class IdenticalVariants(Application application)
     /// <param name="seed">Seed of the slice orders.</param>
     public async Task<IReadOnlyList<RoundObservation>> MeasureAsync(int copies, MeasureSettings settings, ulong seed)
     {
-        var block = new Block($"identical-{copies}", s_cell.Scenario, s_cell.Cores, [.. Enumerable.Range(0, copies).Select(copy => new Variant(s_cell, Side.Head, copy))]);
-        var deployment = new BlockDeployment(block, [.. block.Variants.Select(_ => application)], new LoadSettings { Path = "/hello" }, settings, [], [], seed);
+        var block = new Block($"identical-{copies}", s_cell.Scenario, s_cell.Cores,
+            [.. Enumerable.Range(0, copies).Select(copy => new Variant(s_cell, Side.Head, copy))]);
+        var deployment = new BlockDeployment(block, [.. block.Variants.Select(_ => application)], new LoadSettings
+        {
+            Path = "/hello",
+        }, settings, [], [], seed);
         var rounds = new List<RoundObservation>();
         await foreach (var round in _driver.MeasureAsync(deployment, new Progress<BlockProgress>(), CancellationToken.None))
         {
@@ -189,13 +212,16 @@ internal static class BenchmarkApplication
     public static async Task<Application> PublishAsync()
     {
         var sdk = new Sdk(BuiltCheckout.Root);
-        var runtime = await (await sdk.RuntimesAsync(CancellationToken.None)).ResolveAsync(new RuntimeSelector("net10.0", null), CancellationToken.None);
+        var runtime = await (await sdk.RuntimesAsync(CancellationToken.None))
+            .ResolveAsync(new RuntimeSelector("net10.0", null), CancellationToken.None);
         var patch = runtime.Patch ?? throw new InvalidOperationException(runtime.Reason);
         using var publisher = sdk.Publisher();
-        var request = new PublishRequest(Path.Combine(BuiltCheckout.Root, "workloads", "MinimalApi"), "net10.0", patch, RuntimeIdentifiers.OfThisMachine());
+        var request = new PublishRequest(
+            Path.Combine(BuiltCheckout.Root, "workloads", "MinimalApi"), "net10.0", patch, RuntimeIdentifiers.OfThisMachine());
         return await publisher.PublishAsync(request, CancellationToken.None) switch
         {
-            Publication publication => new Application(publication.Folder, publication.Executable, [], s_workstation, "/hello", TimeSpan.FromSeconds(30)),
+            Publication publication =>
+                new Application(publication.Folder, publication.Executable, [], s_workstation, "/hello", TimeSpan.FromSeconds(30)),
             PublishFailure failure => throw new InvalidOperationException(string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])),
             _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
         };

@@ -28,7 +28,8 @@ internal static class PlanBenchmark
         var start = Stopwatch.GetTimestamp();
         var output = BuiltCheckout.RunIn(folder, BuiltCheckout.Perfmatrix, "plan", "--json", "--subset", "large", "--machine-cores", "64");
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        return output.Length > Cells ? seconds : throw new InvalidOperationException($"The plan of {Cells} cells is only {output.Length} characters long.");
+        return output.Length > Cells ? seconds
+            : throw new InvalidOperationException($"The plan of {Cells} cells is only {output.Length} characters long.");
     }
 }
 
@@ -49,9 +50,13 @@ internal static class LargeMatrix
         var names = Enumerable.Range(1, cells / CellsPerScenario).Select(number => $"large-{number}").ToList();
         var matrix = File.ReadAllText(path)
             .Replace("\nscenarios:\n", "\nscenarios:\n" + Lines(names.Select(name => $"  {name}: {{ file: {Scenarios} }}")), StringComparison.Ordinal)
-            .Replace("\nsubsets:\n", $"\nsubsets:\n  large:\n    description: Ten thousand cells.\n    scenario: [{string.Join(", ", names)}]\n    runtime: [net8.0, net9.0, net10.0, net11.0]\n    gc: [workstation, workstation-nonconcurrent, server, server-nonconcurrent, datas]\n    cores: [1, 2, 4, 8, all]\n", StringComparison.Ordinal);
+            .Replace("\nsubsets:\n",
+                $"\nsubsets:\n  large:\n    description: Ten thousand cells.\n    scenario: [{string.Join(", ", names)}]\n    runtime: [net8.0, "
+                    + $"net9.0, net10.0, net11.0]\n    gc: [workstation, workstation-nonconcurrent, server, server-nonconcurrent, datas]\n    "
+                    + $"cores: [1, 2, 4, 8, all]\n", StringComparison.Ordinal);
         File.WriteAllText(path, matrix, Encoding.UTF8);
-        File.AppendAllText(Path.Combine(folder.FullName, Scenarios), "\n" + Lines(names.Select(name => $"  {name}: {{ application: {{ job: minimal-api }}, load: {{ job: load }} }}")));
+        File.AppendAllText(Path.Combine(folder.FullName, Scenarios), "\n"
+            + Lines(names.Select(name => $"  {name}: {{ application: {{ job: minimal-api }}, load: {{ job: load }} }}")));
         return folder;
     }
 

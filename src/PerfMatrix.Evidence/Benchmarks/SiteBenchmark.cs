@@ -4,7 +4,8 @@ using System.Text.Json;
 
 namespace PerfMatrix.Evidence.Benchmarks;
 
-/// <summary>The trend site of 200 cells x 1,000 runs in a real browser (Chromium through playwright-core, as the tests do): size and time of the first load, and of a change of the choice.</summary>
+/// <summary>The trend site of 200 cells x 1,000 runs in a real browser (Chromium through playwright-core, as the tests do): size and time of the
+/// first load, and of a change of the choice.</summary>
 internal static class SiteBenchmark
 {
     private const double Megabyte = 1e6;
@@ -19,7 +20,8 @@ internal static class SiteBenchmark
         {
             var address = await AddressAsync(server);
             var folder = Path.Combine(BuiltCheckout.Root, "tests", "Site");
-            var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(BuiltCheckout.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address))!;
+            var times = JsonSerializer.Deserialize<Dictionary<string,
+                double[]>>(BuiltCheckout.RunIn(folder, "node", Path.Combine("benchmark", "site.mjs"), address))!;
             return
             [
                 BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 1),
@@ -37,13 +39,19 @@ internal static class SiteBenchmark
     }
 
     private static Process Serve(string history) => Process.Start(
-        new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["site", "serve", "--history", history]) { WorkingDirectory = BuiltCheckout.Root, RedirectStandardOutput = true, UseShellExecute = false })!;
+        new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["site", "serve", "--history", history])
+        {
+            WorkingDirectory = BuiltCheckout.Root,
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
 
     private static async Task<string> AddressAsync(Process server)
     {
         while (await server.StandardOutput.ReadLineAsync() is { } line)
         {
-            if (line.Split(' ').FirstOrDefault(word => word.StartsWith("http://", StringComparison.Ordinal)) is { } address) return address.TrimEnd('.', ',');
+            if (line.Split(' ').FirstOrDefault(word => word.StartsWith("http://", StringComparison.Ordinal)) is { } address)
+                return address.TrimEnd('.', ',');
         }
 
         throw new InvalidOperationException("perfmatrix site serve ended without an address.");
@@ -52,7 +60,8 @@ internal static class SiteBenchmark
     private static long Compressed(string file)
     {
         using var memory = new MemoryStream();
-        using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(File.ReadAllBytes(Path.Combine(BuiltCheckout.Root, "reports", "site", "dist", file)));
+        using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true))
+            gzip.Write(File.ReadAllBytes(Path.Combine(BuiltCheckout.Root, "reports", "site", "dist", file)));
         return memory.Length;
     }
 }

@@ -10,8 +10,8 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.Evidence.Benchmarks;
 
 /// <summary>
-/// Wall time of <c>perfmatrix github verdict</c> over the artifacts of 25 jobs with 40 cells each, one cell in 25 slower and confirmed by the jobs that the gate asks for, from process
-/// start to exit.
+/// Wall time of <c>perfmatrix github verdict</c> over the artifacts of 25 jobs with 40 cells each, one cell in 25 slower and confirmed by the jobs
+/// that the gate asks for, from process start to exit.
 /// </summary>
 internal static class VerdictBenchmark
 {
@@ -48,9 +48,11 @@ internal static class VerdictBenchmark
             Regressed,
             BuiltCheckout.Root,
             BuiltCheckout.Perfmatrix,
-            "github", "verdict", "--plan", $"{folder}/plan.json", "--screen", $"{folder}/screen", "--confirm", $"{folder}/confirm", "--out", $"{folder}/out");
+            "github", "verdict", "--plan", $"{folder}/plan.json", "--screen", $"{folder}/screen", "--confirm", $"{folder}/confirm", "--out",
+                $"{folder}/out");
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        return output.StartsWith("## Regressed", StringComparison.Ordinal) ? seconds : throw new InvalidOperationException($"The verdict is not the one expected: {output[..Math.Min(200, output.Length)]}");
+        return output.StartsWith("## Regressed", StringComparison.Ordinal) ? seconds
+            : throw new InvalidOperationException($"The verdict is not the one expected: {output[..Math.Min(200, output.Length)]}");
     }
 
     /// <summary>Writes the plan and what both stages leave.</summary>
@@ -60,13 +62,16 @@ internal static class VerdictBenchmark
         var plan = Plan();
         JobPlan.File.Write(Path.Combine(root.FullName, "plan.json"), plan);
         foreach (var group in plan.Groups)
-            Write(root.CreateSubdirectory($"screen/screen-{group.Slug}").FullName, Comparison(plan, Stage.Screen, group.Slug, [.. group.Cells()], metrics, ScreenRounds));
+            Write(root.CreateSubdirectory($"screen/screen-{group.Slug}").FullName,
+                Comparison(plan, Stage.Screen, group.Slug, [.. group.Cells()], metrics, ScreenRounds));
 
         var screen = new ArtifactFolders(Path.Combine(root.FullName, "screen"), "screen");
         var suspects = PullRequestDecision.OfScreen(plan, screen, new ArtifactReader(plan), new GateRules(new GatePolicy())).Decision.Suspects;
-        var jobs = ConfirmGroups.Pack(suspects, plan).SelectMany(group => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: group.SlugOf(machine), group.Cells))).ToList();
+        var jobs = ConfirmGroups.Pack(suspects, plan)
+            .SelectMany(group => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: group.SlugOf(machine), group.Cells))).ToList();
         foreach (var (slug, cells) in jobs)
-            Write(root.CreateSubdirectory($"confirm/confirm-{slug}").FullName, Comparison(plan, Stage.Confirm, slug, [.. plan.Cells().Where(cell => cells.Contains(cell.Id))], metrics, ConfirmRounds));
+            Write(root.CreateSubdirectory($"confirm/confirm-{slug}").FullName,
+                Comparison(plan, Stage.Confirm, slug, [.. plan.Cells().Where(cell => cells.Contains(cell.Id))], metrics, ConfirmRounds));
         return plan.Groups.Count + jobs.Count;
     }
 
@@ -77,7 +82,9 @@ internal static class VerdictBenchmark
         Cores = 4,
         Base = new("base", "a"),
         Head = new("head", "b"),
-        Groups = [.. Enumerable.Range(1, Jobs).Select(job => new PlannedGroup(job, $"g{job:00}", 10, 20, [new($"b{job}", 10, 20, 3.5, [.. Enumerable.Range(0, CellsOfJob).Select(cell => Cell((job * CellsOfJob) + cell))])]))],
+        Groups = [.. Enumerable.Range(1, Jobs)
+            .Select(job => new PlannedGroup(job, $"g{job:00}", 10, 20,
+                [new($"b{job}", 10, 20, 3.5, [.. Enumerable.Range(0, CellsOfJob).Select(cell => Cell((job * CellsOfJob) + cell))])]))],
         LeftOut = [],
         PolicyChanges = [],
     };
@@ -86,7 +93,8 @@ internal static class VerdictBenchmark
 
     private static bool IsSlower(Cell cell) => int.Parse(cell.Gc.AsSpan(2), CultureInfo.InvariantCulture) % CellsForOneSlower == 0;
 
-    private static ComparisonDocument Comparison(JobPlan plan, Stage stage, string slug, IReadOnlyList<Cell> cells, IReadOnlyList<string> metrics, int rounds)
+    private static ComparisonDocument Comparison(
+        JobPlan plan, Stage stage, string slug, IReadOnlyList<Cell> cells, IReadOnlyList<string> metrics, int rounds)
     {
         var random = new Random(slug.Aggregate(0, (seed, character) => (seed * 31) + character));
         return new()
@@ -95,14 +103,16 @@ internal static class VerdictBenchmark
             Head = plan.Head!,
             Runs = [new("run", stage, $"machine-{slug}", "fingerprint", "cpu", "local")],
             Cells = [.. cells.Select(cell => new ComparedCell(cell))],
-            Pairs = [.. from cell in cells from metric in metrics select new PairSeries(cell.Id, metric, "run", "b", [.. Enumerable.Range(1, rounds).Select(round => Round(round, random, IsSlower(cell) ? Slower : 0))])],
+            Pairs = [.. from cell in cells from metric in metrics select new PairSeries(
+                cell.Id, metric, "run", "b", [.. Enumerable.Range(1, rounds).Select(round => Round(round, random, IsSlower(cell) ? Slower : 0))])],
             Canaries = [],
             Differences = [],
             Warnings = [],
         };
     }
 
-    private static void Write(string folder, ComparisonDocument comparison) => ComparisonDocument.File.Write(Path.Combine(folder, ComparisonDocument.File.Name), comparison);
+    private static void Write(string folder, ComparisonDocument comparison) =>
+        ComparisonDocument.File.Write(Path.Combine(folder, ComparisonDocument.File.Name), comparison);
 
     private static PairRound Round(int round, Random random, double shift)
     {

@@ -8,8 +8,8 @@ using PerfMatrix.Shared.Builds;
 namespace PerfMatrix.Evidence.Benchmarks;
 
 /// <summary>
-/// Nanoseconds to allocate a small object in one thread: the zero GC in memory touched beforehand beside workstation GC, and beside itself in fresh memory,
-/// which shows what page faults cost.
+/// Nanoseconds to allocate a small object in one thread: the zero GC in memory touched beforehand beside workstation GC, and beside itself in fresh
+/// memory, which shows what page faults cost.
 /// </summary>
 internal static class ZeroGcBenchmark
 {
@@ -34,20 +34,24 @@ internal static class ZeroGcBenchmark
         var (plain, placed) = await PublishAsync(framework, leg);
         var fresh = new Dictionary<string, string>(leg.Environment) { ["PERFMATRIX_ZEROGC_ARENA"] = "4g" };
         var touched = new Dictionary<string, string>(fresh) { ["PERFMATRIX_ZEROGC_TOUCH"] = "1500m" };
-        var times = Enumerable.Range(0, Runs).Select(_ => (Workstation: Time(plain, s_workstation), Touched: Time(placed, touched), Fresh: Time(placed, fresh))).ToList();
+        var times = Enumerable.Range(0, Runs)
+            .Select(_ => (Workstation: Time(plain, s_workstation), Touched: Time(placed, touched), Fresh: Time(placed, fresh))).ToList();
         return
         [
             BenchmarkRow.Beside(
-                $"zerogc/{framework} allocation", "ns/object", times.ConvertAll(run => run.Touched), times.ConvertAll(run => run.Workstation), "workstation GC", "<= 1.0", ratio => ratio <= 1.0),
+                $"zerogc/{framework} allocation", "ns/object", times.ConvertAll(run => run.Touched), times.ConvertAll(run => run.Workstation),
+                    "workstation GC", "<= 1.0", ratio => ratio <= 1.0),
             BenchmarkRow.Beside(
-                $"zerogc/{framework} page faults", "ns/object", times.ConvertAll(run => run.Fresh), times.ConvertAll(run => run.Touched), "touched beforehand", "none, shown", _ => true),
+                $"zerogc/{framework} page faults", "ns/object", times.ConvertAll(run => run.Fresh), times.ConvertAll(run => run.Touched),
+                    "touched beforehand", "none, shown", _ => true),
         ];
     }
 
     private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcLeg leg)
     {
         var sdk = new Sdk(BuiltCheckout.Root);
-        var runtime = await (await sdk.RuntimesAsync(CancellationToken.None)).ResolveAsync(new RuntimeSelector(framework, null), CancellationToken.None);
+        var runtime = await (await sdk.RuntimesAsync(CancellationToken.None))
+            .ResolveAsync(new RuntimeSelector(framework, null), CancellationToken.None);
         var patch = runtime.Patch ?? throw new InvalidOperationException(runtime.Reason);
         using var publisher = sdk.Publisher();
         var request = new PublishRequest(Path.Combine(BuiltCheckout.Root, "tests", "GcStress"), framework, patch, RuntimeIdentifiers.OfThisMachine());
@@ -60,12 +64,17 @@ internal static class ZeroGcBenchmark
     }
 
     private static Publication Good(PublishOutcome outcome) => outcome as Publication
-        ?? throw new InvalidOperationException(outcome is PublishFailure failure ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors]) : "It was not published.");
+        ?? throw new InvalidOperationException(
+        outcome is PublishFailure failure ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors]) : "It was not published.");
 
     // The best of the repetitions in one process: whatever disturbs makes a loop longer, nothing makes it shorter.
     private static double Time(Publication publication, Dictionary<string, string> environment)
     {
-        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable), ["loop", $"{Objects}"]) { RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable), ["loop", $"{Objects}"])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
         using var process = Process.Start(start)!;

@@ -12,7 +12,10 @@ internal static class ArticleCommand
     public static Command Create(TextWriter output)
     {
         var shared = new DocumentOptions();
-        var number = new Argument<string>("number") { Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}." };
+        var number = new Argument<string>("number")
+        {
+            Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}.",
+        };
         var command = new Command("article", "Follows up a published experiment: our figures beside the article's, and what differs.") { number };
         shared.AddTo(command);
         command.SetAction(line =>
@@ -25,5 +28,6 @@ internal static class ArticleCommand
     }
 
     private static Article Named(string number) => Article.All.FirstOrDefault(article => article.Number == number)
-        ?? throw new UsageException($"report article: unknown article '{number}'{Suggestion.Sentence(number, [.. Article.All.Select(article => article.Number)], "valid are")}");
+        ?? throw new UsageException(
+        $"report article: unknown article '{number}'{Suggestion.Sentence(number, [.. Article.All.Select(article => article.Number)], "valid are")}");
 }

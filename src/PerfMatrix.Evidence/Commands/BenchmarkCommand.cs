@@ -34,7 +34,8 @@ internal static class BenchmarkCommand
         largePullRequest.SetAction(_ => LargePullRequest.Run());
         var command = new Command("benchmark", "Measures this tool beside what people use today.") { names, largePullRequest };
         command.Hidden = true;
-        command.SetAction((line, _) => RunAsync(line.GetValue(names) is { Length: > 0 } chosen ? chosen : [.. s_benchmarks.Keys], line.InvocationConfiguration.Output));
+        command.SetAction((line, _) => RunAsync(
+            line.GetValue(names) is { Length: > 0 } chosen ? chosen : [.. s_benchmarks.Keys], line.InvocationConfiguration.Output));
         return command;
     }
 
@@ -47,7 +48,10 @@ internal static class BenchmarkCommand
         BenchmarkFile.Merge(path, rows);
         await output.WriteLineAsync();
         foreach (var row in rows)
-            await output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{(row.Met ? "met   " : "MISSED")} {row.Name,-28} ours {row.Ours,10:0.###} {row.Unit}, {row.PeerName} {row.Peer,10:0.###}, ratio {row.Ratio:0.000} (target {row.Target}; {row.Spread})"));
+            await output.WriteLineAsync(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"{(row.Met ? "met   " : "MISSED")} {row.Name,-28} ours {row.Ours,10:0.###} {row.Unit}, {row.PeerName} {row.Peer,10:0.###}, "
+                        + $"ratio {row.Ratio:0.000} (target {row.Target}; {row.Spread})"));
         await output.WriteLineAsync($"written to {path}");
         return rows.All(row => row.Met) ? CommandLine.Good : CommandLine.Regressed;
     }

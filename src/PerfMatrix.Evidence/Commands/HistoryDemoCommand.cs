@@ -12,14 +12,26 @@ internal static class HistoryDemoCommand
         var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
         var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
         var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
-        var seeds = new Option<int?>("--seeds") { Description = "Write nothing; generate this many histories, with seeds from --seed upwards, and show how often their marks are wrong." };
+        var seeds = new Option<int?>("--seeds")
+        {
+            Description = "Write nothing; generate this many histories, with seeds from --seed upwards, and show how often their marks are wrong.",
+        };
         var without = new Option<bool>("--without-changes") { Description = "Generate no changes, so that every mark is a false one." };
-        var folder = new Option<string>("--out") { Description = "Folder for the history and truth.json.", DefaultValueFactory = _ => Path.Combine("artifacts", "demo") };
-        var command = new Command("demo", "Generates a history with known changes, for trying out the site.") { runs, cells, seed, seeds, without, folder };
+        var folder = new Option<string>("--out")
+        {
+            Description = "Folder for the history and truth.json.",
+            DefaultValueFactory = _ => Path.Combine("artifacts", "demo"),
+        };
+        var command = new Command("demo", "Generates a history with known changes, for trying out the site.")
+        {
+            runs, cells, seed, seeds, without, folder,
+        };
         command.SetAction(async (line, cancellation) =>
         {
-            var options = new DemoOptions(Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
-            await (line.GetValue(seeds) is { } count ? TryAsync(options, Between(seeds.Name, count, 1, 10_000), output, cancellation) : WriteAsync(options, line.GetValue(folder)!, output));
+            var options = new DemoOptions(
+                Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
+            await (line.GetValue(seeds) is { } count ? TryAsync(options, Between(seeds.Name, count, 1, 10_000), output, cancellation)
+                : WriteAsync(options, line.GetValue(folder)!, output));
             return CommandLine.Good;
         });
         return command;
@@ -28,13 +40,17 @@ internal static class HistoryDemoCommand
     private static async Task WriteAsync(DemoOptions options, string folder, TextWriter output)
     {
         var (truth, store) = DemoFolder.Write(folder, options);
-        await output.WriteLineAsync($"{folder}: {options.Runs} runs, {truth.Cells} cells, {truth.Changes.Count} true changes, {store.Changes.Count} marks; {DemoScore.Of(truth, store).Sentence}");
+        await output.WriteLineAsync(
+            $"{folder}: {options.Runs} runs, {truth.Cells} cells, {truth.Changes.Count} true changes, {store.Changes.Count} "
+                + $"marks; {DemoScore.Of(truth, store).Sentence}");
     }
 
     private static async Task TryAsync(DemoOptions options, int count, TextWriter output, CancellationToken cancellation)
     {
         var trials = DemoTrials.Run(options, count, (seed, score) => output.WriteLine($"seed {seed}: {score.Sentence}"), cancellation);
-        await output.WriteAsync($"{count} histories of {options.Cells} cells x {options.Runs} runs, seeds {options.Seed} to {options.Seed + count - 1}:\n{trials.ToText()}");
+        await output.WriteAsync(
+            $"{count} histories of {options.Cells} cells x {options.Runs} runs, seeds {options.Seed} "
+                + $"to {options.Seed + count - 1}:\n{trials.ToText()}");
     }
 
     private static int Between(ParseResult line, Option<int> option, int least, int most) => Between(option.Name, line.GetValue(option), least, most);

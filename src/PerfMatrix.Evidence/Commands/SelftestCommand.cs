@@ -44,7 +44,10 @@ internal sealed class SelftestOptions
 {
     private const string DocumentFolder = "reports/selftest";
 
-    private readonly Option<string?> _data = new("--data") { Description = $"The self-test document; results are added to it. Default: {SpreadHistory.DefaultPath}." };
+    private readonly Option<string?> _data = new("--data")
+    {
+        Description = $"The self-test document; results are added to it. Default: {SpreadHistory.DefaultPath}.",
+    };
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
     private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
 

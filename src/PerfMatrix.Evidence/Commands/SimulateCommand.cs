@@ -14,19 +14,33 @@ internal static class SimulateCommand
     public static Command Create()
     {
         var defaults = new SimulationOptions();
-        var pullRequests = Number("--pull-requests", "Simulated pull requests for each row; with fewer than 2,000, goals are inconclusive.", defaults.PullRequests, 1_000_000);
+        var pullRequests = Number("--pull-requests", "Simulated pull requests for each row; with fewer than 2,000, goals are inconclusive.",
+            defaults.PullRequests, 1_000_000);
         var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
         var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
-        var alone = new Option<bool>("--only-in-force") { Description = "Leave out the first design of the gate, which is otherwise shown for comparison." };
+        var alone = new Option<bool>("--only-in-force")
+        {
+            Description = "Leave out the first design of the gate, which is otherwise shown for comparison.",
+        };
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
-        var command = new Command("simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.") { pullRequests, cells, seed, threads, alone, open };
+        var command = new Command(
+            "simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.")
+            {
+                pullRequests, cells, seed, threads, alone, open,
+            };
         shown.AddTo(command);
         command.SetAction((line, cancellation) => Task.Run(
             () =>
             {
-                var options = defaults with { PullRequests = line.GetValue(pullRequests), Cells = line.GetValue(cells), Threads = line.GetValue(threads), Seed = line.GetValue(seed) };
+                var options = defaults with
+                {
+                    PullRequests = line.GetValue(pullRequests),
+                    Cells = line.GetValue(cells),
+                    Threads = line.GetValue(threads),
+                    Seed = line.GetValue(seed),
+                };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var progress = new LinePerRow(line.InvocationConfiguration.Error);
                 var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
@@ -45,7 +59,8 @@ internal static class SimulateCommand
         var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
         option.Validators.Add(result =>
         {
-            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && (value < 1 || value > largest))
+            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value)
+                && (value < 1 || value > largest))
                 result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name}: found {value}, expected a whole number from 1 to {largest}"));
         });
         return option;
@@ -54,7 +69,8 @@ internal static class SimulateCommand
     private static string Summary(SimulationRecord record)
     {
         var states = GoalsOf(record).CountBy(goal => goal.State).ToDictionary();
-        return $"{states.GetValueOrDefault(GoalState.Met)} goals met, {states.GetValueOrDefault(GoalState.Missed)} missed, {states.GetValueOrDefault(GoalState.Open)} open";
+        return $"{states.GetValueOrDefault(GoalState.Met)} goals met, {states.GetValueOrDefault(GoalState.Missed)} "
+            + $"missed, {states.GetValueOrDefault(GoalState.Open)} open";
     }
 
     private static int ExitCode(SimulationRecord record, bool allowOpen)
@@ -73,7 +89,8 @@ internal static class SimulateCommand
         public void Report(SimulationProgress value)
         {
             if (value.Done == value.PullRequests)
-                output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"[{value.Row}/{value.Rows}] {value.Scenario}: {value.Done} pull requests"));
+                output.WriteLine(
+                    string.Create(CultureInfo.InvariantCulture, $"[{value.Row}/{value.Rows}] {value.Scenario}: {value.Done} pull requests"));
         }
     }
 }

@@ -21,8 +21,14 @@ internal static class AaCommand
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs") { Description = "Total A/A runs to reach for this machine and commit; existing runs count.", DefaultValueFactory = _ => UsualRuns };
-        var command = new Command("aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. Exit code 1: a run is red.") { runs };
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Total A/A runs to reach for this machine and commit; existing runs count.",
+            DefaultValueFactory = _ => UsualRuns,
+        };
+        var command = new Command(
+            "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. Exit code 1: a run "
+                + "is red.") { runs };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -49,20 +55,36 @@ internal static class InjectCommand
     public static Command Create(IAnsiConsole console)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs") { Description = "Total runs of each regression to reach for this machine and commit; existing runs count.", DefaultValueFactory = _ => UsualRuns };
-        var cpu = new Option<string>("--cpu") { Description = "Extra CPU time of a request in percent; several separated by commas, 'none' for none.", DefaultValueFactory = _ => "3,5,10" };
-        var allocate = new Option<string>("--allocate") { Description = "Extra bytes that a request allocates, multiples of 8 from 32; several separated by commas, 'none' for none.", DefaultValueFactory = _ => "64" };
-        var command = new Command("inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: one of 5 % CPU or more, or of allocations, is not found.") { runs, cpu, allocate };
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Total runs of each regression to reach for this machine and commit; existing runs count.",
+            DefaultValueFactory = _ => UsualRuns,
+        };
+        var cpu = new Option<string>("--cpu")
+        {
+            Description = "Extra CPU time of a request in percent; several separated by commas, 'none' for none.",
+            DefaultValueFactory = _ => "3,5,10",
+        };
+        var allocate = new Option<string>("--allocate")
+        {
+            Description = "Extra bytes that a request allocates, multiples of 8 from 32; several separated by commas, 'none' for none.",
+            DefaultValueFactory = _ => "64",
+        };
+        var command = new Command(
+            "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: one of 5 % CPU "
+                + "or more, or of allocations, is not found.") { runs, cpu, allocate };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var sizes = Numbers("--cpu", line.GetValue(cpu)!, 0.1, 1000);
             var bytes = Numbers("--allocate", line.GetValue(allocate)!, 32, 80_000);
-            var (series, runner) = await SelftestMachine.CreateAsync(console, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
+            var (series, runner) = await SelftestMachine.CreateAsync(
+                console, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
             var document = await SelftestTurn.RunAsync(
                 options.Path(line),
-                async () => await series.InjectAsync(line.GetValue(runs), await PlanAsync(runner, sizes, bytes, cancellation), SelftestProgress.Of(options, line), cancellation));
+                async () => await series.InjectAsync(
+                    line.GetValue(runs), await PlanAsync(runner, sizes, bytes, cancellation), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));
             return series.Own(document).Any(IsMissed) ? CommandLine.Regressed : CommandLine.Good;
         });
@@ -74,15 +96,18 @@ internal static class InjectCommand
     {
         null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
         1 => request,
-        var count => throw new UsageException($"--scenario: found {count} scenarios, expected one; the share of a request's CPU time is calibrated for one"),
+        var count =>
+            throw new UsageException($"--scenario: found {count} scenarios, expected one; the share of a request's CPU time is calibrated for one"),
     };
 
-    private static async Task<IReadOnlyList<PlannedInjection>> PlanAsync(IGateRunner runner, List<double> sizes, List<double> bytes, CancellationToken cancellation)
+    private static async Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+        IGateRunner runner, List<double> sizes, List<double> bytes, CancellationToken cancellation)
     {
         var allocations = bytes.Select(size => Injections.Allocation((int)size));
         if (sizes.Count == 0) return [.. allocations];
         var calibration = await Calibration.MeasureAsync(sizes, (steps, rounds) => runner.MeasureAsync(
-            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps.ToString(CultureInfo.InvariantCulture)}", rounds, Calibration.Burn(steps), cancellation));
+            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps.ToString(CultureInfo.InvariantCulture)}", rounds,
+                Calibration.Burn(steps), cancellation));
         return [.. sizes.Select(size => Injections.Cpu(size, calibration)), .. allocations];
     }
 
@@ -92,9 +117,11 @@ internal static class InjectCommand
     [
         .. text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
             .Where(part => part != "none")
-            .Select(part => double.TryParse(part, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= smallest && number <= largest && (smallest < 1 || number % 8 == 0)
+            .Select(part => double.TryParse(part, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= smallest
+                && number <= largest && (smallest < 1 || number % 8 == 0)
                 ? number
-                : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"{option}: found '{part}', expected {(smallest < 1 ? "numbers" : "multiples of 8")} from {smallest} to {largest}"))),
+                : throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+                    $"{option}: found '{part}', expected {(smallest < 1 ? "numbers" : "multiples of 8")} from {smallest} to {largest}"))),
     ];
 }
 
@@ -105,13 +132,17 @@ internal static class SelftestMachine
     private static readonly string[] s_usualLegs = ["workstation", "server"];
 
     /// <summary>The request on two GC modes, unless it names its own.</summary>
-    public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with { Axes = request.Axes.With(Axis.Gc, s_usualLegs) } : request;
+    public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with
+    {
+        Axes = request.Axes.With(Axis.Gc, s_usualLegs),
+    } : request;
 
     /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
     public static SelectionOptions Selection() => new(MatrixDefinition.ComparisonSubset);
 
     public static async Task<(TrialSeries Series, IGateRunner Runner)> CreateAsync(
-        IAnsiConsole console, SelectionOptions selection, SelftestOptions options, ParseResult line, Func<PlanRequest, PlanRequest> narrow, CancellationToken cancellation)
+        IAnsiConsole console, SelectionOptions selection, SelftestOptions options, ParseResult line, Func<PlanRequest, PlanRequest> narrow,
+            CancellationToken cancellation)
     {
         var (root, chosen, path) = (RepositoryRoot.Find(), selection.Of(line), options.Path(line));
         var plan = narrow(chosen.Plan);
@@ -136,11 +167,14 @@ internal static class SelftestProgress
         var output = options.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
         return (trial, left) => output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} after {Durations.Text(trial.FinishedAt - trial.StartedAt)}{Truth(trial)}; {left} to go"));
+            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} "
+                + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}{Truth(trial)}; {left} to go"));
     }
 
     private static string Truth(TrialRecord trial) =>
-        trial.Truth.Count == 0 ? "" : $", really {Reporting.Text.Signed(trial.Truth.Min(truth => truth.Percent))} to {Reporting.Text.Signed(trial.Truth.Max(truth => truth.Percent))} %";
+        trial.Truth.Count == 0 ? ""
+        : $", really {Reporting.Text.Signed(trial.Truth.Min(truth => truth.Percent))} "
+        + $"to {Reporting.Text.Signed(trial.Truth.Max(truth => truth.Percent))} %";
 }
 
 /// <summary>One self-test at a time adds to a document, and an interrupted series says what is kept.</summary>

@@ -28,7 +28,8 @@ internal static class DemoFolder
     internal static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options, IReadOnlyList<OtherRule> others)
     {
         var files = new FolderFiles(folder);
-        if (files.Paths.Count > 0 && files.Read(TruthFile) is null) throw new UsageException($"{folder}: found a folder that holds something else, expected an empty or new one.");
+        if (files.Paths.Count > 0 && files.Read(TruthFile) is null)
+            throw new UsageException($"{folder}: found a folder that holds something else, expected an empty or new one.");
         Directory.CreateDirectory(folder);
         foreach (var path in files.Paths) File.Delete(Path.Combine(folder, path));
         var demo = new DemoHistory(options);
@@ -42,5 +43,6 @@ internal static class DemoFolder
 
     /// <summary>Whether a generated history is there that is newer than this program: than each of its libraries in a folder.</summary>
     public static bool IsCurrent(string folder, string program) =>
-        Path.Combine(folder, TruthFile) is var truth && File.Exists(truth) && Directory.EnumerateFiles(program, "PerfMatrix*.dll").All(library => File.GetLastWriteTimeUtc(truth) >= File.GetLastWriteTimeUtc(library));
+        Path.Combine(folder, TruthFile) is var truth && File.Exists(truth) && Directory.EnumerateFiles(program, "PerfMatrix*.dll")
+        .All(library => File.GetLastWriteTimeUtc(truth) >= File.GetLastWriteTimeUtc(library));
 }

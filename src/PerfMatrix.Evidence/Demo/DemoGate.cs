@@ -23,7 +23,8 @@ internal static class DemoGate
     ];
 
     /// <summary>
-    /// The rules of others, in their order, are red in every n-th trial: without a change, with one; never where it is 0. The last holds for all that follow, too.
+    /// The rules of others, in their order, are red in every n-th trial: without a change, with one; never where it is 0. The last holds for all that
+    /// follow, too.
     /// </summary>
     private static readonly (int Identical, int Injected)[] s_red = [(2, 2), (3, 4), (4, 9), (0, 0), (20, 2)];
 
@@ -32,23 +33,28 @@ internal static class DemoGate
     {
         var history = new HistoryStore(files);
         var newest = history.Index.Newest!;
-        var (machine, source) = (history.Catalogue.Machines[newest.Machine], new SourceInfo(history.Index.Repository, newest.Sha, newest.Ref, Dirty: false));
-        files.Apply(Shelf.AddSelftest(files, Id(newest.FinishedAt, "selftest"), Selftest(newest.FinishedAt, machine, source, others), newest.FinishedAt, source));
+        var (machine, source) =
+            (history.Catalogue.Machines[newest.Machine], new SourceInfo(history.Index.Repository, newest.Sha, newest.Ref, Dirty: false));
+        files.Apply(Shelf.AddSelftest(
+            files, Id(newest.FinishedAt, "selftest"), Selftest(newest.FinishedAt, machine, source, others), newest.FinishedAt, source));
         string[] outcomes = ["pass", "incomplete", "regressed"];
         for (var index = 0; index < outcomes.Length; index++)
         {
             var at = newest.FinishedAt.AddHours(index + 1);
-            files.Apply(Shelf.AddVerdict(files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, source with { Ref = $"change-{index + 1}" }));
+            files.Apply(Shelf.AddVerdict(
+                files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, source with { Ref = $"change-{index + 1}" }));
         }
     }
 
-    private static string Id(DateTimeOffset at, string kind) => string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{kind}");
+    private static string Id(DateTimeOffset at, string kind) =>
+        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{kind}");
 
     private static JsonElement Selftest(DateTimeOffset end, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others)
     {
         var identical = Enumerable.Repeat((Injection: (InjectionRecord?)null, Outcome: Outcome.Pass), IdenticalTrials);
         var injected = s_injected.SelectMany(one =>
-            Enumerable.Range(0, one.Trials).Select(number => (Injection: (InjectionRecord?)one.Injection, Outcome: number < one.Found ? Outcome.Regressed : Outcome.Pass)));
+            Enumerable.Range(0, one.Trials)
+            .Select(number => (Injection: (InjectionRecord?)one.Injection, Outcome: number < one.Found ? Outcome.Regressed : Outcome.Pass)));
         var trials = identical.Concat(injected).Select((trial, number) =>
             Trial(trial.Injection, trial.Outcome, end.AddMinutes(-10 * number), number, machine, source, others));
         var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials] };
@@ -56,23 +62,25 @@ internal static class DemoGate
     }
 
     private static TrialRecord Trial(
-        InjectionRecord? injection, Outcome outcome, DateTimeOffset end, int number, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others) => new()
-        {
-            Id = Id(end, $"{(injection is null ? "aa" : "inject")}-{number}"),
-            Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
-            Injection = injection,
-            StartedAt = end.AddMinutes(-9),
-            FinishedAt = end,
-            Machine = machine,
-            Source = source,
-            Outcome = outcome,
-            Verdicts = [],
-            Truth = [],
-            Others = [.. others.Select((rule, index) => Other(rule.Name, RedEvery(index, isIdentical: injection is null), number))],
-            Baseline = [],
-        };
+        InjectionRecord? injection, Outcome outcome, DateTimeOffset end, int number, MachineInfo machine, SourceInfo source,
+            IReadOnlyList<OtherRule> others) => new()
+            {
+                Id = Id(end, $"{(injection is null ? "aa" : "inject")}-{number}"),
+                Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
+                Injection = injection,
+                StartedAt = end.AddMinutes(-9),
+                FinishedAt = end,
+                Machine = machine,
+                Source = source,
+                Outcome = outcome,
+                Verdicts = [],
+                Truth = [],
+                Others = [.. others.Select((rule, index) => Other(rule.Name, RedEvery(index, isIdentical: injection is null), number))],
+                Baseline = [],
+            };
 
-    private static int RedEvery(int rule, bool isIdentical) => s_red[Math.Min(rule, s_red.Length - 1)] is var red && isIdentical ? red.Identical : red.Injected;
+    private static int RedEvery(int rule, bool isIdentical) =>
+        s_red[Math.Min(rule, s_red.Length - 1)] is var red && isIdentical ? red.Identical : red.Injected;
 
     private static OtherVerdict Other(string rule, int every, int number) => new(rule, Judged: 12, Failed: every > 0 && number % every == 0 ? 1 : 0);
 

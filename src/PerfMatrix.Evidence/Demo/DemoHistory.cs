@@ -15,8 +15,9 @@ internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 
 }
 
 /// <summary>
-/// A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real blocks: cells of a block share the noise of their
-/// reference, a round in twenty is an outlier of four times the size, and each run has a luck of its own (layout of code and heap) that its rounds share.
+/// A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real blocks: cells
+/// of a block share the noise of their reference, a round in twenty is an outlier of four times the size, and each run has a luck of its own (layout
+/// of code and heap) that its rounds share.
 /// </summary>
 internal sealed class DemoHistory
 {
@@ -46,7 +47,8 @@ internal sealed class DemoHistory
         {
             for (var cell = 0; cell < _matrix.Cells.Count; cell++)
             {
-                for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++) _machineEffects[machine, cell, metric] = MachineDifference * Normal();
+                for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++)
+                    _machineEffects[machine, cell, metric] = MachineDifference * Normal();
             }
         }
 
@@ -79,7 +81,8 @@ internal sealed class DemoHistory
             Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
             Machine = moment.Machine,
             Table = HistoryJson.Hash(HistoryJson.Write(table)),
-            DocumentSha256 = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes($"{_options.Seed}-{sequence}"))),
+            DocumentSha256 = Convert.ToHexStringLower(
+                System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes($"{_options.Seed}-{sequence}"))),
             Artifacts = [],
             RuntimeVersions = [.. moment.Versions],
             Shas = moment.OlderReference is null ? [moment.Sha, moment.Reference] : [moment.Sha, moment.Reference, moment.OlderReference],
@@ -122,7 +125,8 @@ internal sealed class DemoHistory
                     units.Add(Units(ratios, Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric))));
                 }
 
-                if (metric == 0) measured.Pairs.Add(new(block, _matrix.Cells.Count + (block * references) + references - 1, [.. Enumerable.Range(first, units.Count)], units));
+                if (metric == 0) measured.Pairs.Add(
+                    new(block, _matrix.Cells.Count + (block * references) + references - 1, [.. Enumerable.Range(first, units.Count)], units));
             }
 
             points.PadTo(variants);
@@ -137,7 +141,8 @@ internal sealed class DemoHistory
     private void Add(PointColumns points, List<RoundDots> rounds, ReadOnlySpan<double> ratios, int cell, int metric, DemoMoment moment, int sequence)
     {
         var interval = SignedRank.Interval(ratios)!.Value;
-        var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(DemoMatrix.Metrics[metric].Weight * (moment.MachineLevel + _drift));
+        var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(
+            DemoMatrix.Metrics[metric].Weight * (moment.MachineLevel + _drift));
         var location = HodgesLehmann.Estimate(ratios);
         var median = SignificantDigits.Round(scale * Math.Exp(location));
         points.Add(new(median, LogUnits.Of(location), LogUnits.Of(interval.Low), LogUnits.Of(interval.High)));
@@ -168,7 +173,8 @@ internal sealed class DemoHistory
         .. from block in Enumerable.Range(0, _matrix.BlockCount)
            from metric in DemoMatrix.Metrics
            let older = _matrix.Cells.Count + (block * 2)
-           select new ReferenceLink(metric.Metric.Name, older, older + 1, LogUnits.Of((DemoTimeline.NewReference * metric.Weight) + (metric.Noise / 2 * Normal()))),
+           select new ReferenceLink(
+           metric.Metric.Name, older, older + 1, LogUnits.Of((DemoTimeline.NewReference * metric.Weight) + (metric.Noise / 2 * Normal()))),
     ];
 
     private static List<int> Units(ReadOnlySpan<double> ratios, double shift)
@@ -180,8 +186,10 @@ internal sealed class DemoHistory
 
     private double Spiky() => Normal() * (_random.NextDouble() < 0.05 ? 4 : 1);
 
-    /// <summary>A standard normal number; G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat. 29(2).</summary>
+    /// <summary>A standard normal number; G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat.
+    /// 29(2).</summary>
     private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
 
-    private sealed record Measured(Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundDots>> Rounds, List<StoredPairs> Pairs);
+    private sealed record Measured(
+        Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundDots>> Rounds, List<StoredPairs> Pairs);
 }

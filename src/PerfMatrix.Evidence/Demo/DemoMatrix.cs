@@ -68,7 +68,8 @@ internal sealed class DemoMatrix
     {
         if (_tables.TryGetValue(moment.Sdk, out var table)) return table;
         var settings = new RunSettings { Subset = "main", Rounds = 6, Slices = 150, SliceMs = 20, Connections = 32, Sdk = moment.Sdk };
-        return _tables[moment.Sdk] = new(HistoryJson.SchemaVersion, [.. Metrics.Select(metric => metric.Metric)], Cells, [.. s_gcs.Select(Proof)], settings);
+        return _tables[moment.Sdk] = new(
+            HistoryJson.SchemaVersion, [.. Metrics.Select(metric => metric.Metric)], Cells, [.. s_gcs.Select(Proof)], settings);
     }
 
     /// <summary>The cells, then the references of each block, the newest pin last.</summary>
@@ -109,7 +110,8 @@ internal sealed class DemoMatrix
         ];
     }
 
-    private static string Hash(string text) => Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(text)));
+    private static string Hash(string text) =>
+        Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(text)));
 
     private static ProbeProof Proof(string gc)
     {
@@ -120,7 +122,11 @@ internal sealed class DemoMatrix
             IsServerGc = isServer,
             LatencyMode = gc.EndsWith("nonconcurrent", StringComparison.Ordinal) ? "Batch" : "Interactive",
             ProcessorCount = 4,
-            GcConfiguration = new Dictionary<string, string> { ["ServerGC"] = isServer ? "True" : "False", ["GCDynamicAdaptationMode"] = gc == "datas" ? "1" : "0" },
+            GcConfiguration = new Dictionary<string, string>
+            {
+                ["ServerGC"] = isServer ? "True" : "False",
+                ["GCDynamicAdaptationMode"] = gc == "datas" ? "1" : "0",
+            },
             GcLibraries = [],
             TotalAvailableMemoryBytes = 16L << 30,
         };

@@ -5,8 +5,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>
-/// Timelines of the generated history, so that the GC lab has something to show: one scenario under every GC mode, a load that comes, rests and comes again. Numbers of
-/// heaps and sizes follow what the modes are known for; nothing of it was measured.
+/// Timelines of the generated history, so that the GC lab has something to show: one scenario under every GC mode, a load that comes, rests and comes
+/// again. Numbers of heaps and sizes follow what the modes are known for; nothing of it was measured.
 /// </summary>
 internal static class DemoMemory
 {
@@ -43,7 +43,8 @@ internal static class DemoMemory
         {
             var at = s_distance * step;
             // The load rests in the second third.
-            if (process.Allocate(step / (Steps / 3) == 1 ? 0 : s_distance.TotalSeconds, at) is { } collection) collections.Add(new() { At = at, Gc = collection });
+            if (process.Allocate(step / (Steps / 3) == 1 ? 0 : s_distance.TotalSeconds, at) is { } collection)
+                collections.Add(new() { At = at, Gc = collection });
             points.Add(new() { At = at, Process = process.Reading(at), Gc = process.Sample(at) });
         }
 
@@ -82,7 +83,13 @@ internal static class DemoMemory
             return _gen0 < _budget * _heaps ? null : Collect(at);
         }
 
-        public ProcessReading Reading(TimeSpan at) => new() { Cpu = at / 2, Rss = Size(Runtime + Committed + random.NextDouble()), PeakRss = Size(Runtime + (2 * Committed)), Threads = 20 };
+        public ProcessReading Reading(TimeSpan at) => new()
+        {
+            Cpu = at / 2,
+            Rss = Size(Runtime + Committed + random.NextDouble()),
+            PeakRss = Size(Runtime + (2 * Committed)),
+            Threads = 20,
+        };
 
         public ProbeSample Sample(TimeSpan at) => new()
         {
@@ -110,7 +117,8 @@ internal static class DemoMemory
             _number++;
             var generation = _number % 32 == 0 ? 2 : _number % 8 == 0 ? 1 : 0;
             var isBackground = generation == 2 && _gc != "workstation-nonconcurrent";
-            var pause = (0.25 + (0.012 * _gen0 / _heaps) + (isBackground || generation < 2 ? 0.2 * generation : 4)) * (0.8 + (0.4 * random.NextDouble()));
+            var pause =
+                (0.25 + (0.012 * _gen0 / _heaps) + (isBackground || generation < 2 ? 0.2 * generation : 4)) * (0.8 + (0.4 * random.NextDouble()));
             if (generation > 0) (_gen1Collections, _gen1, _gen2) = (_gen1Collections + 1, 0.2 * _gen1, _gen2 + (0.5 * _gen1));
             if (generation == 2) (_gen2Collections, _gen2) = (_gen2Collections + 1, 9 + random.NextDouble());
             _gen1 += 0.03 * _gen0;

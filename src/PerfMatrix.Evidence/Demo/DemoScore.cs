@@ -21,7 +21,8 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
     /// <summary>A drift has no place; its beginning is told to within a few runs.</summary>
     private const int DriftNear = 5;
 
-    public string Sentence => $"{Found} of {Steps} steps found, {Within} within {Runs} runs, {DriftsFound} of {Drifts} drifts, {False.Count} false marks{Places}.";
+    public string Sentence =>
+        $"{Found} of {Steps} steps found, {Within} within {Runs} runs, {DriftsFound} of {Drifts} drifts, {False.Count} false marks{Places}.";
 
     private string Places => False.Count == 0 ? "" : $" ({string.Join("; ", False.Select(Place))})";
 
@@ -29,30 +30,38 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
     {
         var steps = truth.Changes.Where(change => !change.IsDrift).ToList();
         var drifts = truth.Changes.Where(change => change.IsDrift).ToList();
-        var found = steps.Select(step => history.Changes.Where(mark => Math.Abs(mark.Sequence - step.Sequence) <= Near && IsOf(mark, step, history)).ToList()).ToList();
+        var found = steps.Select(
+            step => history.Changes.Where(mark => Math.Abs(mark.Sequence - step.Sequence) <= Near && IsOf(mark, step, history)).ToList()).ToList();
         return new(
             steps.Count,
             found.Count(marks => marks.Count > 0),
             steps.Zip(found).Count(pair => pair.Second.Exists(mark => mark.Detected < pair.First.Sequence + Runs)),
             drifts.Count,
             drifts.Count(drift => history.Changes.Any(mark => IsIn(mark, drift) && IsOf(mark, drift, history))),
-            [.. history.Changes.Where(mark => !steps.Exists(step => Math.Abs(mark.Sequence - step.Sequence) <= Near && IsOf(mark, step, history)) && !drifts.Exists(drift => IsIn(mark, drift) && IsOf(mark, drift, history)))]);
+            [.. history.Changes.Where(mark => !steps.Exists(step => Math.Abs(mark.Sequence - step.Sequence) <= Near && IsOf(mark, step, history))
+                && !drifts.Exists(drift => IsIn(mark, drift) && IsOf(mark, drift, history)))]);
     }
 
     /// <summary>Where a mark is and what it rests on, so that a false one can be looked into; of many members the first.</summary>
     private static string Place(ChangeGroup mark)
     {
-        var members = mark.Members.Take(MostMembers).Select(member => string.Create(CultureInfo.InvariantCulture, $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}"));
-        return string.Create(CultureInfo.InvariantCulture, $"at {mark.Sequence}: {string.Join(", ", members)}{(mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "")}");
+        var members = mark.Members.Take(MostMembers)
+            .Select(member => string.Create(
+                CultureInfo.InvariantCulture, $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}"));
+        return string.Create(
+            CultureInfo.InvariantCulture,
+                $"at {mark.Sequence}: {string.Join(", ", members)}{(mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "")}");
     }
 
-    private static bool IsIn(ChangeGroup mark, DemoChange drift) => mark.Sequence >= drift.Sequence - DriftNear && mark.Sequence <= drift.Until + Near;
+    private static bool IsIn(ChangeGroup mark, DemoChange drift) =>
+        mark.Sequence >= drift.Sequence - DriftNear && mark.Sequence <= drift.Until + Near;
 
     private static bool IsOf(ChangeGroup mark, DemoChange change, HistoryStore history) =>
         mark.Members.Any(member => change.At(change.Until, member.Metric, history.Catalogue.Cells[member.Cell].Id) != 0);
 }
 
-/// <summary>How well the marks of many generated histories, each of its own seed, match their truth: the error rates of the rule for change points.</summary>
+/// <summary>How well the marks of many generated histories, each of its own seed, match their truth: the error rates of the rule for change
+/// points.</summary>
 /// <param name="Scores">One a history, in order of seeds.</param>
 internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
 {
@@ -95,12 +104,14 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
         if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
         if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
-        return text.Append(CultureInfo.InvariantCulture, $"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n").ToString();
+        return text.Append(CultureInfo.InvariantCulture, $"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
+            .ToString();
     }
 
     /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>
     public static string Text(WilsonInterval share) =>
-        string.Create(CultureInfo.InvariantCulture, $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)");
 
     private static string Line(string what, WilsonInterval share) => $"{what}: {Text(share)}\n";
 

@@ -115,7 +115,8 @@ internal sealed class DemoTimeline
         {
             var sequence = (int)(at * runs);
             var until = sequence + (int)(length * runs);
-            if (sequence < quietUntil || sequence > runs - 6 || !matrix.Cells.Any(cell => cell.Id.Contains(cells, StringComparison.Ordinal))) continue;
+            if (sequence < quietUntil || sequence > runs - 6 || !matrix.Cells.Any(cell => cell.Id.Contains(cells, StringComparison.Ordinal)))
+                continue;
             quietUntil = until + Quiet;
             yield return new(sequence, until, percent, metric, cells);
         }

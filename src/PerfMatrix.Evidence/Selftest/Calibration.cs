@@ -7,25 +7,27 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>
-/// How many steps of <c>PERFMATRIX_BURN</c> a share of a request's CPU time is, from blocks measured without and with known burns. A step costs more in a small burn than
-/// in a large one (caches and clock are others), so a size is read off the known burn that is nearest to it.
+/// How many steps of <c>PERFMATRIX_BURN</c> a share of a request's CPU time is, from blocks measured without and with known burns. A step costs more
+/// in a small burn than in a large one (caches and clock are others), so a size is read off the known burn that is nearest to it.
 /// </summary>
 /// <param name="Points">The known burns, at least one.</param>
 internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
 {
-    /// <summary>Steps of the first known burn: about as much as the smallest request costs, so that a few rounds find the order of magnitude.</summary>
+    /// <summary>Steps of the first known burn: about as much as the smallest request costs, so that a few rounds find the order of
+    /// magnitude.</summary>
     public const int KnownSteps = 10_000;
     public const int FirstRounds = 5;
 
-    /// <summary>Rounds of a burn near the wanted size, which is small and needs more of them: of 12 an error of half a percent of a request is left.</summary>
+    /// <summary>Rounds of a burn near the wanted size, which is small and needs more of them: of 12 an error of half a percent of a request is
+    /// left.</summary>
     public const int Rounds = 12;
 
     /// <summary>Within this factor of a known burn steps are taken to cost the same.</summary>
     private const double Near = 5;
 
     /// <summary>
-    /// Measures a known burn of about the order of a request, and then burns of the wanted sizes until each has a known one near. A small burn that a disturbed machine
-    /// does not tell well enough is left out: what it says is then worse than what the larger one does.
+    /// Measures a known burn of about the order of a request, and then burns of the wanted sizes until each has a known one near. A small burn that a
+    /// disturbed machine does not tell well enough is left out: what it says is then worse than what the larger one does.
     /// </summary>
     /// <param name="percents">Wanted sizes in percent of the CPU time of a request.</param>
     /// <param name="measure">Measures head with so many steps against base without, in so many rounds.</param>
@@ -76,16 +78,21 @@ internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorP
     /// <exception cref="IncompleteException">No round has the CPU time per request of both sides.</exception>
     public static CalibrationPoint Of(int steps, ComparisonDocument comparison)
     {
-        double[] ratios = [.. comparison.Pairs.Where(series => series.Metric == Metric.CpuPerRequest.Name).SelectMany(series => series.Rounds).Select(round => round.LogRatio).OfType<double>()];
+        double[] ratios = [.. comparison.Pairs.Where(series => series.Metric == Metric.CpuPerRequest.Name).SelectMany(series => series.Rounds)
+            .Select(round => round.LogRatio).OfType<double>()];
         if (ratios.Length == 0)
-            throw new IncompleteException("calibration: no round has the CPU time per request of both sides; the workload needs the line app.MapPerfMatrixProbe() and a machine that can tell CPU time");
+            throw new IncompleteException(
+                "calibration: no round has the CPU time per request of both sides; the workload needs the line app.MapPerfMatrixProbe() and a "
+                    + "machine that can tell CPU time");
         return new(steps, LogRatio.ToPercent(HodgesLehmann.Estimate(ratios)), LogRatio.ToPercent(Spread.Robust(ratios) / Math.Sqrt(ratios.Length)));
     }
 
     /// <summary>The same, if requests became dearer at all.</summary>
     /// <exception cref="IncompleteException">They did not.</exception>
     public CalibrationPoint RequireShown() => Percent > 0 ? this : throw new IncompleteException(string.Create(
-        CultureInfo.InvariantCulture, $"calibration: {Steps} steps of burn changed the CPU time of a request by {Percent:0.0} %, more than 0 was expected; the machine is too disturbed, or the workload does not burn"));
+        CultureInfo.InvariantCulture,
+            $"calibration: {Steps} steps of burn changed the CPU time of a request by {Percent:0.0} %, more than 0 was expected; the machine is "
+                + $"too disturbed, or the workload does not burn"));
 
     /// <summary>How far a size is from this one, whichever is larger: the log of their ratio.</summary>
     internal double Distance(double percent) => Math.Abs(Math.Log(percent / Percent));
@@ -105,6 +112,9 @@ internal static class Injections
     public static PlannedInjection Allocation(int bytes)
     {
         var text = bytes.ToString(CultureInfo.InvariantCulture);
-        return new(new($"allocations +{text} B", InjectionLeg.Allocation, bytes, null), new Dictionary<string, string> { [InjectionVariables.Allocate] = text });
+        return new(new($"allocations +{text} B", InjectionLeg.Allocation, bytes, null), new Dictionary<string, string>
+        {
+            [InjectionVariables.Allocate] = text,
+        });
     }
 }

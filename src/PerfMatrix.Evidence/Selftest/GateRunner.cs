@@ -27,7 +27,8 @@ internal interface IGateRunner
 /// <param name="Comparison">Every round of both stages.</param>
 internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict);
 
-/// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both sides.</summary>
+/// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both
+/// sides.</summary>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 /// <param name="folders">Makes the folder of a trial by its id.</param>
 internal sealed class PairedGateRunner(
@@ -50,7 +51,8 @@ internal sealed class PairedGateRunner(
         }, cancellation);
     }
 
-    public async Task<ComparisonDocument> MeasureAsync(string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    public async Task<ComparisonDocument> MeasureAsync(
+        string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
         await flow.BuildAsync(measurement, cancellation);

@@ -4,8 +4,8 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>
-/// Sends the samples of a trial through the rules of others: the rounds of stage 1 of every cell and metric that the gate judges. They are spoilt: both sides ran
-/// interleaved, which none of them does by itself.
+/// Sends the samples of a trial through the rules of others: the rounds of stage 1 of every cell and metric that the gate judges. They are spoilt:
+/// both sides ran interleaved, which none of them does by itself.
 /// </summary>
 internal static class OtherVerdicts
 {
@@ -24,13 +24,15 @@ internal static class OtherVerdicts
 
     /// <summary>What a history would keep of this trial: the first round of base.</summary>
     public static IReadOnlyList<BaselineSample> Baseline(GateRun run) =>
-        [.. Judged(run).Where(series => series.Rounds[0].Base is > 0).Select(series => new BaselineSample(series.Cell, series.Metric, series.Rounds[0].Base!.Value))];
+        [.. Judged(run).Where(series => series.Rounds[0].Base is > 0)
+            .Select(series => new BaselineSample(series.Cell, series.Metric, series.Rounds[0].Base!.Value))];
 
     private static IEnumerable<PairSeries> Judged(GateRun run)
     {
         var gating = run.Verdict.Cells.Where(cell => cell.Gates).Select(cell => (cell.Cell, cell.Metric)).ToHashSet();
         var screens = run.Comparison.Runs.Where(part => part.Stage == Stage.Screen).Select(part => part.Id).ToHashSet();
-        return run.Comparison.Pairs.Where(series => series.Rounds.Count > 0 && screens.Contains(series.Run) && gating.Contains((series.Cell, series.Metric)));
+        return run.Comparison.Pairs.Where(
+            series => series.Rounds.Count > 0 && screens.Contains(series.Run) && gating.Contains((series.Cell, series.Metric)));
     }
 
     private static UnpairedCosts? CostsOf(PairSeries series, Metric metric, Dictionary<(string Cell, string Metric), double> previous)

@@ -12,7 +12,8 @@ internal static class SelftestMarkdown
     public static string Format(SelftestDocument document)
     {
         var text = new StringBuilder();
-        MarkdownText.Line(text, $"# How sure the gate is, {Date(document)}", "", $"Written by `perfmatrix selftest`, version {document.Tool.Version}{Commit(document)}, from a `selftest.json`; not by hand.");
+        MarkdownText.Line(text, $"# How sure the gate is, {Date(document)}", "",
+            $"Written by `perfmatrix selftest`, version {document.Tool.Version}{Commit(document)}, from a `selftest.json`; not by hand.");
         if (document.Trials.Count == 0 && document.Simulation is null)
             MarkdownText.Line(text, "", "Nothing has been run yet.");
         foreach (var table in SelftestTables.Of(document))
@@ -27,7 +28,8 @@ internal static class SelftestMarkdown
 
     private static void Append(StringBuilder text, SelftestTable table)
     {
-        MarkdownText.Line(text, "", $"## {MarkdownText.Escape(table.Title)}", "", MarkdownText.Row(table.Headings.Select(MarkdownText.Escape)), MarkdownText.Row(table.Headings.Select((_, column) => column == 0 ? "---" : "---:")));
+        MarkdownText.Line(text, "", $"## {MarkdownText.Escape(table.Title)}", "", MarkdownText.Row(table.Headings.Select(MarkdownText.Escape)),
+            MarkdownText.Row(table.Headings.Select((_, column) => column == 0 ? "---" : "---:")));
         foreach (var row in table.Rows)
             MarkdownText.Line(text, MarkdownText.Row(row.Select(MarkdownText.Escape)));
         MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption));
@@ -38,12 +40,15 @@ internal static class SelftestMarkdown
         "In the order they ended; times are UTC. Effects are those of the gating cells and metrics, above 0 is worse.",
         ["Run", "Ended", "Put in", "Outcome", "Rounds", "Effects %"],
         [.. document.Trials.Select(trial => (IReadOnlyList<string>)[
-            trial.Id, Invariant($"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}"), trial.Injection is { } injection ? Invariant($"{injection.Name} ({injection.Amount})") : "nothing",
-            trial.Outcome.ToString().ToLowerInvariant(), Invariant($"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}"), Effects(trial)])]);
+            trial.Id, Invariant($"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}"), trial.Injection is { } injection
+                ? Invariant($"{injection.Name} ({injection.Amount})") : "nothing",
+            trial.Outcome.ToString()
+                .ToLowerInvariant(), Invariant($"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}"), Effects(trial)])]);
 
     private static string Effects(TrialRecord trial)
     {
-        var effects = trial.Verdicts.Where(verdict => verdict is { Gates: true, EffectPercent: not null }).Select(verdict => verdict.EffectPercent!.Value).ToList();
+        var effects = trial.Verdicts.Where(verdict => verdict is { Gates: true, EffectPercent: not null })
+            .Select(verdict => verdict.EffectPercent!.Value).ToList();
         return effects.Count == 0 ? "-" : $"{Text.Signed(effects.Min())} to {Text.Signed(effects.Max())}";
     }
 
@@ -55,7 +60,8 @@ internal static class SelftestMarkdown
         return times.Count == 0 ? "no date" : Invariant($"{times.Max().UtcDateTime:yyyy-MM-dd}");
     }
 
-    private static string Commit(SelftestDocument document) => document.Tool.Commit is { } commit ? $" (`{commit[..Math.Min(8, commit.Length)]}`)" : "";
+    private static string Commit(SelftestDocument document) =>
+        document.Tool.Commit is { } commit ? $" (`{commit[..Math.Min(8, commit.Length)]}`)" : "";
 }
 
 /// <summary>A table of the selftest, as texts; terminal and Markdown show the same ones.</summary>
@@ -64,13 +70,15 @@ internal sealed record SelftestTable(string Title, string Caption, IReadOnlyList
 {
     /// <summary>A share with its interval; a dash where there is none.</summary>
     internal static string WithInterval(Share? share) =>
-        share is null ? "-" : string.Create(CultureInfo.InvariantCulture, $"{Percent(share.Percent)} [{Percent(share.LowPercent)} {Percent(share.HighPercent)}]");
+        share is null ? "-"
+        : string.Create(CultureInfo.InvariantCulture, $"{Percent(share.Percent)} [{Percent(share.LowPercent)} {Percent(share.HighPercent)}]");
 
     /// <summary>A share alone; a dash where there is none.</summary>
     internal static string Short(Share? share) => share is null ? "-" : Percent(share.Percent);
 
     internal static string Counted(Share? share) =>
-        share is null ? "-" : string.Create(CultureInfo.InvariantCulture, $"{share.Successes} of {share.Trials} [{Percent(share.LowPercent)} {Percent(share.HighPercent)} %]");
+        share is null ? "-" : string.Create(
+        CultureInfo.InvariantCulture, $"{share.Successes} of {share.Trials} [{Percent(share.LowPercent)} {Percent(share.HighPercent)} %]");
 
     // 99.97 must not read 100, nor 0.03 read 0.
     private static string Percent(double percent) => percent switch

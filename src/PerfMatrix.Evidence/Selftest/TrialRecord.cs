@@ -52,22 +52,23 @@ internal sealed record TrialRecord
 
     /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
     /// <param name="injection">What was put in; null for A/A.</param>
-    internal static TrialRecord Of(string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
-    {
-        Id = id,
-        Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
-        Injection = injection,
-        StartedAt = time.Start,
-        FinishedAt = time.End,
-        Machine = runner.Machine,
-        Source = runner.Source,
-        Outcome = run.Verdict.Outcome,
-        Verdicts = run.Verdict.Cells,
-        Truth = injection is null ? [] : TrialTruth.Of(run.Comparison, injection.Leg),
-        Others = [],
-        Baseline = OtherVerdicts.Baseline(run),
-        Spreads = TrialSpreads.Of(run.Comparison, identical: injection is null),
-    };
+    internal static TrialRecord Of(
+        string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
+        {
+            Id = id,
+            Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
+            Injection = injection,
+            StartedAt = time.Start,
+            FinishedAt = time.End,
+            Machine = runner.Machine,
+            Source = runner.Source,
+            Outcome = run.Verdict.Outcome,
+            Verdicts = run.Verdict.Cells,
+            Truth = injection is null ? [] : TrialTruth.Of(run.Comparison, injection.Leg),
+            Others = [],
+            Baseline = OtherVerdicts.Baseline(run),
+            Spreads = TrialSpreads.Of(run.Comparison, identical: injection is null),
+        };
 }
 
 /// <summary>What was put into every request of head.</summary>
@@ -83,7 +84,8 @@ internal enum InjectionLeg
     Allocation,
 }
 
-/// <summary>How much dearer a request of a cell was, measured inside the process and independent of the verdict's metric where that is throughput.</summary>
+/// <summary>How much dearer a request of a cell was, measured inside the process and independent of the verdict's metric where that is
+/// throughput.</summary>
 /// <param name="Percent">Estimated change over all rounds of the trial.</param>
 /// <param name="LowPercent">Lower end of its 95 % interval; null with too few rounds.</param>
 internal sealed record TruthRecord(string Cell, string Metric, double Percent, double? LowPercent, double? HighPercent, int Rounds);
@@ -136,6 +138,7 @@ internal static class TrialSpreads
            where ratios.Length >= LeastPairs
            group (Spread: Spread.Robust(ratios), ratios.Length) by series.Metric into metric
            orderby metric.Key
-           select new SpreadRecord(metric.Key, LogRatio.ToPercent(OrderStatistics.Median([.. metric.Select(series => series.Spread)])), metric.Sum(series => series.Length)),
+           select new SpreadRecord(metric.Key, LogRatio.ToPercent(OrderStatistics.Median([.. metric.Select(series => series.Spread)])),
+               metric.Sum(series => series.Length)),
     ];
 }

@@ -3,7 +3,8 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>
-/// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it was.
+/// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it
+/// was.
 /// </summary>
 internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
@@ -29,7 +30,8 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
         while (injections.MinBy(injection => Count(document, injection.Record)) is { } next && Count(document, next.Record) < wanted)
         {
             var before = document;
-            document = await RunAsync(next.Record, next.Environment, trial => ended(trial, injections.Sum(injection => Math.Max(0, wanted - Count(before, injection.Record))) - 1), cancellation);
+            document = await RunAsync(next.Record, next.Environment,
+                trial => ended(trial, injections.Sum(injection => Math.Max(0, wanted - Count(before, injection.Record))) - 1), cancellation);
         }
 
         return document;
@@ -39,7 +41,8 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
         document.Trials.Where(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint && trial.Source.Sha == runner.Source.Sha);
 
     // A calibration of another day may ask for other steps for the same size: the size is what counts.
-    private int Count(SelftestDocument document, InjectionRecord? injection) => Own(document).Count(trial => trial.Injection?.Name == injection?.Name);
+    private int Count(SelftestDocument document, InjectionRecord? injection) =>
+        Own(document).Count(trial => trial.Injection?.Name == injection?.Name);
 
     private async Task<SelftestDocument> RunAsync(
         InjectionRecord? injection, IReadOnlyDictionary<string, string> environment, Action<TrialRecord> ended, CancellationToken cancellation)

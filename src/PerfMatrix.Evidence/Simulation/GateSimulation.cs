@@ -14,7 +14,8 @@ internal static class GateSimulation
     /// <param name="progress">Told after every few pull requests; null for silence.</param>
     /// <exception cref="ArgumentOutOfRangeException">No cells, no pull requests, or no threads.</exception>
     /// <exception cref="OperationCanceledException">It was given up.</exception>
-    public static IReadOnlyList<RowRecord> Run(SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
+    public static IReadOnlyList<RowRecord> Run(
+        SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Cells, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.PullRequests, 1, nameof(options));
@@ -60,8 +61,8 @@ internal sealed record SimulationProgress(string Scenario, int Row, int Rows, in
 internal sealed record GateDesign(string Name, GatePolicy Policy)
 {
     /// <summary>
-    /// The first design on paper: six rounds and one look in stage 1, a margin of 1 % in stage 2, a canary with a fixed limit, sameness as the 95 % interval within
-    /// the threshold, and intervals that take a machine at its word. Kept to show why the policy in force differs from it.
+    /// The first design on paper: six rounds and one look in stage 1, a margin of 1 % in stage 2, a canary with a fixed limit, sameness as the 95 %
+    /// interval within the threshold, and intervals that take a machine at its word. Kept to show why the policy in force differs from it.
     /// </summary>
     public static GateDesign AsWritten { get; } = new("as first written", new GatePolicy
     {
@@ -79,7 +80,8 @@ internal sealed record GateDesign(string Name, GatePolicy Policy)
 internal static class DesignComparison
 {
     /// <summary>
-    /// Share of the pull requests that the other design gets: enough to see a difference that matters. It has no row of one machine, for which it had no rule.
+    /// Share of the pull requests that the other design gets: enough to see a difference that matters. It has no row of one machine, for which it had
+    /// no rule.
     /// </summary>
     private const double ShareOfOthers = 0.25;
 
@@ -104,7 +106,8 @@ internal static class DesignComparison
         };
     }
 
-    private static DesignRecord Simulate(GateDesign design, SimulationOptions options, IProgress<SimulationProgress>? progress, CancellationToken cancellation) =>
+    private static DesignRecord Simulate(
+        GateDesign design, SimulationOptions options, IProgress<SimulationProgress>? progress, CancellationToken cancellation) =>
         new(design.Name, design.Policy, GateSimulation.Run(options with { Policy = design.Policy }, progress, cancellation));
 
     private static SimulationOptions Fewer(SimulationOptions options) => options with

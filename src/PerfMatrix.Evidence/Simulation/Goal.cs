@@ -81,7 +81,8 @@ internal static class PublishedTable
 
     private static IEnumerable<Scenario> OneCell() =>
         from row in new[] { (Effect: 5.0, Sigma: 1.0, Power: 95.0), (5, 2, 95), (5, 3, 85), (10, 3, 94), (10, 5, 94) }
-        select new Scenario(Invariant($"+{row.Effect} % in one cell, {Noise(row.Sigma, WorstBiasPercent)}"), new(row.Sigma, WorstBiasPercent), row.Effect, 1)
+        select new Scenario(
+        Invariant($"+{row.Effect} % in one cell, {Noise(row.Sigma, WorstBiasPercent)}"), new(row.Sigma, WorstBiasPercent), row.Effect, 1)
         {
             Goals = [Goal.AtLeast(Quantity.Power, row.Power), Goal.AtMost(Quantity.WrongDirection, 0)],
         };

@@ -9,10 +9,15 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     /// <summary>Cells that share a block with one canary: nine variants with base and head.</summary>
     private const int CellsOfBlock = 4;
 
-    private readonly PullRequestGate _gate = new(policy, scenario.HasHistory ? new Dictionary<string, double> { [scenario.Metric] = scenario.Noise.SigmaPercent / 100 } : null);
-    private readonly PlannedSubject[] _planned = [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric)))];
+    private readonly PullRequestGate _gate = new(policy, scenario.HasHistory ? new Dictionary<string, double>
+    {
+        [scenario.Metric] = scenario.Noise.SigmaPercent / 100,
+    } : null);
+    private readonly PlannedSubject[] _planned =
+        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric)))];
     private readonly string[] _blocks = [.. Enumerable.Range(0, cells).Select(i => $"block-{i / CellsOfBlock}")];
-    private readonly Dictionary<Subject, int> _index = Enumerable.Range(0, cells).ToDictionary(i => new Subject($"cell-{i}", "simulated", scenario.Metric));
+    private readonly Dictionary<Subject, int> _index = Enumerable.Range(0, cells)
+        .ToDictionary(i => new Subject($"cell-{i}", "simulated", scenario.Metric));
     private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
     private readonly int _machines = scenario.ConfirmMachines ?? policy.Confirm.Machines;
 

@@ -92,7 +92,8 @@ internal sealed record RowRecord
             SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
             Goals = [],
             Others = [.. OtherRules.All.Select((rule, i) =>
-                new OtherRuleRecord(rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
+                new OtherRuleRecord(
+                rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
         };
         return row with { Goals = [.. scenario.Goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))] };
     }
@@ -114,5 +115,6 @@ internal sealed record Share(int Successes, int Trials, double Percent, double L
     /// <summary>The same of at least one trial.</summary>
     public static Share OfSome(int successes, int trials) => Of(WilsonInterval.Of(successes, trials));
 
-    private static Share Of(WilsonInterval interval) => new(interval.Successes, interval.Trials, 100 * interval.Share, 100 * interval.Low, 100 * interval.High);
+    private static Share Of(WilsonInterval interval) =>
+        new(interval.Successes, interval.Trials, 100 * interval.Share, 100 * interval.Low, 100 * interval.High);
 }

@@ -75,7 +75,8 @@ internal sealed class ControlToken(string value)
     /// <exception cref="FormatException">It is missing.</exception>
     public static ControlToken FromEnvironment() => Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable) is { Length: > 0 } value
         ? new ControlToken(value)
-        : throw new FormatException($"the environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
+        : throw new FormatException(
+        $"the environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
 
     /// <summary>Compares in a time that does not depend on where the first difference is.</summary>
     public bool Matches(string? candidate) =>

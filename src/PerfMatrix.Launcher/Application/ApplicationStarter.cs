@@ -37,19 +37,28 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
             RunningApplication Begin()
             {
                 var startedAt = Stopwatch.GetTimestamp();
-                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling) { Certificate = Certificate?.Hash, MemoryGroup = group };
+                return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling)
+                {
+                    Certificate = Certificate?.Hash,
+                    MemoryGroup = group,
+                };
             }
         }
         catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
         {
             group?.Dispose();
-            throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = $"{plan.Executable} could not be started: {exception.Message}." });
+            throw new LaunchException(new LaunchFailure
+            {
+                Kind = LaunchFailureKind.NotStarted,
+                Message = $"{plan.Executable} could not be started: {exception.Message}.",
+            });
         }
     }
 
     private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)
     {
-        var start = new ProcessStartInfo(plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))))
+        var start = new ProcessStartInfo(
+            plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))))
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -67,12 +76,15 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
     }
 }
 
-/// <summary>The environment of the application: what the launcher inherited, without what would change how .NET runs, plus what the variant asks for.</summary>
+/// <summary>The environment of the application: what the launcher inherited, without what would change how .NET runs, plus what the variant asks
+/// for.</summary>
 internal static class ChildEnvironment
 {
-    public static Dictionary<string, string?> Compose(IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
+    public static Dictionary<string, string?> Compose(
+        IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
     {
-        var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
+        var environment = inherited.Where(
+            variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
         environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
         environment[ProbeRoutes.TokenVariable] = token;
         foreach (var (name, value) in plan.Environment)
@@ -103,7 +115,8 @@ internal static class ListenAddress
             throw new LaunchException(new LaunchFailure
             {
                 Kind = LaunchFailureKind.NotStarted,
-                Message = $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process that holds the port, or use port 0 to have a free one chosen.",
+                Message = $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process "
+                    + $"that holds the port, or use port 0 to have a free one chosen.",
             });
         }
     }
@@ -118,7 +131,8 @@ internal static class ListenAddress
     }
 
     private static IPEndPoint EndPoint(Uri address) => new(
-        address.HostNameType == UriHostNameType.Dns ? Dns.GetHostAddresses(address.Host, AddressFamily.InterNetwork)[0] : IPAddress.Parse(address.Host),
+        address.HostNameType == UriHostNameType.Dns ? Dns.GetHostAddresses(address.Host, AddressFamily.InterNetwork)[0]
+            : IPAddress.Parse(address.Host),
         address.Port);
 }
 

@@ -3,7 +3,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits for none.</summary>
+/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits
+/// for none.</summary>
 internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, IProcessReader reader, TimeProvider clock) : IAsyncDisposable
 {
     private const int PortRetries = 3;
@@ -129,13 +130,21 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         lock (_starting)
         {
             if (_isClosed)
-                throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotStarted, Message = "The launcher is shutting down and starts nothing more." });
+                throw new LaunchException(new LaunchFailure
+                {
+                    Kind = LaunchFailureKind.NotStarted,
+                    Message = "The launcher is shutting down and starts nothing more.",
+                });
             return _application = starter.Start(plan);
         }
     }
 
     private RunningApplication Started() =>
-        _application ?? throw new LaunchException(new LaunchFailure { Kind = LaunchFailureKind.NotRunning, Message = "The application has not been started." });
+        _application ?? throw new LaunchException(new LaunchFailure
+        {
+            Kind = LaunchFailureKind.NotRunning,
+            Message = "The application has not been started.",
+        });
 
     // The process may be gone a moment before .NET has heard of it, so the reading decides.
     private async Task<ProcessReading> ReadAsync(RunningApplication application)
@@ -143,7 +152,8 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         if (!application.HasExited && reader.TryRead(application.Id) is { } reading)
             return reading;
         var code = await application.WaitAsync(CancellationToken.None);
-        throw application.Failure(LaunchFailureKind.Died, $"The application died while it was measured, with exit code {application.Describe(code)}.");
+        throw application.Failure(
+            LaunchFailureKind.Died, $"The application died while it was measured, with exit code {application.Describe(code)}.");
     }
 
     private async Task<int?> TerminateAsync(RunningApplication application)

@@ -6,8 +6,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Launcher.Application;
 
 /// <summary>
-/// A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it. Kestrel takes it from
-/// its own settings, so the application needs no code for it.
+/// A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it. Kestrel takes
+/// it from its own settings, so the application needs no code for it.
 /// </summary>
 internal sealed class DevelopmentCertificate : IDisposable
 {

@@ -72,7 +72,8 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     }
 }
 
-/// <summary>As much of an HTTP/1.1 answer as tells whether it is complete: the status and the length of its body. Without a length the end is that of the connection.</summary>
+/// <summary>As much of an HTTP/1.1 answer as tells whether it is complete: the status and the length of its body. Without a length the end is that of
+/// the connection.</summary>
 internal sealed class ReadyAnswer
 {
     private readonly List<byte> _head = [];
@@ -138,12 +139,14 @@ internal static class Readiness
         catch (OperationCanceledException) when (application.Exited.IsCancellationRequested)
         {
             var code = await application.WaitAsync(CancellationToken.None);
-            throw application.Failure(LaunchFailureKind.ExitedBeforeReady, $"The application ended before its first answer, with exit code {application.Describe(code)}.");
+            throw application.Failure(
+                LaunchFailureKind.ExitedBeforeReady, $"The application ended before its first answer, with exit code {application.Describe(code)}.");
         }
         catch (OperationCanceledException) when (patience.IsCancellationRequested)
         {
             throw application.Failure(
-                LaunchFailureKind.NeverReady, $"No 2xx answer to GET {plan.ReadyPath} within {plan.StartTimeout.TotalSeconds:0.###} s; {probe.Finding}.");
+                LaunchFailureKind.NeverReady,
+                    $"No 2xx answer to GET {plan.ReadyPath} within {plan.StartTimeout.TotalSeconds:0.###} s; {probe.Finding}.");
         }
     }
 }
@@ -186,6 +189,7 @@ internal static class ConnectAttempt
         return attempt.SocketError == SocketError.Success;
     }
 
-    // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293, 3.5, simultaneous open).
+    // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293, 3.5,
+    // simultaneous open).
     private static bool IsConnectedToItself(Socket socket) => socket.LocalEndPoint!.Equals(socket.RemoteEndPoint);
 }

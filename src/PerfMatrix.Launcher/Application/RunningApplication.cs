@@ -59,7 +59,13 @@ internal sealed class RunningApplication : IDisposable
     /// <summary>A failure of this process, with what it wrote last.</summary>
     public LaunchException Failure(LaunchFailureKind kind, string message)
     {
-        var failure = new LaunchFailure { Kind = kind, Message = message, ExitCode = _process.HasExited ? _process.ExitCode : null, LastLines = _lines.ToList() };
+        var failure = new LaunchFailure
+        {
+            Kind = kind,
+            Message = message,
+            ExitCode = _process.HasExited ? _process.ExitCode : null,
+            LastLines = _lines.ToList(),
+        };
         return new LaunchException(failure, _lines.HaveSaidAddressInUse);
     }
 
@@ -84,7 +90,8 @@ internal sealed class RunningApplication : IDisposable
     }
 }
 
-/// <summary>Reads a stream of the application to its end, so that the application never waits for us, and keeps its last lines. A line of any length takes the same memory.</summary>
+/// <summary>Reads a stream of the application to its end, so that the application never waits for us, and keeps its last lines. A line of any length
+/// takes the same memory.</summary>
 internal static class OutputDrain
 {
     /// <summary>Reads until the stream closes.</summary>

@@ -20,8 +20,8 @@ internal static class SystemCpuPinning
 }
 
 /// <summary>
-/// A child inherits the affinity of the thread that starts it (sched_setaffinity(2)), so the thread goes to the CPUs, starts the child and comes back:
-/// there is no second program between us and the application, as taskset would be.
+/// A child inherits the affinity of the thread that starts it (sched_setaffinity(2)), so the thread goes to the CPUs, starts the child and comes
+/// back: there is no second program between us and the application, as taskset would be.
 /// </summary>
 internal sealed unsafe partial class LinuxCpuPinning : ICpuPinning
 {

@@ -18,7 +18,8 @@ internal static class SystemMemoryLimits
     public static IMemoryLimits Create() => OperatingSystem.IsLinux() ? new CgroupMemoryLimits() : new NoMemoryLimits();
 }
 
-/// <summary>Makes a control group for each process that has a limit, v1 or v2. Groups that a killed launcher has left behind are removed on the way.</summary>
+/// <summary>Makes a control group for each process that has a limit, v1 or v2. Groups that a killed launcher has left behind are removed on the
+/// way.</summary>
 internal sealed class CgroupMemoryLimits : IMemoryLimits
 {
     private const string Prefix = "perfmatrix-";
@@ -29,9 +30,11 @@ internal sealed class CgroupMemoryLimits : IMemoryLimits
     {
         var controller = MemoryController.Look("/");
         if (controller.Parent is not { } parent)
-            throw new PlatformNotSupportedException($"its memory limit of {MemorySize.Format(limit)} needs a control group, and {controller.Problem}; measure with --memory none");
+            throw new PlatformNotSupportedException(
+                $"its memory limit of {MemorySize.Format(limit)} needs a control group, and {controller.Problem}; measure with --memory none");
         RemoveAbandoned(parent);
-        var group = new CgroupMemoryGroup(Path.Combine(parent, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Interlocked.Increment(ref s_made)}")), limit);
+        var group = new CgroupMemoryGroup(Path.Combine(
+            parent, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Interlocked.Increment(ref s_made)}")), limit);
         try
         {
             group.Make();
@@ -40,7 +43,8 @@ internal sealed class CgroupMemoryLimits : IMemoryLimits
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
             group.Dispose();
-            throw new PlatformNotSupportedException($"its memory limit of {MemorySize.Format(limit)} is refused by the system: {problem.Message}", problem);
+            throw new PlatformNotSupportedException(
+                $"its memory limit of {MemorySize.Format(limit)} is refused by the system: {problem.Message}", problem);
         }
     }
 
@@ -62,9 +66,11 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IDisposabl
 {
     private const string Shell = "/bin/sh";
 
-    // A shell that moves itself and then becomes the program: same process id, so that what we know of the process stays true. Threads cannot move by themselves
-    // under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group, along with what else it starts meanwhile.
-    private static readonly string s_script = string.Create(CultureInfo.InvariantCulture, $"echo $$ > \"$0\" || exit {ExitCode.NotInGroup}; exec \"$@\"");
+    // A shell that moves itself and then becomes the program: same process id, so that what we know of the process stays true. Threads cannot move by
+    // themselves under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group, along with what else
+    // it starts meanwhile.
+    private static readonly string s_script = string.Create(
+        CultureInfo.InvariantCulture, $"echo $$ > \"$0\" || exit {ExitCode.NotInGroup}; exec \"$@\"");
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(5);
@@ -91,8 +97,11 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IDisposabl
     /// <exception cref="PlatformNotSupportedException">A variable of its environment would be lost on the way.</exception>
     public void Enter(ProcessStartInfo start)
     {
-        if (start.Environment.Keys.FirstOrDefault(name => !IsShellName(name) && start.Environment[name] != Environment.GetEnvironmentVariable(name)) is { } lost)
-            throw new PlatformNotSupportedException($"with a memory limit it is started by {Shell}, which does not pass on the variable '{lost}'; write it with letters, digits and '_' (for ':' two of them)");
+        if (start.Environment.Keys.FirstOrDefault(
+            name => !IsShellName(name) && start.Environment[name] != Environment.GetEnvironmentVariable(name)) is { } lost)
+            throw new PlatformNotSupportedException(
+                $"with a memory limit it is started by {Shell}, which does not pass on the variable '{lost}'; write it with letters, digits and "
+                    + $"'_' (for ':' two of them)");
         start.ArgumentList.Insert(0, "-c");
         start.ArgumentList.Insert(1, s_script);
         start.ArgumentList.Insert(2, Path.Combine(folder, MemoryController.Processes));
@@ -128,7 +137,8 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IDisposabl
     }
 
     // POSIX: what a shell takes for the name of a variable; others it drops.
-    private static bool IsShellName(string name) => name.Length > 0 && !char.IsAsciiDigit(name[0]) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
+    private static bool IsShellName(string name) =>
+        name.Length > 0 && !char.IsAsciiDigit(name[0]) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
 
     private static string Text(Bytes size) => size.Count.ToString(CultureInfo.InvariantCulture);
 }
@@ -136,5 +146,6 @@ internal sealed class CgroupMemoryGroup(string folder, Bytes limit) : IDisposabl
 /// <summary>Refuses to limit, rather than measure something else than was asked for.</summary>
 internal sealed class NoMemoryLimits : IMemoryLimits
 {
-    public CgroupMemoryGroup Make(Bytes limit) => throw new PlatformNotSupportedException("memory is limited on Linux only; measure with --memory none");
+    public CgroupMemoryGroup Make(Bytes limit) =>
+        throw new PlatformNotSupportedException("memory is limited on Linux only; measure with --memory none");
 }

@@ -3,8 +3,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Launcher.Publishing;
 
 /// <summary>
-/// The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and <c>published/KEY</c>. An agent keeps both for the next
-/// block with the same sources.
+/// The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and <c>published/KEY</c>.
+/// An agent keeps both for the next block with the same sources.
 /// </summary>
 internal sealed class SourceCheckout
 {
@@ -45,7 +45,8 @@ internal sealed class SourceCheckout
     {
         var root = Path.TrimEndingDirectorySeparator(Path.Combine(Folder, plan.Root));
         return IsFilled(root) ? root : throw new FormatException(
-            $"commit {plan.Commit} has not arrived on this machine: git on the agent could not fetch it, now or in an earlier block. Its log says why; make the repository readable from here and restart the agent, so that it fetches again.");
+            $"commit {plan.Commit} has not arrived on this machine: git on the agent could not fetch it, now or in an earlier block. Its log says "
+                + $"why; make the repository readable from here and restart the agent, so that it fetches again.");
     }
 
     private static bool IsFilled(string folder) => Directory.Exists(folder) && Directory.EnumerateFileSystemEntries(folder).Any();

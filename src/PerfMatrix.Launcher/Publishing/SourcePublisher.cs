@@ -25,7 +25,8 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         var checkouts = wanted.Select(plan => plan.Publish!.Source).Distinct().ToDictionary(source => source, SourceCheckout.Claim);
         var outcomes = new Outcome[wanted.Count];
         var atOnce = new ParallelOptions { MaxDegreeOfParallelism = s_atOnce, CancellationToken = cancellation };
-        await Parallel.ForEachAsync(Enumerable.Range(0, wanted.Count), atOnce, async (i, stop) => outcomes[i] = await PublishAsync(wanted[i], checkouts[wanted[i].Publish!.Source], stop));
+        await Parallel.ForEachAsync(Enumerable.Range(0, wanted.Count), atOnce, async (
+            i, stop) => outcomes[i] = await PublishAsync(wanted[i], checkouts[wanted[i].Publish!.Source], stop));
         if (outcomes.FirstOrDefault(outcome => outcome.Failure is not null) is { Failure: { } failure })
             throw failure;
         var executables = wanted.Zip(outcomes).ToDictionary(made => Key(made.First.Publish!), made => made.Second.Executable!);
@@ -48,7 +49,8 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
             var made = Path.Combine(workshop, "output");
             var build = await RunAsync(publish, checkout.Root(publish), workshop, made, cancellation);
             if (build.ExitCode != 0)
-                return Outcome.Failed(plan, $"{publish.Project} could not be published for {publish.Framework} {publish.RuntimeVersion}", BuildErrors.In(build).Select(line => Short(line, checkout)));
+                return Outcome.Failed(plan, $"{publish.Project} could not be published for {publish.Framework} {publish.RuntimeVersion}",
+                    BuildErrors.In(build).Select(line => Short(line, checkout)));
             if (Accept(plan, made).Failure is { } failure)
                 return new Outcome(null, failure);
             Directory.CreateDirectory(Path.GetDirectoryName(output)!);
@@ -71,7 +73,9 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         }
         catch (ProcessStartException exception)
         {
-            throw new FormatException($"{exception.Message} This machine is to build the workloads itself (--remote-source): install the .NET SDK on it from https://dot.net/download, put it into the PATH of the crank agent, and restart the agent.", exception);
+            throw new FormatException(
+                $"{exception.Message} This machine is to build the workloads itself (--remote-source): install the .NET SDK on it from "
+                    + $"https://dot.net/download, put it into the PATH of the crank agent, and restart the agent.", exception);
         }
     }
 
@@ -91,7 +95,8 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     }
 
     // The folders of an agent say nothing to whoever reads the error elsewhere.
-    private static string Short(string line, SourceCheckout checkout) => line.Replace(checkout.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+    private static string Short(string line, SourceCheckout checkout) =>
+        line.Replace(checkout.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
 
     private static void Delete(string folder)
     {
@@ -101,7 +106,8 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
 
     private sealed record Outcome(string? Executable, PublishException? Failure)
     {
-        public static Outcome Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) => new(null, new PublishException(plan.Variant, reason, [.. lines]));
+        public static Outcome Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) =>
+            new(null, new PublishException(plan.Variant, reason, [.. lines]));
     }
 }
 
@@ -121,7 +127,8 @@ internal static class PublishStep
         await SayAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
         try
         {
-            return await new SourcePublisher(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess()).PublishAsync(plans, CancellationToken.None);
+            return await new SourcePublisher(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess()).PublishAsync(
+                plans, CancellationToken.None);
         }
         catch (PublishException exception)
         {
@@ -140,7 +147,8 @@ internal static class PublishStep
 /// <summary>An application does not build.</summary>
 /// <param name="variant">The first variant that needs it.</param>
 /// <param name="lines">The first errors of the build, or its last lines.</param>
-internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines) : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))
+internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines)
+    : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))
 {
     public PublishFailedEvent Event { get; } = new(PublishEvents.Failed, variant, reason, lines);
 }

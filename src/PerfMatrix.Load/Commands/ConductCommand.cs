@@ -16,7 +16,11 @@ internal static class ConductCommand
 
     public static Command Create()
     {
-        var plan = new Argument<FileInfo?>("plan") { Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block.Name}.", Arity = ArgumentArity.ZeroOrOne };
+        var plan = new Argument<FileInfo?>("plan")
+        {
+            Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block.Name}.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var command = new Command("conduct", "Conducts the rounds of a block through its launchers.") { plan };
         command.SetAction((arguments, cancellation) => RunAsync(arguments.GetValue(plan), cancellation));
         return command;
@@ -26,7 +30,8 @@ internal static class ConductCommand
     {
         var plan = file is null ? ReadVariable() : await ReadAsync(file, cancellation);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
-            ?? throw new FormatException($"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
+            ?? throw new FormatException(
+            $"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
         plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
         var output = Path.Combine(file?.DirectoryName ?? Environment.CurrentDirectory, plan.Output);
         var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new JsonLineEvents(Console.Out));
@@ -49,7 +54,8 @@ internal static class ConductCommand
         Environment.Exit(Interrupted);
     }
 
-    /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they serve.</summary>
+    /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they
+    /// serve.</summary>
     private static Scheduling Enter(Scheduling wish)
     {
         var scheduling = PriorityScheduling.Resolve(wish);
@@ -62,8 +68,10 @@ internal static class ConductCommand
     {
         try
         {
-            var json = PlanVariable.Block.Read() ?? throw new FormatException($"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
-            return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan) ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
+            var json = PlanVariable.Block.Read() ?? throw new FormatException(
+                $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
+            return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan)
+                ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
         }
         catch (JsonException exception)
         {

@@ -32,7 +32,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         return _totals;
     }
 
-    /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end. May be called from another thread.</summary>
+    /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end. May be called from another
+    /// thread.</summary>
     public void Interrupt()
     {
         if (_current?.Interrupted() is { } observation)
@@ -45,7 +46,9 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         if (plan.Variants.Count == 0)
             throw new FormatException($"Block {plan.Block} has no variants.");
         if (plan.Variants.Count > 1 && (load.Rate ?? load.Requests?.ToString() ?? (load.Pause > TimeSpan.Zero ? "pause" : null)) is not null)
-            throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate, a request count or a pause cannot be interleaved and needs a block of one.");
+            throw new FormatException(
+                $"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate, a request count or a pause cannot be interleaved and "
+                    + $"needs a block of one.");
         if (plan.Variants.Count > 1 && plan.Measure.Timeline > TimeSpan.Zero)
             throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a timeline needs a block of one.");
         if (plan.Measure is { Slices: < 1 } or { Rounds: < 1 } || plan.Measure.Slice <= TimeSpan.Zero)

@@ -37,7 +37,8 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     public TimelineRecorder? Recorder { get; private set; }
 
     /// <summary>Makes the reading of moments cheap before the load begins.</summary>
-    public Task RehearseTimelineAsync(TimeProvider clock, CancellationToken cancellation) => TryAsync(() => _moments!.RehearseAsync(clock, cancellation));
+    public Task RehearseTimelineAsync(TimeProvider clock, CancellationToken cancellation) =>
+        TryAsync(() => _moments!.RehearseAsync(clock, cancellation));
 
     /// <param name="isSilent">Whether the process must not be asked anything just now.</param>
     public void Record(TimeSpan distance, Func<bool> isSilent, TimeProvider clock)

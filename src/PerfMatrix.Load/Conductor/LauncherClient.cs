@@ -71,13 +71,16 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     public Task<ProbeProof?> ProofAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Proof, ContractJson.Default.ProbeProof, cancellation);
 
     /// <summary>The process's counters; null without a probe.</summary>
-    public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Counters, ContractJson.Default.ProbeCounters, cancellation);
+    public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) =>
+        GetAsync(ProbeRoutes.Counters, ContractJson.Default.ProbeCounters, cancellation);
 
     /// <summary>A moment of the process and its collections since the last one; switches their recording on. Null without a probe.</summary>
-    public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Timeline, ContractJson.Default.ProbeTimeline, cancellation);
+    public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) =>
+        GetAsync(ProbeRoutes.Timeline, ContractJson.Default.ProbeTimeline, cancellation);
 
     /// <summary>Switches the recording off, and answers what it still held.</summary>
-    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.TimelineEnd, ContractJson.Default.ProbeTimeline, cancellation);
+    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) =>
+        GetAsync(ProbeRoutes.TimelineEnd, ContractJson.Default.ProbeTimeline, cancellation);
 
     private async Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class

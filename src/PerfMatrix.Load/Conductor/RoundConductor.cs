@@ -5,7 +5,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, stop.</summary>
-internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
+internal sealed class RoundConductor(
+    BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
 {
     private readonly ConductedVariant[] _variants = [.. plan.Variants.Select(v => new ConductedVariant(v, http, certificates, token))];
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
@@ -50,7 +51,8 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
         }
     }
 
-    /// <summary>The round as far as it has come, as a failed one; null when it records no timeline, which is all there is to keep. May be called from another thread.</summary>
+    /// <summary>The round as far as it has come, as a failed one; null when it records no timeline, which is all there is to keep. May be called from
+    /// another thread.</summary>
     public RoundObservation? Interrupted() =>
         Array.Exists(_variants, variant => variant.Recorder is not null) ? Observe(new RoundTimes(), [], "the run was interrupted") : null;
 
@@ -142,11 +144,13 @@ internal sealed class RoundConductor(BlockPlan plan, int round, HttpClient http,
         foreach (var (cycle, v) in SliceOrder.Balanced(_variants.Length, plan.Measure.Slices, plan.Seed + (ulong)round))
         {
             if (_variants[v].Failure is null)
-                await RunSliceAsync(generator, v, generator.RunSlice, slice, result => _slices.Add(new SliceObservation(v, cycle, result.Elapsed, result.Requests)), cancellation);
+                await RunSliceAsync(generator, v, generator.RunSlice, slice,
+                    result => _slices.Add(new SliceObservation(v, cycle, result.Elapsed, result.Requests)), cancellation);
         }
     }
 
-    // A rate schedule, a bounded count and a pause describe a whole run, so such a block has one variant (checked by the block conductor) and one slice.
+    // A rate schedule, a bounded count and a pause describe a whole run, so such a block has one variant (checked by the block conductor) and one
+    // slice.
     private Task RunScheduledAsync(LoadGenerator generator, CancellationToken cancellation)
     {
         if (!Active.Any())

@@ -3,8 +3,8 @@ namespace PerfMatrix.Load.Conductor;
 /// <summary>
 /// Balanced random order of the slices. Each cycle holds every variant once; over a group of cycles every variant stands equally often at every place
 /// and (for an even number of variants within one group, for an odd number over a group and its mirror image) follows every other equally often,
-/// so neither position nor predecessor favours a variant. Rows of a Williams design (E. J. Williams, "Experimental designs balanced for the estimation of
-/// residual effects of treatments", 1949), with variants and rows shuffled for each group.
+/// so neither position nor predecessor favours a variant. Rows of a Williams design (E. J. Williams, "Experimental designs balanced for the
+/// estimation of residual effects of treatments", 1949), with variants and rows shuffled for each group.
 /// </summary>
 internal static class SliceOrder
 {
@@ -24,7 +24,8 @@ internal static class SliceOrder
         }
     }
 
-    /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same way.</summary>
+    /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same
+    /// way.</summary>
     /// <param name="round">Round, from 1.</param>
     /// <param name="seed">Seed of the block.</param>
     public static int[] OfRound(int variants, int round, ulong seed) =>
@@ -44,7 +45,8 @@ internal static class SliceOrder
     }
 }
 
-/// <summary>A small generator whose sequence is fixed for ever, unlike <see cref="Random"/>'s (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
+/// <summary>A small generator whose sequence is fixed for ever, unlike <see cref="Random"/>'s (Steele, Lea, Flood, "Fast splittable pseudorandom
+/// number generators", 2014).</summary>
 internal sealed class SplitMix64(ulong seed)
 {
     private ulong _state = seed;

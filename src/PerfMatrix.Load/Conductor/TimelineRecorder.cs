@@ -84,14 +84,19 @@ internal sealed class TimelineRecorder
         /// <summary>The process may run on a machine with another clock: its own time now tells how long ago a collection was.</summary>
         public IEnumerable<GcTimelineCollection> Collections(DateTimeOffset start) => Gc is null
             ? []
-            : Gc.Collections.Select(gc => new GcTimelineCollection { At = At - start - TimeSpan.FromMilliseconds(Gc.Now.UnixMilliseconds - gc.UnixMilliseconds), Gc = gc });
+            : Gc.Collections.Select(gc => new GcTimelineCollection
+            {
+                At = At - start - TimeSpan.FromMilliseconds(Gc.Now.UnixMilliseconds - gc.UnixMilliseconds),
+                Gc = gc,
+            });
     }
 }
 
 /// <summary>Reads a moment of a timeline: what the system says of a process from outside, and what the process says of itself.</summary>
 internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
 {
-    /// <summary>Readings of a rehearsal. The runtime compiles what has run 30 times anew, and what it watched then once more (docs: tiered compilation, dynamic PGO).</summary>
+    /// <summary>Readings of a rehearsal. The runtime compiles what has run 30 times anew, and what it watched then once more (docs: tiered
+    /// compilation, dynamic PGO).</summary>
     public const int Rehearsals = 120;
 
     /// <summary>Distance of the readings of a rehearsal: counting only begins after a tenth of a second without new code.</summary>
@@ -108,8 +113,9 @@ internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
     }
 
     /// <summary>
-    /// Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first compilation a
-    /// reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should show. For before the load begins.
+    /// Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first compilation
+    /// a reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should show. For
+    /// before the load begins.
     /// </summary>
     /// <exception cref="LauncherException">The process is gone.</exception>
     /// <exception cref="HttpRequestException">The process does not answer.</exception>

@@ -17,7 +17,8 @@ internal sealed class Warmup(MeasureSettings settings)
     /// <summary>Time under load so far.</summary>
     public TimeSpan Time => _time;
 
-    /// <summary>Whether the shortest warm-up is over and throughput has settled. A fixed warm-up is as long as somebody has found to be enough; only one that may go on asks.</summary>
+    /// <summary>Whether the shortest warm-up is over and throughput has settled. A fixed warm-up is as long as somebody has found to be enough; only
+    /// one that may go on asks.</summary>
     public bool IsSettled => _time >= settings.MinimumWarmup && (_flat || IsFixed);
     public bool IsExhausted => _time >= settings.MaximumWarmup;
 

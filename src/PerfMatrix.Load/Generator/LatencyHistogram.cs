@@ -4,8 +4,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>
-/// Log-linear histogram of latencies from 1 ns to 292 years: 128 buckets for each power of two, so a bucket is at most 1/128 (0.8 %) of its value wide
-/// and the middle of it is within 0.4 % of every value in it. Fixed size, no allocation while recording. The layout is that of HdrHistogram
+/// Log-linear histogram of latencies from 1 ns to 292 years: 128 buckets for each power of two, so a bucket is at most 1/128 (0.8 %) of its value
+/// wide and the middle of it is within 0.4 % of every value in it. Fixed size, no allocation while recording. The layout is that of HdrHistogram
 /// (Gil Tene, http://hdrhistogram.org), with one level of precision.
 /// </summary>
 internal sealed class LatencyHistogram

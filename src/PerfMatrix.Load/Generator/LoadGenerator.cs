@@ -21,7 +21,8 @@ internal readonly record struct SliceResult(TimeSpan Elapsed, long Requests, lon
 /// </summary>
 internal sealed class LoadGenerator : IDisposable
 {
-    /// <summary>How long after the end of its schedule a queue may still be worked off; what is unsent then stays so, and the rate was not sustained.</summary>
+    /// <summary>How long after the end of its schedule a queue may still be worked off; what is unsent then stays so, and the rate was not
+    /// sustained.</summary>
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     private readonly IReadOnlyList<Target> _targets;
@@ -40,7 +41,8 @@ internal sealed class LoadGenerator : IDisposable
     public LoadGenerator(IReadOnlyList<Target> targets, LoadSettings load, IReadOnlyList<int> cpus)
     {
         if (load.Connections < 1 || load.Threads < 1 || load.Threads > load.Connections)
-            throw new FormatException($"A load needs at least one connection a thread; found {load.Connections} connections and {load.Threads} threads.");
+            throw new FormatException(
+                $"A load needs at least one connection a thread; found {load.Connections} connections and {load.Threads} threads.");
         (_targets, _load) = (targets, load);
         _schedule = load.Rate is null ? null : RateSchedule.Parse(load.Rate);
         _workers = [.. Enumerable.Range(0, load.Threads).Select(thread => new Worker(targets, Share(load.Connections, thread, load.Threads)))];
@@ -131,7 +133,8 @@ internal sealed class LoadGenerator : IDisposable
     {
         var (target, slice, start, scheduled) = _job!.Value;
         var worker = _workers[index];
-        var pacing = scheduled ? Scheduled(worker, index, target, start, slice) : new ClosedLoop(worker.ConnectionsTo(target), start + Ticks.Of(slice.Length), long.MaxValue);
+        var pacing = scheduled ? Scheduled(worker, index, target, start, slice)
+            : new ClosedLoop(worker.ConnectionsTo(target), start + Ticks.Of(slice.Length), long.MaxValue);
         _ends[index] = worker.Run(target, pacing, start + Ticks.Of(slice.WakeUp));
     }
 
@@ -140,7 +143,8 @@ internal sealed class LoadGenerator : IDisposable
         var connections = worker.ConnectionsTo(target);
         var requests = _load.Requests is { } all ? Share(all, index, _workers.Length) : long.MaxValue;
         if (_schedule is not null)
-            return _openLoops[index] = new OpenLoop(connections, _schedule, start, start + Ticks.Of(_schedule.Duration + s_patience), index, _workers.Length);
+            return _openLoops[index] = new OpenLoop(
+                connections, _schedule, start, start + Ticks.Of(_schedule.Duration + s_patience), index, _workers.Length);
         // A bounded run ends with its last request; only a plain load ends by time.
         var deadline = _load.Requests is null ? start + Ticks.Of(slice.Length) : long.MaxValue;
         return _load.Pause > TimeSpan.Zero
@@ -186,7 +190,8 @@ internal sealed class LoadGenerator : IDisposable
     private static long Share(long all, int index, int count) => all / count + (index < all % count ? 1 : 0);
 }
 
-/// <summary>Keeps the load generator's threads on their CPUs (sched_setaffinity(2)); does nothing outside Linux, where the cores axis is unavailable.</summary>
+/// <summary>Keeps the load generator's threads on their CPUs (sched_setaffinity(2)); does nothing outside Linux, where the cores axis is
+/// unavailable.</summary>
 internal static unsafe partial class CpuPinning
 {
     private const int SetBytes = 128;
@@ -201,7 +206,8 @@ internal static unsafe partial class CpuPinning
         foreach (var cpu in cpus)
             set[cpu / 8] |= (byte)(1 << cpu % 8);
         if (sched_setaffinity(0, SetBytes, set) != 0)
-            throw new FormatException($"CPUs {string.Join(",", cpus)} cannot be used by this process: sched_setaffinity failed with error {Marshal.GetLastSystemError()}.");
+            throw new FormatException(
+                $"CPUs {string.Join(",", cpus)} cannot be used by this process: sched_setaffinity failed with error {Marshal.GetLastSystemError()}.");
     }
 
 #pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules

@@ -8,7 +8,8 @@ namespace PerfMatrix.Load.Generator;
 /// </summary>
 internal abstract class Pacing
 {
-    /// <summary>The next moment at which a request may become due although no answer arrives; <see cref="long.MaxValue"/> when there is none.</summary>
+    /// <summary>The next moment at which a request may become due although no answer arrives; <see cref="long.MaxValue"/> when there is
+    /// none.</summary>
     public virtual long NextDue => long.MaxValue;
 
     /// <summary>Takes a connection for a request that is due.</summary>
@@ -69,10 +70,11 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
 }
 
 /// <summary>
-/// Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency counts from the
-/// moment it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th request.
+/// Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency counts from
+/// the moment it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th request.
 /// </summary>
-internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads) : Pacing
+internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads)
+    : Pacing
 {
     private static readonly long s_lateAfter = Ticks.Of(RateOutcome.LateAfter);
 

@@ -4,7 +4,8 @@ namespace PerfMatrix.Load.Generator;
 
 /// <summary>
 /// When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
-/// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced along the area under the rate.
+/// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced along the area under
+/// the rate.
 /// </summary>
 internal sealed class RateSchedule
 {
@@ -68,7 +69,8 @@ internal sealed class RateSchedule
         if (slash < 0)
             throw Unreadable(part);
         var rates = part[..slash].Split("..");
-        if (rates.Length > 2 || !TryNumber(rates[0], out var from) || !TryNumber(rates[^1], out var to) || !TryDuration(part[(slash + 1)..], out var seconds))
+        if (rates.Length > 2 || !TryNumber(rates[0], out var from) || !TryNumber(rates[^1], out var to)
+            || !TryDuration(part[(slash + 1)..], out var seconds))
             throw Unreadable(part);
         return new Segment(from, to, seconds);
     }
@@ -86,7 +88,8 @@ internal sealed class RateSchedule
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out number);
 
     private static FormatException Unreadable(string part) =>
-        new($"'{part}' is not a rate schedule. Expected segments RATE/TIME or FROM..TO/TIME with a unit of ms, s, m or h, for example '0..300/20s 300/7m 300..0/10s'.");
+        new($"'{part}' is not a rate schedule. Expected segments RATE/TIME or FROM..TO/TIME with a unit of ms, s, m or h, for example '0..300/20s "
+            + $"300/7m 300..0/10s'.");
 
     private readonly record struct Segment(double From, double To, double Seconds)
     {

@@ -13,7 +13,9 @@ internal sealed class Target
     public Target(Uri address, LoadSettings load, string? certificate = null)
     {
         if (address.Scheme != (certificate is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps))
-            throw new FormatException($"The load generator speaks http, and https to a server whose certificate it was told; found '{address}' {(certificate is null ? "without" : "with")} a certificate.");
+            throw new FormatException(
+                $"The load generator speaks http, and https to a server whose certificate it was told; found "
+                    + $"'{address}' {(certificate is null ? "without" : "with")} a certificate.");
         (Certificate, Host) = (certificate, address.Host);
         EndPoint = new IPEndPoint(Resolve(address), address.Port);
         Request = RequestBytes.Render(load, address);

@@ -6,8 +6,9 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>
-/// TLS over one non-blocking socket. <see cref="SslStream"/> wants a stream that waits for data, and the event loop must not wait; so it is only given whole
-/// records (RFC 8446, section 5.1), one at a time, and finds all it needs. What it asks for besides (a session ticket just before the first answer) is waited for.
+/// TLS over one non-blocking socket. <see cref="SslStream"/> wants a stream that waits for data, and the event loop must not wait; so it is only
+/// given whole records (RFC 8446, section 5.1), one at a time, and finds all it needs. What it asks for besides (a session ticket just before the
+/// first answer) is waited for.
 /// </summary>
 internal sealed class TlsChannel : Stream
 {
@@ -43,7 +44,8 @@ internal sealed class TlsChannel : Stream
     private bool HasWholeRecord => Buffered >= RecordHead && Buffered >= RecordLength();
 
     /// <summary>Shakes hands over a connected socket, which may still block.</summary>
-    /// <exception cref="System.Security.Authentication.AuthenticationException">The server presents another certificate than the expected one.</exception>
+    /// <exception cref="System.Security.Authentication.AuthenticationException">The server presents another certificate than the expected
+    /// one.</exception>
     /// <exception cref="IOException">The server ended the connection.</exception>
     public static TlsChannel Connect(Socket socket, string host, string certificate)
     {

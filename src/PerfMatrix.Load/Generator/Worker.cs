@@ -14,7 +14,8 @@ internal sealed class Worker : IDisposable
     /// <summary>A request without an answer for this long has failed.</summary>
     public static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(15);
 
-    /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken, and its errors are evidence enough.</summary>
+    /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken, and its errors are evidence
+    /// enough.</summary>
     private const int MostFailures = 100;
 
     private readonly IReadiness _readiness = SystemReadiness.Create();

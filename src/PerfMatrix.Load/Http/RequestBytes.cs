@@ -15,7 +15,8 @@ internal static class RequestBytes
             throw new FormatException($"The path of a request begins with '/'; found '{load.Path}'.");
 
         var head = new StringBuilder();
-        head.Append(CultureInfo.InvariantCulture, $"{OneLine("method", load.Method)} {OneLine("path", load.Path)} HTTP/1.1\r\nHost: {target.Authority}\r\n");
+        head.Append(
+            CultureInfo.InvariantCulture, $"{OneLine("method", load.Method)} {OneLine("path", load.Path)} HTTP/1.1\r\nHost: {target.Authority}\r\n");
         foreach (var (name, value) in load.Headers)
             head.Append(CultureInfo.InvariantCulture, $"{OneLine("header name", name)}: {OneLine("header", value)}\r\n");
 
@@ -26,5 +27,6 @@ internal static class RequestBytes
     }
 
     private static string OneLine(string what, string text) =>
-        text.AsSpan().ContainsAny('\r', '\n') ? throw new FormatException($"The {what} '{text.ReplaceLineEndings("\\n")}' holds a line break.") : text;
+        text.AsSpan().ContainsAny('\r', '\n') ? throw new FormatException($"The {what} '{text.ReplaceLineEndings("\\n")}' holds a line break.")
+        : text;
 }

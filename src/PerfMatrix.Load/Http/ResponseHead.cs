@@ -24,7 +24,8 @@ internal readonly record struct ResponseHead(int Status, BodyFraming Framing, lo
     public static bool TryParse(ReadOnlySpan<byte> bytes, bool answersHead, out ResponseHead head)
     {
         head = default;
-        if (bytes.Length < 12 || !bytes.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(bytes.Slice(9, 3), out int status, out var digits) || digits != 3)
+        if (bytes.Length < 12 || !bytes.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(bytes.Slice(9, 3), out int status, out var digits)
+            || digits != 3)
             return false;
 
         long? length = null;

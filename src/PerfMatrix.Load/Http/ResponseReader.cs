@@ -100,8 +100,8 @@ internal sealed class ResponseReader(bool answersHead = false)
 }
 
 /// <summary>
-/// Remembers the last response that came in one piece. A server under test answers the same bytes again and again (the Date header changes once a second),
-/// and comparing 200 bytes is several times cheaper than parsing them. One for each target and thread.
+/// Remembers the last response that came in one piece. A server under test answers the same bytes again and again (the Date header changes once a
+/// second), and comparing 200 bytes is several times cheaper than parsing them. One for each target and thread.
 /// </summary>
 internal sealed class ResponseMemory
 {

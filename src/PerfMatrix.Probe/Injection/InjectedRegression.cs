@@ -6,10 +6,12 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe.Injection;
 
-/// <summary>Makes every request dearer by a known amount when the environment asks for it (<see cref="InjectionVariables"/>); otherwise the pipeline stays as it is.</summary>
+/// <summary>Makes every request dearer by a known amount when the environment asks for it (<see cref="InjectionVariables"/>); otherwise the pipeline
+/// stays as it is.</summary>
 internal static class InjectedRegression
 {
-    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline to put a middleware into.</exception>
+    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline to put a middleware
+    /// into.</exception>
     public static void UseWhenAsked(IEndpointRouteBuilder endpoints, Func<string, string?> environment)
     {
         if (Amount(environment, InjectionVariables.Burn, CpuBurn.Smallest, CpuBurn.Largest, multipleOf: 1) is { } steps)
@@ -22,7 +24,8 @@ internal static class InjectedRegression
     private static void Use(IEndpointRouteBuilder endpoints, string variable, Action cost)
     {
         if (endpoints is not IApplicationBuilder application)
-            throw new InvalidOperationException($"{variable} needs MapPerfMatrixProbe() on the application itself (a WebApplication), found {endpoints.GetType()}");
+            throw new InvalidOperationException(
+                $"{variable} needs MapPerfMatrixProbe() on the application itself (a WebApplication), found {endpoints.GetType()}");
         application.Use(next => context =>
         {
             cost();
@@ -34,11 +37,13 @@ internal static class InjectedRegression
     {
         if (environment(variable) is not { Length: > 0 } text)
             return null;
-        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount >= smallest && amount <= largest && amount % multipleOf == 0
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount >= smallest && amount <= largest
+            && amount % multipleOf == 0
             ? amount
             : throw new InvalidOperationException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{variable}: found '{text}', expected a whole number from {smallest} to {largest}{(multipleOf > 1 ? $", a multiple of {multipleOf}" : "")}; leave it unset for none"));
+                $"{variable}: found '{text}', expected a whole number from {smallest} "
+                    + $"to {largest}{(multipleOf > 1 ? $", a multiple of {multipleOf}" : "")}; leave it unset for none"));
     }
 }
 
@@ -56,8 +61,8 @@ internal static class CpuBurn
     public static void Spend(int steps) => t_state = Advance(t_state, steps);
 
     /// <summary>
-    /// The linear congruential generator of D. Knuth (MMIX, "The Art of Computer Programming" 2, 3.3.4): one multiplication and one addition a step, each waiting
-    /// for the last. Optimised from the first call on, so that a request costs the same before and after tiering.
+    /// The linear congruential generator of D. Knuth (MMIX, "The Art of Computer Programming" 2, 3.3.4): one multiplication and one addition a step,
+    /// each waiting for the last. Optimised from the first call on, so that a request costs the same before and after tiering.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static ulong Advance(ulong state, int steps)

@@ -3,13 +3,15 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Shared.Builds;
 
-/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers running.</summary>
+/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers
+/// running.</summary>
 public static class DotnetEnvironment
 {
     /// <summary>Runtime settings under test, and what a surrounding <c>dotnet</c> or MSBuild process passes to its children.</summary>
     private static readonly string[] s_removedPrefixes =
     [
-        "MSBUILD", "DOTNET_gc", "DOTNET_Tiered", "DOTNET_TC_", "DOTNET_ReadyToRun", "DOTNET_PROCESSOR_COUNT", "DOTNET_HOST_PATH", "COMPlus_", "PERFMATRIX_",
+        "MSBUILD", "DOTNET_gc", "DOTNET_Tiered", "DOTNET_TC_", "DOTNET_ReadyToRun", "DOTNET_PROCESSOR_COUNT", "DOTNET_HOST_PATH", "COMPlus_",
+            "PERFMATRIX_",
     ];
 
     /// <summary>No build server and no reused node: neither may survive the run or carry state from one build into the next.</summary>

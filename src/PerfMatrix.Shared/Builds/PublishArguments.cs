@@ -1,6 +1,7 @@
 namespace PerfMatrix.Shared.Builds;
 
-/// <summary>The command line of a publish: the same wherever an application is published, on the machine of the caller or on that of an agent.</summary>
+/// <summary>The command line of a publish: the same wherever an application is published, on the machine of the caller or on that of an
+/// agent.</summary>
 public static class PublishArguments
 {
     /// <summary>Arguments of <c>dotnet</c>.</summary>
@@ -24,7 +25,8 @@ public static class PublishArguments
 
     /// <summary>In the value of a property these characters would end it (MSBuild: special characters).</summary>
     private static string Escape(string path) =>
-        path.Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+        path.Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal)
+        .Replace(",", "%2C", StringComparison.Ordinal);
 
     /// <summary>Builds run side by side, each in one process that ends with it; more nodes made a publish slower (9.0 s against 7.0 s).</summary>
     private static readonly string[] LeaveNothingRunning = ["-maxcpucount:1", "-nodeReuse:false", "-p:UseSharedCompilation=false"];
@@ -47,8 +49,8 @@ public sealed record PublishTarget(string Framework, string Patch, string Rid, I
 public static class SdkFolder
 {
     /// <summary>
-    /// <c>workloads</c> where it has a <c>global.json</c>, because what is measured may need a newer SDK (.NET 11 needs 11) than the one this tool is built
-    /// with; otherwise the root.
+    /// <c>workloads</c> where it has a <c>global.json</c>, because what is measured may need a newer SDK (.NET 11 needs 11) than the one this tool is
+    /// built with; otherwise the root.
     /// </summary>
     /// <param name="root">Root of the files that are built.</param>
     public static string Of(string root)

@@ -34,7 +34,8 @@ public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<str
         if (!Frameworks.ContainsKey(NetCore))
             return $"the output does not contain {NetCore}; a self-contained publish was asked for";
 
-        return others.Count == 0 ? null : $"the output contains {string.Join(", ", others.Select(other => $"{other.Key} {other.Value}"))}; {patch} was asked for";
+        return others.Count == 0 ? null
+            : $"the output contains {string.Join(", ", others.Select(other => $"{other.Key} {other.Value}"))}; {patch} was asked for";
     }
 
     private static Dictionary<string, string> ReadFrameworks(string configuration)
@@ -58,8 +59,8 @@ public static class RuntimeIdentifiers
         For(OperatingSystem.IsLinux(), RuntimeInformation.OSArchitecture, RuntimeInformation.RuntimeIdentifier);
 
     /// <summary>
-    /// The portable identifier. A runtime that a Linux distribution builds itself reports one like <c>fedora.41-x64</c>, for which there are no runtime
-    /// packs: those of <c>linux-x64</c> run there.
+    /// The portable identifier. A runtime that a Linux distribution builds itself reports one like <c>fedora.41-x64</c>, for which there are no
+    /// runtime packs: those of <c>linux-x64</c> run there.
     /// </summary>
     public static string For(bool linux, Architecture architecture, string reported)
     {

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: the variants of one block, the load, and how to measure.</summary>
+/// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: the variants of one block, the load, and how to
+/// measure.</summary>
 public sealed record BlockPlan
 {
     public int SchemaVersion { get; init; } = 1;
@@ -15,7 +16,8 @@ public sealed record BlockPlan
     /// <summary>Seed of the slice orders; the same seed gives the same orders.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round; absolute or relative to this file.</summary>
+    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round; absolute or relative to this
+    /// file.</summary>
     public required string Output { get; init; }
 
     /// <summary>CPUs the load generator is pinned to; empty means not pinned.</summary>
@@ -45,7 +47,8 @@ public static class BlockStatistics
     public const string Throughput = "perfmatrix/throughput";
 }
 
-/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, the driver computes them again from the files it got: both must agree.</summary>
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, the driver computes them again from the files it got:
+/// both must agree.</summary>
 /// <param name="Requests">Requests answered correctly in all slices.</param>
 /// <param name="Failures">Variants whose round is failed, counted once a round.</param>
 public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)

@@ -10,5 +10,6 @@ public static class CertificateHash
     public static string Of(X509Certificate certificate) => Convert.ToHexStringLower(SHA256.HashData(certificate.GetRawCertData()));
 
     /// <summary>Whether this is the certificate expected; none never is.</summary>
-    public static bool Matches(string? expected, X509Certificate? certificate) => expected is not null && certificate is not null && Of(certificate) == expected;
+    public static bool Matches(string? expected, X509Certificate? certificate) =>
+        expected is not null && certificate is not null && Of(certificate) == expected;
 }

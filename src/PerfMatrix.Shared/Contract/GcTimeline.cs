@@ -2,7 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>Memory and collections of one variant over one round. Times count from the start of the load; what was before has negative ones.</summary>
+/// <summary>Memory and collections of one variant over one round. Times count from the start of the load; what was before has negative
+/// ones.</summary>
 public sealed record GcTimeline
 {
     public int SchemaVersion { get; init; } = 1;
@@ -38,10 +39,12 @@ public sealed record GcTimelinePoint
 
     public required ProcessReading Process { get; init; }
 
-    /// <summary>What the process says of itself; null without a probe, and while the process is only watched from outside so that nothing disturbs its idleness.</summary>
+    /// <summary>What the process says of itself; null without a probe, and while the process is only watched from outside so that nothing disturbs
+    /// its idleness.</summary>
     public ProbeSample? Gc { get; init; }
 
-    /// <summary>Resident memory that the GC had not committed at its last collection; null when the process was not asked, and before the first collection.</summary>
+    /// <summary>Resident memory that the GC had not committed at its last collection; null when the process was not asked, and before the first
+    /// collection.</summary>
     [JsonIgnore]
     public Bytes? Unmanaged => Gc is { CommittedBytes: > 0 } gc ? new Bytes(Math.Max(0, Process.Rss.Count - gc.CommittedBytes)) : null;
 }

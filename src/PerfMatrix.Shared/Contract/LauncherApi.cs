@@ -2,28 +2,35 @@ using System.Text.Json.Serialization;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; without it the answer is 401.</summary>
+/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; without it the answer is
+/// 401.</summary>
 public static class LauncherApi
 {
-    /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a <see cref="LaunchFailure"/>.</summary>
+    /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a
+    /// <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
-    /// <summary>GET: answers a <see cref="ProcessReading"/> of the running application, or status 502 with a <see cref="LaunchFailure"/> when it has died.</summary>
+    /// <summary>GET: answers a <see cref="ProcessReading"/> of the running application, or status 502 with a <see cref="LaunchFailure"/> when it has
+    /// died.</summary>
     public const string Reading = "/reading";
 
-    /// <summary>POST: stops the application with SIGTERM; answers a <see cref="StopAnswer"/>, or status 502 with a <see cref="LaunchFailure"/> when it had died before.</summary>
+    /// <summary>POST: stops the application with SIGTERM; answers a <see cref="StopAnswer"/>, or status 502 with a <see cref="LaunchFailure"/> when
+    /// it had died before.</summary>
     public const string Stop = "/stop";
 
     /// <summary>POST: stops the application if it runs, then ends the launcher.</summary>
     public const string Exit = "/exit";
 
-    /// <summary>First argument of a launcher that serves until the program named by the others has ended; its plans are in <see cref="PlanVariable.Launch"/>.</summary>
+    /// <summary>First argument of a launcher that serves until the program named by the others has ended; its plans are in
+    /// <see cref="PlanVariable.Launch"/>.</summary>
     public const string Until = "until";
 
-    /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space, several with a space between when the launcher has several plans.</summary>
+    /// <summary>Start of the line on standard output that says the control API answers; the address follows after one space, several with a space
+    /// between when the launcher has several plans.</summary>
     public const string ReadyLine = "PerfMatrix.Launcher ready at";
 
-    /// <summary>Start of the line on standard error that makes crank's agent track the application instead of the launcher; the process id follows.</summary>
+    /// <summary>Start of the line on standard error that makes crank's agent track the application instead of the launcher; the process id
+    /// follows.</summary>
     public const string ChildProcessLine = "##ChildProcessId:";
 }
 
@@ -40,7 +47,8 @@ public sealed record StartAnswer
     /// <summary>The scheduling in force, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>SHA-256 of the certificate that the application answers with (<see cref="CertificateHash"/>), made by the launcher; null without TLS.</summary>
+    /// <summary>SHA-256 of the certificate that the application answers with (<see cref="CertificateHash"/>), made by the launcher; null without
+    /// TLS.</summary>
     public string? Certificate { get; init; }
 }
 
@@ -77,7 +85,8 @@ public sealed record LaunchFailure
 /// <summary>What the operating system says of the application, totals since its start.</summary>
 public sealed record ProcessReading
 {
-    /// <summary>User and kernel CPU time of the process. On Linux from its CPU-time clock (nanoseconds), elsewhere <c>Process.TotalProcessorTime</c>.</summary>
+    /// <summary>User and kernel CPU time of the process. On Linux from its CPU-time clock (nanoseconds), elsewhere
+    /// <c>Process.TotalProcessorTime</c>.</summary>
     [JsonPropertyName("cpuMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Cpu { get; init; }
 

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last one.</summary>
+/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last
+/// one.</summary>
 public sealed record ProbeCounters
 {
     /// <summary>User and kernel CPU time of the process, milliseconds.</summary>
@@ -34,10 +35,12 @@ public sealed record ProbeCounters
     /// <summary><c>ThreadPool.CompletedWorkItemCount</c>.</summary>
     public required long CompletedWorkItems { get; init; }
 
-    /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>) and a collection has happened.</summary>
+    /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>)
+    /// and a collection has happened.</summary>
     public int? HeapCountMaximum { get; init; }
 
-    /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap within 100 KB, under the zero GC exact.</summary>
+    /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap
+    /// within 100 KB, under the zero GC exact.</summary>
     public long? LargeObjectBytes { get; init; }
 
     /// <summary>The arena of the zero GC; absent under any other.</summary>
@@ -59,7 +62,8 @@ public sealed record ArenaCounters
     /// <summary>Pieces handed to threads.</summary>
     public required long Refills { get; init; }
 
-    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one for every 4 KiB.</summary>
+    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one for every 4
+    /// KiB.</summary>
     public required long MinorFaults { get; init; }
     public required long ReservedBytes { get; init; }
 }

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>What the process under test itself reports about the runtime and the GC in force. Compared with what was asked for; a contradiction fails the cell.</summary>
+/// <summary>What the process under test itself reports about the runtime and the GC in force. Compared with what was asked for; a contradiction fails
+/// the cell.</summary>
 public sealed record ProbeProof
 {
     /// <summary><c>RuntimeInformation.FrameworkDescription</c>, e.g. <c>.NET 10.0.12</c>.</summary>
@@ -18,7 +19,8 @@ public sealed record ProbeProof
     /// <summary><c>GC.GetConfigurationVariables()</c> as text. Reports intent: on .NET 9 <c>GCDynamicAdaptationMode</c> is the raw setting.</summary>
     public required IReadOnlyDictionary<string, string> GcConfiguration { get; init; }
 
-    /// <summary>File names of the GC libraries mapped into the process, e.g. <c>libclrgc.so</c>; empty for the GC inside the runtime or where the system does not tell.</summary>
+    /// <summary>File names of the GC libraries mapped into the process, e.g. <c>libclrgc.so</c>; empty for the GC inside the runtime or where the
+    /// system does not tell.</summary>
     public required IReadOnlyList<string> GcLibraries { get; init; }
 
     /// <summary><c>GCMemoryInfo.TotalAvailableMemoryBytes</c>.</summary>

@@ -7,7 +7,8 @@ public static class ProbeRoutes
     public const string Proof = "/_perfmatrix/proof";
     public const string Counters = "/_perfmatrix/counters";
 
-    /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches the recording of collections on; until then it costs nothing.</summary>
+    /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches the recording of collections on; until then it costs
+    /// nothing.</summary>
     public const string Timeline = "/_perfmatrix/timeline";
 
     /// <summary>GET: switches the recording of collections off again, and answers the last <see cref="ProbeTimeline"/>.</summary>
@@ -19,25 +20,28 @@ public static class ProbeRoutes
     /// <summary>Request header that carries the token; requests without it get 404, so the probe is invisible to strangers.</summary>
     public const string TokenHeader = "X-PerfMatrix-Token";
 
-    /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline scenarios set it.</summary>
+    /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline
+    /// scenarios set it.</summary>
     public const string HeapsVariable = "PERFMATRIX_HEAPS";
 
-    /// <summary>Environment variable that has allocations on the large object heap counted (value <c>1</c>). It costs an event for every 100 KB allocated, so only scenarios about them set it.</summary>
+    /// <summary>Environment variable that has allocations on the large object heap counted (value <c>1</c>). It costs an event for every 100 KB
+    /// allocated, so only scenarios about them set it.</summary>
     public const string LargeObjectsVariable = "PERFMATRIX_LARGE";
 }
 
 /// <summary>
-/// Environment variables that make every request of a workload really dearer, so that a gate can be tried on a regression of known size. Nothing is in the
-/// way of a request unless they are set. The processes of a block get them from their block only, never from the caller's environment.
+/// Environment variables that make every request of a workload really dearer, so that a gate can be tried on a regression of known size. Nothing is
+/// in the way of a request unless they are set. The processes of a block get them from their block only, never from the caller's environment.
 /// </summary>
 public static class InjectionVariables
 {
     /// <summary>
-    /// Steps of arithmetic that every request spends on its thread, a whole number from 1. A step takes about a nanosecond; how long exactly is measured
-    /// (<c>perfmatrix selftest inject</c>), not assumed.
+    /// Steps of arithmetic that every request spends on its thread, a whole number from 1. A step takes about a nanosecond; how long exactly is
+    /// measured (<c>perfmatrix selftest inject</c>), not assumed.
     /// </summary>
     public const string Burn = "PERFMATRIX_BURN";
 
-    /// <summary>Bytes that every request allocates on top of its own, as one array: a multiple of 8 from 32 to 80,000, which stays off the large object heap.</summary>
+    /// <summary>Bytes that every request allocates on top of its own, as one array: a multiple of 8 from 32 to 80,000, which stays off the large
+    /// object heap.</summary>
     public const string Allocate = "PERFMATRIX_ALLOCATE";
 }

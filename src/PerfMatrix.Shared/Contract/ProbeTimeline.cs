@@ -1,6 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>A moment of the process under test and the collections that ended since the last time it was asked. Times are those of the process's own clock.</summary>
+/// <summary>A moment of the process under test and the collections that ended since the last time it was asked. Times are those of the process's own
+/// clock.</summary>
 public sealed record ProbeTimeline
 {
     public required ProbeSample Now { get; init; }
@@ -12,7 +13,8 @@ public sealed record ProbeTimeline
     public required long Dropped { get; init; }
 }
 
-/// <summary>What the process says of its memory now. Sizes of generations are those after the last collection of any kind; all are 0 before the first.</summary>
+/// <summary>What the process says of its memory now. Sizes of generations are those after the last collection of any kind; all are 0 before the
+/// first.</summary>
 public sealed record ProbeSample
 {
     /// <summary>Milliseconds since 1970-01-01 UTC.</summary>
@@ -39,7 +41,8 @@ public sealed record ProbeSample
     /// <summary><c>GCMemoryInfo.TotalCommittedBytes</c>.</summary>
     public required long CommittedBytes { get; init; }
 
-    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use now, garbage included; what it exceeds the generations by has been allocated since the last collection.</summary>
+    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use now, garbage included; what it exceeds the generations by has been allocated since
+    /// the last collection.</summary>
     public required long InUseBytes { get; init; }
 
     /// <summary><c>GC.GetTotalAllocatedBytes(false)</c>.</summary>
@@ -68,7 +71,8 @@ public sealed record ProbeCollection
     /// <summary>Whether it ran in the background (event GCStart, Type 1).</summary>
     public required bool IsBackground { get; init; }
 
-    /// <summary>Why, as the event GCStart counts: 0 allocation in the small object heap, 1 induced, 2 low memory, 3 empty, 4 allocation in the large object heap, and so on.</summary>
+    /// <summary>Why, as the event GCStart counts: 0 allocation in the small object heap, 1 induced, 2 low memory, 3 empty, 4 allocation in the large
+    /// object heap, and so on.</summary>
     public required int Reason { get; init; }
 
     /// <summary>Start, milliseconds since 1970-01-01 UTC.</summary>
@@ -77,13 +81,15 @@ public sealed record ProbeCollection
     /// <summary>From start to end, milliseconds.</summary>
     public required double DurationMilliseconds { get; init; }
 
-    /// <summary>Time the application stood still for it, from the beginning of the suspension to the end of the restart, milliseconds; a background collection has two such pauses.</summary>
+    /// <summary>Time the application stood still for it, from the beginning of the suspension to the end of the restart, milliseconds; a background
+    /// collection has two such pauses.</summary>
     public required double PauseMilliseconds { get; init; }
 
     /// <summary>Heaps in use (event GCGlobalHeapHistory, NumHeaps).</summary>
     public required int Heaps { get; init; }
 
-    /// <summary>Budget of generation 0 that this collection set for each heap (event GCGlobalHeapHistory, FinalYoungestDesired); 0 for a background collection, which sets none.</summary>
+    /// <summary>Budget of generation 0 that this collection set for each heap (event GCGlobalHeapHistory, FinalYoungestDesired); 0 for a background
+    /// collection, which sets none.</summary>
     public required long BudgetBytes { get; init; }
 
     /// <summary>Generation 0 after it.</summary>

@@ -2,7 +2,8 @@ using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's machine.</summary>
+/// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's
+/// machine.</summary>
 public sealed record PublishPlan
 {
     /// <summary>Folder of the fetched repository: a path, absolute or relative to the folder of the plan.</summary>
@@ -29,7 +30,8 @@ public static class PublishEvents
     /// <summary>Name of the phase while it publishes (<c>"event":"phase"</c>).</summary>
     public const string Phase = "publishing";
 
-    /// <summary>Name of the event of an application that does not build; <c>variant</c> says whose it is, <c>reason</c> and <c>lines</c> why.</summary>
+    /// <summary>Name of the event of an application that does not build; <c>variant</c> says whose it is, <c>reason</c> and <c>lines</c>
+    /// why.</summary>
     public const string Failed = "publishFailed";
 }
 

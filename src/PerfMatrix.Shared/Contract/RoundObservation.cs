@@ -24,7 +24,8 @@ public sealed record RoundObservation
     /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other round.</summary>
+    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other
+    /// round.</summary>
     public IReadOnlyList<ControlWindow>? Control { get; init; }
 
     /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
@@ -98,7 +99,8 @@ public sealed record VariantObservation
     public ProbeCounters? CountersAfter { get; init; }
     public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
 
-    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that died.</summary>
+    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that
+    /// died.</summary>
     public GcTimeline? GcTimeline { get; init; }
 
     /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
@@ -208,6 +210,8 @@ public sealed record RateOutcome
     public bool IsSustained => Sent >= Scheduled && Late * 100 <= Scheduled;
 
     public string Describe() => IsSustained
-        ? FormattableString.Invariant($"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
-        : FormattableString.Invariant($"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
+        ? FormattableString.Invariant(
+        $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
+        : FormattableString.Invariant(
+        $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
 }

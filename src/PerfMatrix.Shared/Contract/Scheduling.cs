@@ -7,8 +7,8 @@ public enum Scheduling
     Normal,
 
     /// <summary>
-    /// Ahead of other programs (nice -20, the session as well), and otherwise as <see cref="Normal"/>. Not the real-time classes: those change how a server works,
-    /// because threads that spin are not preempted. <c>crank/README.md</c> has the figures.
+    /// Ahead of other programs (nice -20, the session as well), and otherwise as <see cref="Normal"/>. Not the real-time classes: those change how a
+    /// server works, because threads that spin are not preempted. <c>crank/README.md</c> has the figures.
     /// </summary>
     Priority,
 

@@ -34,7 +34,8 @@ public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Byte
 
     /// <summary>The CPUs of a list as Linux writes it, e.g. <c>0-3,8</c>, in its order.</summary>
     /// <exception cref="FormatException">Not such a list.</exception>
-    public static IReadOnlyList<int> ParseCpus(string text) => [.. text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).SelectMany(ParseRange)];
+    public static IReadOnlyList<int> ParseCpus(string text) =>
+        [.. text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).SelectMany(ParseRange)];
 
     private static IEnumerable<int> ParseRange(string part)
     {

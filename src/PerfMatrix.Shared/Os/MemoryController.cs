@@ -1,8 +1,9 @@
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>
-/// Where this process can make control groups that limit memory (Linux, Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). A group is made below
-/// our own, so that whatever limits us limits it, too; under v2 a group that holds processes hands no controller on, so its parents are tried as well.
+/// Where this process can make control groups that limit memory (Linux, Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst). A group is
+/// made below our own, so that whatever limits us limits it, too; under v2 a group that holds processes hands no controller on, so its parents are
+/// tried as well.
 /// </summary>
 /// <param name="Parent">Folder in which groups can be made; null when there is none.</param>
 /// <param name="Problem">What is missing; null when nothing is.</param>

@@ -6,9 +6,9 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>
-/// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the CPUs among
-/// themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session is raised, too.
-/// It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.
+/// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the
+/// CPUs among themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session
+/// is raised, too. It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.
 /// </summary>
 public static partial class PriorityScheduling
 {
@@ -60,8 +60,9 @@ public static partial class PriorityScheduling
     }
 
     /// <summary>
-    /// Raises the session of this process until the process ends; without effect where the kernel has no autogroups. It stays one session for all that a block consists of:
-    /// the kernel estimates what a session needs from its past, so an application that runs for one slice in turn would come back with next to no claim in one of its own.
+    /// Raises the session of this process until the process ends; without effect where the kernel has no autogroups. It stays one session for all
+    /// that a block consists of: the kernel estimates what a session needs from its past, so an application that runs for one slice in turn would
+    /// come back with next to no claim in one of its own.
     /// </summary>
     public static void RaiseSession()
     {

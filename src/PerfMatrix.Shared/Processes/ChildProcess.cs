@@ -41,7 +41,8 @@ public sealed class ChildProcess : IAsyncDisposable
     public bool HasExited => _process.HasExited;
 
     /// <exception cref="ProcessStartException">It could not be started.</exception>
-    public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
+    public static ChildProcess Start(
+        string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -112,7 +113,8 @@ public sealed class ChildProcess : IAsyncDisposable
     {
         while (await _process.StandardError.ReadLineAsync() is { } line)
         {
-            if (line.StartsWith(LauncherApi.ChildProcessLine, StringComparison.Ordinal) && int.TryParse(line.AsSpan(LauncherApi.ChildProcessLine.Length), out var id))
+            if (line.StartsWith(LauncherApi.ChildProcessLine, StringComparison.Ordinal)
+                && int.TryParse(line.AsSpan(LauncherApi.ChildProcessLine.Length), out var id))
                 _application = id;
             else
                 Keep(line);

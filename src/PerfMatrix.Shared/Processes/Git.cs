@@ -2,8 +2,10 @@ using System.Collections;
 
 namespace PerfMatrix.Shared.Processes;
 
-/// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that may have called this program.</summary>
-/// <param name="settings">Configuration for these commands only. It goes through the environment: tokens in it are neither on a command line nor on disk.</param>
+/// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that may have called this
+/// program.</summary>
+/// <param name="settings">Configuration for these commands only. It goes through the environment: tokens in it are neither on a command line nor on
+/// disk.</param>
 public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string>>? settings = null)
 {
     private const string CountOfSettings = "GIT_CONFIG_COUNT";
@@ -11,23 +13,27 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     private static readonly SystemProcessRunner s_runner = new();
 
     /// <summary>
-    /// What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings (GIT_CONFIG_PARAMETERS, GIT_CONFIG_COUNT)
-    /// stay, as git itself keeps them for submodules: a container may need its safe.directory.
+    /// What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings
+    /// (GIT_CONFIG_PARAMETERS, GIT_CONFIG_COUNT) stay, as git itself keeps them for submodules: a container may need its safe.directory.
     /// </summary>
     public static IReadOnlySet<string> Redirecting { get; } = new HashSet<string>
     {
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE",
-        "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_INTERNAL_SUPER_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE",
+            "GIT_GRAFT_FILE", "GIT_INDEX_FILE",
+        "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_INTERNAL_SUPER_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR",
+            "GIT_NAMESPACE",
     };
 
     public string Folder => folder;
 
     /// <exception cref="UsageException">There is no git.</exception>
-    public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => RunAsync(arguments, null, null, cancellation);
+    public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
+        RunAsync(arguments, null, null, cancellation);
 
     /// <summary>Runs a command with an input that may fail.</summary>
     /// <exception cref="UsageException">There is no git.</exception>
-    public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) => RunAsync(arguments, input, null, cancellation);
+    public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
+        RunAsync(arguments, input, null, cancellation);
 
     /// <summary>What git answered, trimmed; null when it said no.</summary>
     /// <exception cref="UsageException">There is no git.</exception>
@@ -68,7 +74,11 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     {
         try
         {
-            return await s_runner.RunAsync(new ProcessRequest("git", arguments, folder, Environment()) { Input = input, Output = output }, cancellation);
+            return await s_runner.RunAsync(new ProcessRequest("git", arguments, folder, Environment())
+            {
+                Input = input,
+                Output = output,
+            }, cancellation);
         }
         catch (ProcessStartException problem)
         {

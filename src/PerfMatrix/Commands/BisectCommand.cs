@@ -15,17 +15,29 @@ namespace PerfMatrix.Commands;
 /// <summary><c>bisect</c>: finds the commit, or the runtime patch, that made a cell worse.</summary>
 internal static class BisectCommand
 {
-    private static readonly Option<string> s_cell = new("--cell") { Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.", Required = true };
+    private static readonly Option<string> s_cell = new("--cell")
+    {
+        Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.",
+        Required = true,
+    };
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
     private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad.", DefaultValueFactory = _ => "HEAD" };
-    private static readonly Option<string?> s_runtime = new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
-    private static readonly Option<string> s_metric = new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
+    private static readonly Option<string?> s_runtime = new("--runtime")
+    {
+        Description = "Search runtime patches instead of commits: 10.0.11..10.0.14.",
+    };
+    private static readonly Option<string> s_metric = new("--metric")
+    {
+        Description = "The metric that became worse.",
+        DefaultValueFactory = _ => Metric.Throughput.Name,
+    };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
     public static Command Create(IAnsiConsole console)
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
-        var command = new Command("bisect", "Finds the commit or runtime patch that made a cell worse. Every step is confirmed as the gate confirms a regression.")
+        var command = new Command(
+            "bisect", "Finds the commit or runtime patch that made a cell worse. Every step is confirmed as the gate confirms a regression.")
         {
             s_cell, s_good, s_bad, s_runtime, s_metric, s_json,
         };
@@ -43,17 +55,26 @@ internal static class BisectCommand
         var flow = chosen.Flow(root, view);
         _ = await flow.MachineAsync(cancellation);
         var range = await RangeAsync(root, line, chosen.Plan with { Axes = cell }, cancellation);
-        var question = new BisectDocument { Cell = line.GetValue(s_cell)!, Metric = metric, Good = range.Good, Candidates = range.Candidates, Steps = [] };
+        var question = new BisectDocument
+        {
+            Cell = line.GetValue(s_cell)!,
+            Metric = metric,
+            Good = range.Good,
+            Candidates = range.Candidates,
+            Steps = [],
+        };
         var folder = Path.GetFullPath(chosen.Out ?? Path.Combine(root, "artifacts", "bisect", BisectText.FolderName(question)));
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Spreads(root));
         var log = await SearchAsync(judge, folder, question, view, cancellation);
-        line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectDocument.File.Name)));
+        line.InvocationConfiguration.Output.Write(
+            line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectDocument.File.Name)));
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }
 
-    private static async Task<BisectDocument> SearchAsync(IBisectJudge judge, string folder, BisectDocument question, ProgressView view, CancellationToken cancellation)
+    private static async Task<BisectDocument> SearchAsync(
+        IBisectJudge judge, string folder, BisectDocument question, ProgressView view, CancellationToken cancellation)
     {
         try
         {
@@ -76,7 +97,8 @@ internal static class BisectCommand
             return await BisectRange.OfPatchesAsync(await new Sdk(root).RuntimesAsync(cancellation), framework, ends, plan, cancellation);
         }
 
-        var good = line.GetValue(s_good) ?? throw new UsageException("found neither --good nor --runtime; give a commit that was still good, or two patches such as --runtime 10.0.11..10.0.14");
+        var good = line.GetValue(s_good) ?? throw new UsageException(
+            "found neither --good nor --runtime; give a commit that was still good, or two patches such as --runtime 10.0.11..10.0.14");
         return await BisectRange.OfCommitsAsync(new Revisions(new Git(root)), good, line.GetValue(s_bad)!, plan, cancellation);
     }
 }
@@ -90,8 +112,10 @@ internal static class BisectText
         text.Append(log.Next switch
         {
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
-            AmongThese among => $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
-            _ => $"Not separable: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}, so there is nothing to search for.\n{Evidence(log, log.Candidates.Count - 1)}",
+            AmongThese among =>
+                $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
+            _ => $"Not separable: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}, so there is nothing to search "
+                + $"for.\n{Evidence(log, log.Candidates.Count - 1)}",
         });
         text.Append(CultureInfo.InvariantCulture, $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
         return text.ToString();
@@ -105,19 +129,24 @@ internal static class BisectText
     }
 
     private static string Before(BisectDocument log, int candidate) =>
-        candidate == 0 ? $"  the one before is the good end, {log.Good.Title}\n" : $"  the one before, {log.Candidates[candidate - 1].Title}: {log.EvidenceOf(candidate - 1)!.Reason}\n";
+        candidate == 0 ? $"  the one before is the good end, {log.Good.Title}\n"
+        : $"  the one before, {log.Candidates[candidate - 1].Title}: {log.EvidenceOf(candidate - 1)!.Reason}\n";
 
     private static string Titles(BisectDocument log, AmongThese among) =>
-        string.Concat(Enumerable.Range(among.First, among.Last - among.First + 1).Select(index => $"  {log.Candidates[index].Title}{Silence(log, index)}\n"));
+        string.Concat(
+        Enumerable.Range(among.First, among.Last - among.First + 1).Select(index => $"  {log.Candidates[index].Title}{Silence(log, index)}\n"));
 
     private static string Silence(BisectDocument log, int candidate) =>
-        log.EvidenceOf(candidate) is { Answer: BisectAnswer.Skipped or BisectAnswer.Unclear } evidence ? $" ({evidence.Answer.ToString().ToLowerInvariant()}: {FirstLine(evidence.Reason)})" : "";
+        log.EvidenceOf(candidate) is { Answer: BisectAnswer.Skipped or BisectAnswer.Unclear } evidence
+        ? $" ({evidence.Answer.ToString().ToLowerInvariant()}: {FirstLine(evidence.Reason)})" : "";
 
     private static string Evidence(BisectDocument log, int candidate)
     {
         if (log.EvidenceOf(candidate) is not { } evidence)
             return "";
-        var effect = evidence.EffectPercent is { } percent ? $"{Signed(percent)} % [{Signed(evidence.LowPercent)} {Signed(evidence.HighPercent)}] against the good end, above 0 is worse, {evidence.Rounds} rounds; " : "";
+        var effect = evidence.EffectPercent is { } percent
+            ? $"{Signed(percent)} % [{Signed(evidence.LowPercent)} {Signed(evidence.HighPercent)}] against the good end, above 0 is "
+            + $"worse, {evidence.Rounds} rounds; " : "";
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }
 

@@ -38,7 +38,13 @@ internal static class CommandLine
 
         try
         {
-            return await line.InvokeAsync(new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = s_cleanUp, Output = output, Error = error });
+            return await line.InvokeAsync(new()
+            {
+                EnableDefaultExceptionHandler = false,
+                ProcessTerminationTimeout = s_cleanUp,
+                Output = output,
+                Error = error,
+            });
         }
         catch (UsageException problem)
         {
@@ -67,7 +73,8 @@ internal static class CommandLine
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, and is not used by another process.")}");
+            await error.WriteLineAsync(
+                $"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, and is not used by another process.")}");
             return Incomplete;
         }
         catch (OperationCanceledException interruption)
@@ -94,7 +101,12 @@ internal static class Consoles
     {
         if (!Console.IsOutputRedirected)
             return AnsiConsole.Create(new AnsiConsoleSettings());
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Interactive = InteractionSupport.No });
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+        });
         console.Profile.Width = WidthWithoutTerminal;
         return console;
     }

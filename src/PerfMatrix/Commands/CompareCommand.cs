@@ -10,7 +10,8 @@ using Spectre.Console;
 namespace PerfMatrix.Commands;
 
 /// <summary>
-/// <c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>, which <c>gate</c> judges.
+/// <c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>, which
+/// <c>gate</c> judges.
 /// </summary>
 internal static class CompareCommand
 {
@@ -18,9 +19,19 @@ internal static class CompareCommand
     {
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
         var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
-        var old = new Argument<string?>("base") { Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.", Arity = ArgumentArity.ZeroOrOne };
-        var head = new Argument<string?>("head") { Description = "A commit to compare (default: the working tree).", Arity = ArgumentArity.ZeroOrOne };
-        var command = new Command("compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by side; or judges a stored run that has both sides.") { old, head };
+        var old = new Argument<string?>("base")
+        {
+            Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var head = new Argument<string?>("head")
+        {
+            Description = "A commit to compare (default: the working tree).",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var command = new Command(
+            "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
+                + "side; or judges a stored run that has both sides.") { old, head };
         selection.AddTo(command);
         stage.AddTo(command);
         remote.AddTo(command);
@@ -30,7 +41,8 @@ internal static class CompareCommand
             var request = Request(selection.Of(line), line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
             request = request with { Remote = remote.Of(line, request.Chosen.Driver, request.Stage?.Job.Programs is not null) };
             if (DocumentComparison.IsAskedBy(request))
-                selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits", stage.Stage, remote.Source);
+                selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
+                    stage.Stage, remote.Source);
             var result = await CompareAsync(request, new ProgressView(console, Console.Error), cancellation);
             var folder = Write(result, request.Chosen.Out);
             Show(console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
@@ -39,15 +51,18 @@ internal static class CompareCommand
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, ProgressView view, CancellationToken cancellation) => request switch
-    {
-        _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
-        { Base: [.., '.', 'j', 's', 'o', 'n'] path } => throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
-        { Stage: { } stage } => await StageComparison.OfAsync(request, stage, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
-        { Base: null, Axis: null } => throw new UsageException(
-            "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime net8.0..net10.0), or a run (compare RUN.json)"),
-        _ => await MeasuredComparison.OfAsync(request, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
-    };
+    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, ProgressView view, CancellationToken cancellation) =>
+        request switch
+        {
+            _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
+            { Base: [.., '.', 'j', 's', 'o', 'n'] path } =>
+                throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
+            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
+            { Base: null, Axis: null } => throw new UsageException(
+                "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime "
+                    + "net8.0..net10.0), or a run (compare RUN.json)"),
+            _ => await MeasuredComparison.OfAsync(request, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
+        };
 
     private static CompareRequest Request(MeasuringChoice chosen, string? old, string? head)
     {
@@ -55,13 +70,15 @@ internal static class CompareCommand
         return new(old, head, axis, chosen with { Plan = chosen.Plan with { Axes = others } });
     }
 
-    private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) => (Pair(options[Axis.Runtime]), Pair(options[Axis.Gc])) switch
-    {
-        (null, null) => (null, options),
-        ({ } runtime, null) => (AxisValuePair.Parse(Axis.Runtime, runtime), options.With(Axis.Runtime, null)),
-        (null, { } gc) => (AxisValuePair.Parse(Axis.Gc, gc), options.With(Axis.Gc, null)),
-        _ => throw new UsageException("found two values of a runtime and two of a GC mode, one axis was expected: the others must be equal on both sides"),
-    };
+    private static (AxisValuePair? Axis, AxisChoice Others) TakeAxis(AxisChoice options) =>
+        (Pair(options[Axis.Runtime]), Pair(options[Axis.Gc])) switch
+        {
+            (null, null) => (null, options),
+            ({ } runtime, null) => (AxisValuePair.Parse(Axis.Runtime, runtime), options.With(Axis.Runtime, null)),
+            (null, { } gc) => (AxisValuePair.Parse(Axis.Gc, gc), options.With(Axis.Gc, null)),
+            _ => throw new UsageException(
+                "found two values of a runtime and two of a GC mode, one axis was expected: the others must be equal on both sides"),
+        };
 
     private static string? Pair(IReadOnlyList<string>? values) => values?.FirstOrDefault(AxisValuePair.IsPair) is not { } pair ? null
         : values.Count == 1 ? pair
@@ -83,7 +100,8 @@ internal static class CompareCommand
         if (format == FormatOptions.Json)
             output.Write(result.Verdict is { } verdict ? VerdictDocument.File.Format(verdict) : ComparisonDocument.File.Format(result.Comparison));
         else
-            TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged) : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
+            TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged)
+                : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
         if (format == FormatOptions.Terminal)
             output.WriteLine($"Comparison: {Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder, ComparisonDocument.File.Name))}");
     }
@@ -118,7 +136,8 @@ internal sealed record StageRequest(Stage Stage, JobPart Job)
     public string? Policy { get; init; }
 }
 
-/// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and <c>verdict.json</c> when there is a verdict.</param>
+/// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and
+/// <c>verdict.json</c> when there is a verdict.</param>
 /// <param name="Verdict">The verdict, where it was measured until the gate could decide; null when nothing is judged.</param>
 internal sealed record ComparisonResult(ComparisonDocument Comparison, string Folder, VerdictDocument? Verdict = null)
 {

@@ -9,7 +9,8 @@ namespace PerfMatrix.Commands;
 /// <summary>Compares run documents that are there: both sides, or two values of an axis, of one run.</summary>
 internal static class DocumentComparison
 {
-    /// <summary>Whether the request names documents. A folder counts only when it holds a run, so that a branch may be called like a folder.</summary>
+    /// <summary>Whether the request names documents. A folder counts only when it holds a run, so that a branch may be called like a
+    /// folder.</summary>
     public static bool IsAskedBy(CompareRequest request) =>
         request.Base is { } path && (RunFolder.HasDocument(path) || (request.Head is { } head && RunFolder.HasDocument(head)));
 
@@ -27,13 +28,14 @@ internal static class DocumentComparison
         (null, null) => RunComparison.OfSides([StagedRun.Of(RunDocument.File.Read(old))]),
         (null, { } path) => RunComparison.OfParts(RunDocument.File.Read(old), RunDocument.File.Read(path)),
         ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunDocument.File.Read(old)), axis),
-        ({ } axis, _) => throw new UsageException($"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),
+        ({ } axis, _) => throw new UsageException(
+            $"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),
     };
 }
 
 /// <summary>
-/// Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the gate can decide. Progress goes
-/// to standard error, so that standard output is the result alone.
+/// Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the gate can
+/// decide. Progress goes to standard error, so that standard output is the result alone.
 /// </summary>
 internal static class MeasuredComparison
 {
@@ -66,8 +68,8 @@ internal static class MeasuredComparison
 }
 
 /// <summary>
-/// Measures one stage of a comparison, or a part of it, into a folder that becomes an artifact: <c>run.json</c>, <c>raw/</c> and <c>comparison.json</c>. Nothing is judged:
-/// that is done from the artifacts of all machines.
+/// Measures one stage of a comparison, or a part of it, into a folder that becomes an artifact: <c>run.json</c>, <c>raw/</c> and
+/// <c>comparison.json</c>. Nothing is judged: that is done from the artifacts of all machines.
 /// </summary>
 internal static class StageComparison
 {
@@ -96,7 +98,8 @@ internal static class StageComparison
     /// <summary>The suspects that this machine confirms, and their rounds.</summary>
     private static Look Suspects(StageRequest request, int? rounds)
     {
-        var suspects = SuspectsDocument.File.Read(request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
+        var suspects = SuspectsDocument.File.Read(
+            request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
         var cells = request.Cells ?? [.. suspects.Suspects.Select(suspect => suspect.Id)];
         if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Id != cell)) is { } other)
         {
@@ -114,13 +117,15 @@ internal static class StageComparison
         if (suspects?.Cells.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
         {
             throw new UsageException(
-                $"suspect {unknown} is not a cell of this selection on this machine; give the selection that was screened, on a machine with as many cores");
+                $"suspect {unknown} is not a cell of this selection on this machine; give the selection that was screened, on a machine with as "
+                    + $"many cores");
         }
     }
 
     private static RunFolder Folder(string? given)
     {
-        var path = Path.GetFullPath(given ?? throw new UsageException("--stage: found no --out, expected the folder that receives run.json and comparison.json"));
+        var path = Path.GetFullPath(
+            given ?? throw new UsageException("--stage: found no --out, expected the folder that receives run.json and comparison.json"));
         return File.Exists(Path.Combine(path, "run.json"))
             ? throw new UsageException($"--out {given}: already holds a run; give a new folder, so that files of two runs are not mixed")
             : RunFolder.Create(Path.GetDirectoryName(path)!, Path.GetFileName(path));
@@ -130,11 +135,14 @@ internal static class StageComparison
 /// <summary>The rules that a measured comparison is judged by.</summary>
 internal static class ComparisonRules
 {
-    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> makes the screen one look of so many rounds.</summary>
+    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> makes the screen one
+    /// look of so many rounds.</summary>
     /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
     public static GateRules Load(string root, PairedCells cells, int? rounds)
     {
-        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), cells.Pairs.Select(pair => pair.Cell)) with { Spreads = Spreads(root) };
+        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), cells.Pairs.Select(pair => pair.Cell))
+            with
+        { Spreads = Spreads(root) };
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
     }
 
@@ -157,7 +165,8 @@ internal static class ComparisonRules
     {
         var changed = policy with { Screen = policy.Screen with { Looks = [rounds] } };
         var problem = PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key.StartsWith("screen.looks", StringComparison.Ordinal));
-        return problem is null ? changed : throw new UsageException($"--rounds: found {rounds}; as the only look of the screen it {problem.Complaint}");
+        return problem is null ? changed
+            : throw new UsageException($"--rounds: found {rounds}; as the only look of the screen it {problem.Complaint}");
     }
 }
 
@@ -171,7 +180,8 @@ internal static class ComparisonSelection
             return comparison;
         var cells = comparison.Cells.Where(choice.Has).ToList();
         if (cells.Count == 0)
-            throw new UsageException($"no cell of the comparison has the chosen values; it has {string.Join(", ", comparison.Cells.Take(10).Select(cell => cell.Id))}");
+            throw new UsageException(
+                $"no cell of the comparison has the chosen values; it has {string.Join(", ", comparison.Cells.Take(10).Select(cell => cell.Id))}");
         var kept = cells.Select(cell => cell.Id).ToHashSet();
         return comparison with
         {

@@ -14,21 +14,35 @@ internal static class DoctorCommand
     /// <param name="agents">Gives the checks of a profile's agents, for <c>--profile</c>.</param>
     /// <param name="gitHub">Gives the checks of the repository's settings, for <c>--github</c>.</param>
     public static Command Create(
-        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>>? agents = null,
+        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice,
+            IReadOnlyList<IDoctorCheck>>? agents = null,
         Func<IReadOnlyList<IDoctorCheck>>? gitHub = null)
     {
         var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
-        var profile = new Option<string?>("--profile") { Description = "Check the agents of this profile of crank/profiles.yml instead of this machine." };
+        var profile = new Option<string?>("--profile")
+        {
+            Description = "Check the agents of this profile of crank/profiles.yml instead of this machine.",
+        };
         var variable = CrankVariables.Option();
-        var settings = new Option<bool>("--github") { Description = "Check the settings of the GitHub repository that the workflows need, instead of this machine." };
-        var command = new Command("doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
+        var settings = new Option<bool>("--github")
+        {
+            Description = "Check the settings of the GitHub repository that the workflows need, instead of this machine.",
+        };
+        var command = new Command(
+            "doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
         command.SetAction(async (parsed, cancellation) =>
         {
             if (parsed.GetValue(variable) is { Length: > 0 } && parsed.GetValue(profile) is null)
-                throw new UsageException("--variable: found no --profile; variables say where the agents of a profile are, so give --profile as well, or leave --variable out");
+                throw new UsageException(
+                    "--variable: found no --profile; variables say where the agents of a profile are, so give --profile as well, or leave "
+                        + "--variable out");
             if (parsed.GetValue(settings) && parsed.GetValue(profile) is not null)
-                throw new UsageException("found both --github and --profile; the repository is checked or the agents of a profile, so give one of them");
-            var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) } : null;
+                throw new UsageException(
+                    "found both --github and --profile; the repository is checked or the agents of a profile, so give one of them");
+            var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name)
+            {
+                Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []),
+            } : null;
             var isGitHub = gitHub is not null && parsed.GetValue(settings);
             var findings = await FindAsync(isGitHub ? gitHub!() : chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
             if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DocumentJson.Indented));

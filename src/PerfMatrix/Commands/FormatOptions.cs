@@ -10,7 +10,11 @@ internal sealed class FormatOptions
     public const string Markdown = "markdown";
     public const string Json = "json";
 
-    private readonly Option<string> _format = new("--format", "-f") { Description = "terminal, markdown or json.", DefaultValueFactory = _ => Terminal };
+    private readonly Option<string> _format = new("--format", "-f")
+    {
+        Description = "terminal, markdown or json.",
+        DefaultValueFactory = _ => Terminal,
+    };
     private readonly Option<bool> _json = new("--json") { Description = "Short for --format json." };
 
     public void AddTo(Command command)
@@ -40,7 +44,8 @@ internal static class OutputFolder
     }
 }
 
-/// <summary>Plain aligned columns, for tables of thousands of rows that start-up must not pay for (Spectre.Console measures every cell of every row).</summary>
+/// <summary>Plain aligned columns, for tables of thousands of rows that start-up must not pay for (Spectre.Console measures every cell of every
+/// row).</summary>
 internal static class ColumnText
 {
     private const string Gap = "  ";

@@ -9,7 +9,8 @@ using Spectre.Console;
 namespace PerfMatrix.Commands;
 
 /// <summary>
-/// <c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.
+/// <c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1 regressed, 3
+/// incomplete.
 /// </summary>
 internal static class GateCommand
 {
@@ -21,18 +22,36 @@ internal static class GateCommand
     /// <param name="root">Finds the checkout whose policy holds; called only when the command runs.</param>
     public static Command Create(IAnsiConsole console, TimeProvider clock, Func<string, string?> environment, Func<string> root)
     {
-        var documents = new Argument<string[]>("documents") { Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.", Arity = ArgumentArity.OneOrMore };
-        var confirm = new Option<string[]>("--confirm") { Description = "Documents with fresh rounds of suspects, whatever stage they name.", AllowMultipleArgumentsPerToken = true };
-        var stage = new Option<string?>("--stage") { Description = "screen: only write suspects.json, the list of what to measure again. confirm: decide (the default)." };
+        var documents = new Argument<string[]>("documents")
+        {
+            Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var confirm = new Option<string[]>("--confirm")
+        {
+            Description = "Documents with fresh rounds of suspects, whatever stage they name.",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var stage = new Option<string?>("--stage")
+        {
+            Description = "screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).",
+        };
         stage.AcceptOnlyFromAmong(Screen, Confirm);
-        var folder = new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json (default: the folder of the first document)." };
+        var folder = new Option<string?>("--out")
+        {
+            Description = "Folder for verdict.json or suspects.json (default: the folder of the first document).",
+        };
         var format = new FormatOptions();
-        var command = new Command("gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents, confirm, stage, folder };
+        var command = new Command(
+            "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents,
+                confirm, stage, folder };
         format.AddTo(command);
         command.SetAction(line =>
         {
             var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? []);
-            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells)) with { Spreads = ComparisonRules.Spreads(root()) };
+            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells))
+                with
+            { Spreads = ComparisonRules.Spreads(root()) };
             var decision = GateDecision.Of(read, rules);
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(line.GetValue(documents)![0]);
             OutputFolder.Create(target);
@@ -58,7 +77,8 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
         if (Format == FormatOptions.Json)
             Output.Write(SuspectsDocument.File.Format(decision.Suspects));
         else
-            TableReportWriter.Write(Console, Output, VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
+            TableReportWriter.Write(
+                Console, Output, VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
         Tell("Suspects", path);
         return CommandLine.Good;
     }
@@ -93,7 +113,8 @@ internal static class GateDocuments
     {
         var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();
         var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
-        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh)).ToList();
+        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh))
+            .ToList();
         return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
 

@@ -31,13 +31,20 @@ internal sealed class DocumentOptions
 
     private readonly Argument<string[]> _runs = new("run")
     {
-        Description = "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one.",
+        Description =
+            "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunFolder.DefaultParent],
     };
 
-    private readonly Option<string?> _file = new("--output", "-o") { Description = "File to write, .html or .md. The charts of a Markdown file go to a folder beside it." };
-    private readonly Option<string?> _format = new("--format", "-f") { Description = "html or markdown; needed only if the file name does not tell. Without a file, Markdown goes to standard output." };
+    private readonly Option<string?> _file = new("--output", "-o")
+    {
+        Description = "File to write, .html or .md. The charts of a Markdown file go to a folder beside it.",
+    };
+    private readonly Option<string?> _format = new("--format", "-f")
+    {
+        Description = "html or markdown; needed only if the file name does not tell. Without a file, Markdown goes to standard output.",
+    };
 
     public void AddTo(Command command)
     {
@@ -62,7 +69,8 @@ internal sealed class DocumentOptions
     {
         var folder = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, charts);
         Directory.CreateDirectory(folder);
-        foreach (var chart in MarkdownDocument.Charts(report)) AtomicFile.Write(Path.Combine(folder, chart.Name + ".svg"), Encoding.UTF8.GetBytes(chart.Svg));
+        foreach (var chart in MarkdownDocument.Charts(report))
+            AtomicFile.Write(Path.Combine(folder, chart.Name + ".svg"), Encoding.UTF8.GetBytes(chart.Svg));
         AtomicFile.Write(file, Encoding.UTF8.GetBytes(MarkdownDocument.Format(report, charts)));
     }
 }

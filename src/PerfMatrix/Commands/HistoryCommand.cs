@@ -9,7 +9,10 @@ internal static class HistoryCommand
 {
     public static Command Create(TextWriter output, params IEnumerable<Command> others)
     {
-        var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.") { Rebuild(output), Verify(output), Prune(output), Import(output) };
+        var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.")
+        {
+            Rebuild(output), Verify(output), Prune(output), Import(output),
+        };
         foreach (var other in others) command.Subcommands.Add(other);
         return command;
     }
@@ -50,7 +53,8 @@ internal static class HistoryCommand
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var age = line.GetValue(days) is >= 0 and var number ? TimeSpan.FromDays(number) : throw new UsageException($"--days: found {line.GetValue(days)}, expected at least 0");
+            var age = line.GetValue(days) is >= 0 and var number ? TimeSpan.FromDays(number)
+                : throw new UsageException($"--days: found {line.GetValue(days)}, expected at least 0");
             await place.ChangeAsync(line, "prune", files => Pruning.Prune(files, DateTimeOffset.UtcNow - age), output, cancellation);
             return CommandLine.Good;
         });
@@ -66,9 +70,11 @@ internal static class HistoryCommand
         command.SetAction(async (line, cancellation) =>
         {
             var path = line.GetValue(file)!;
-            if (!File.Exists(path)) throw new UsageException($"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
+            if (!File.Exists(path)) throw new UsageException(
+                $"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
             var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
-            await place.ChangeAsync(line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), output, cancellation);
+            await place.ChangeAsync(
+                line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), output, cancellation);
             return CommandLine.Good;
         });
         return command;
@@ -88,9 +94,11 @@ internal sealed class HistoryPlace
     }
 
     public async Task<T> ReadAsync<T>(ParseResult line, Func<IHistoryFiles, T> read, CancellationToken cancellation) =>
-        line.GetValue(_folder) is { } folder ? read(Folder(folder)) : await BranchOptions.Update(await _branch.FindAsync(line, cancellation)).ReadAsync(read, cancellation);
+        line.GetValue(_folder) is { } folder ? read(Folder(folder))
+        : await BranchOptions.Update(await _branch.FindAsync(line, cancellation)).ReadAsync(read, cancellation);
 
-    public async Task ChangeAsync(ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, TextWriter output, CancellationToken cancellation)
+    public async Task ChangeAsync(
+        ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, TextWriter output, CancellationToken cancellation)
     {
         var changed = 0;
         FileChanges Counted(IHistoryFiles files)
@@ -115,5 +123,6 @@ internal sealed class HistoryPlace
     }
 
     private static FolderFiles Folder(string folder) =>
-        Directory.Exists(folder) ? new FolderFiles(folder) : throw new UsageException($"--folder {folder}: no such folder. Give one that holds a history, e.g. a checkout of gh-pages.");
+        Directory.Exists(folder) ? new FolderFiles(folder)
+        : throw new UsageException($"--folder {folder}: no such folder. Give one that holds a history, e.g. a checkout of gh-pages.");
 }

@@ -8,9 +8,15 @@ namespace PerfMatrix.Commands;
 /// <summary>The options by which one job measures a part of a plan; the same for every command that has them.</summary>
 internal sealed class JobOptions
 {
-    private readonly Option<string[]> _blocks = new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable, or separated by commas." };
+    private readonly Option<string[]> _blocks = new("--blocks")
+    {
+        Description = "Measure only these blocks of the plan. Repeatable, or separated by commas.",
+    };
 
-    private readonly Option<string?> _programs = new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
+    private readonly Option<string?> _programs = new("--programs")
+    {
+        Description = "Folder of programs from `github build`; nothing is built here then.",
+    };
 
     public Option Blocks => _blocks;
     public Option Programs => _programs;
@@ -36,7 +42,8 @@ internal sealed class ReferenceOption
 
     private readonly Option<string?> _reference = new(Name)
     {
-        Description = "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
+        Description =
+            "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
     };
 
     public void AddTo(Command command) => command.Options.Add(_reference);
@@ -51,7 +58,8 @@ internal sealed class ReferenceOption
     {
         (null, _) => job with { References = Pins(line, root) },
         (_, null) => job,
-        _ => throw new UsageException($"found both {Name} and --programs; the programs hold the reference that they were built with, so give {Name} to `github build`"),
+        _ => throw new UsageException(
+            $"found both {Name} and --programs; the programs hold the reference that they were built with, so give {Name} to `github build`"),
     };
 }
 
@@ -60,7 +68,8 @@ internal sealed class RemoteSourceOption
 {
     private readonly Option<string?> _url = new(RemoteRepository.Option)
     {
-        Description = "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. Needs --driver crank.",
+        Description = "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. "
+            + "Needs --driver crank.",
     };
 
     public Option Source => _url;
@@ -75,16 +84,20 @@ internal sealed class RemoteSourceOption
             return null;
         var repository = RemoteRepository.Parse(text);
         if (driver != "crank")
-            throw new UsageException($"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch and build the code themselves, or leave {_url.Name} out");
+            throw new UsageException(
+                $"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
+                    + $"and build the code themselves, or leave {_url.Name} out");
         return hasPrograms
-            ? throw new UsageException($"{_url.Name}: found --programs as well; either agents build the code themselves or they are sent what was built before, so leave one out")
+            ? throw new UsageException(
+            $"{_url.Name}: found --programs as well; either agents build the code themselves or they are sent what was built before, so leave one "
+                + $"out")
             : repository;
     }
 }
 
 /// <summary>
-/// Options with an empty value, which count as not given: so a workflow hands its inputs on as they are, <c>--rounds "$ROUNDS"</c>, and needs no logic for those
-/// that were left out. No option of ours has a meaning for an empty text.
+/// Options with an empty value, which count as not given: so a workflow hands its inputs on as they are, <c>--rounds "$ROUNDS"</c>, and needs no
+/// logic for those that were left out. No option of ours has a meaning for an empty text.
 /// </summary>
 internal static class EmptyOptions
 {

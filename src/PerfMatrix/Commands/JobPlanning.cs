@@ -21,7 +21,8 @@ internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, s
 internal static class JobPlanning
 {
     /// <exception cref="UsageException">A name, a file or a commit is wrong.</exception>
-    public static Task<JobPlan> PlanAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
+    public static Task<JobPlan> PlanAsync(
+        string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
         request.Base is null
             ? OfRunAsync(root, request, times, runners, cancellation)
             : OfComparisonAsync(root, request, policy, times, runners, cancellation);
@@ -30,19 +31,24 @@ internal static class JobPlanning
     public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
     {
         var measure = plan.MeasureOf(block);
-        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => variant.Cell)], rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
+        return Planned(block, [.. block.Variants.Where(variant => !variant.Side.IsReference()).Select(variant => variant.Cell)],
+            rounds => times.Corrected(block, measure with { Rounds = rounds ?? measure.Rounds }), (null, null));
     }
 
-    private static async Task<JobPlan> OfRunAsync(string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
+    private static async Task<JobPlan> OfRunAsync(
+        string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
         if (request.Head is not null)
             throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
         var references = await ReferencesAsync(root, request.References, cancellation);
         var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan with { References = references.Count }, request.Profile, cancellation)).Matrix;
-        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners) with { References = references };
+        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners)
+            with
+        { References = references };
     }
 
-    private static async Task<JobPlan> OfComparisonAsync(string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
+    private static async Task<JobPlan> OfComparisonAsync(
+        string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
         var compared = new MeasurementRequest(request.Plan, SideSource.Of(request.Head), SideSource.Of(request.Base))
         {
@@ -64,7 +70,8 @@ internal static class JobPlanning
         };
     }
 
-    private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)
+    private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(
+        string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)
     {
         var revisions = new SideTrees(root).Revisions;
         var found = new List<ComparedSide>();
@@ -75,15 +82,17 @@ internal static class JobPlanning
 
     private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);
 
-    private static JobPlan Of(MatrixPlan plan, JobPlanRequest request, IReadOnlyList<PlannedCell> cells, IReadOnlyList<PlannedBlock> blocks, int runners) => new()
-    {
-        Selection = SelectionText.Of(request.Plan),
-        Subset = plan.Selection.Subset.Name,
-        Cores = plan.Machine.Cores,
-        Groups = GroupPacking.Pack(blocks, runners),
-        LeftOut = [.. cells.Where(cell => cell.Status != CellStatus.Planned).Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
-        PolicyChanges = [],
-    };
+    private static JobPlan Of(
+        MatrixPlan plan, JobPlanRequest request, IReadOnlyList<PlannedCell> cells, IReadOnlyList<PlannedBlock> blocks, int runners) => new()
+        {
+            Selection = SelectionText.Of(request.Plan),
+            Subset = plan.Selection.Subset.Name,
+            Cores = plan.Machine.Cores,
+            Groups = GroupPacking.Pack(blocks, runners),
+            LeftOut = [.. cells.Where(cell => cell.Status != CellStatus.Planned)
+            .Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
+            PolicyChanges = [],
+        };
 
     private static PlannedBlock Planned(Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
     {
@@ -98,7 +107,8 @@ internal static class JobPlanning
     {
         string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
         var git = new Git(root);
-        var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
+        var changed = await git.AskAsync(
+            cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
         return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(files.Contains)];
     }
 }
@@ -109,7 +119,8 @@ internal static class SelectionText
     /// <summary>The options, e.g. <c>--subset pr --gc server</c>.</summary>
     public static string Of(PlanRequest request)
     {
-        var axes = Axis.All.Where(axis => request.Axes[axis] is not null).SelectMany(axis => new[] { axis.Option, string.Join(',', request.Axes[axis]!) });
+        var axes = Axis.All.Where(axis => request.Axes[axis] is not null)
+            .SelectMany(axis => new[] { axis.Option, string.Join(',', request.Axes[axis]!) });
         return string.Join(' ', ["--subset", request.Subset, .. axes]);
     }
 }

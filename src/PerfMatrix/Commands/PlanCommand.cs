@@ -21,7 +21,10 @@ internal static class PlanCommand
         var reference = new ReferenceOption();
         var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with this many CPUs instead of this machine." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
-        var github = new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
+        var github = new Option<bool>("--github")
+        {
+            Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON.",
+        };
         var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
         selection.AddTo(command);
         reference.AddTo(command);
@@ -29,7 +32,10 @@ internal static class PlanCommand
         {
             var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
             var matrix = MatrixDefinition.Load(root);
-            var plan = MatrixPlan.Of(matrix, chosen.Plan with { References = reference.Pins(line, root).Count }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
+            var plan = MatrixPlan.Of(matrix, chosen.Plan with
+            {
+                References = reference.Pins(line, root).Count,
+            }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
             _ = ResolvedPlan.ScenariosOf(root, plan, chosen.Profile);
             var text = Format(matrix, plan, line.GetValue(json), line.GetValue(github));
             if (chosen.Out is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
@@ -61,7 +67,8 @@ internal static class PlanText
     {
         var text = new StringBuilder();
         // A column that nobody asked for says nothing.
-        Axis[] axes = [Axis.Scenario, Axis.Cores, Axis.Runtime, Axis.Gc, .. Axis.Limits.Where(axis => plan.Plan.Cells.Any(cell => axis.IsIn(cell.Cell)))];
+        Axis[] axes =
+            [Axis.Scenario, Axis.Cores, Axis.Runtime, Axis.Gc, .. Axis.Limits.Where(axis => plan.Plan.Cells.Any(cell => axis.IsIn(cell.Cell)))];
         ColumnText.Append(text, [.. axes.Select(axis => axis.Title), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, axes)));
         text.Append('\n');
         ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
@@ -73,7 +80,8 @@ internal static class PlanText
     }
 
     private static string[] CellRow(PlannedCell cell, IEnumerable<Axis> axes) =>
-        [.. axes.Select(axis => axis.ValueOf(cell.Cell)), cell.Reason is null ? CellStatusText.Of(cell.Status) : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}"];
+        [.. axes.Select(axis => axis.ValueOf(cell.Cell)), cell.Reason is null ? CellStatusText.Of(cell.Status)
+            : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}"];
 
     private static string[] BlockRow(Block block, MatrixPlan plan) =>
         [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];
@@ -88,13 +96,15 @@ internal static class PlanText
     private static void AppendSupport(StringBuilder text, MatrixDefinition matrix, MatrixPlan plan)
     {
         var chosen = plan.Selection.Runtimes.Select(runtime => runtime.Framework).ToHashSet();
-        var dates = matrix.Runtimes.Where(runtime => chosen.Contains(runtime.Framework)).Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
+        var dates = matrix.Runtimes.Where(runtime => chosen.Contains(runtime.Framework))
+            .Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
         text.Append($"End of support: {string.Join(", ", dates)}\n");
     }
 
     private static void AppendSummary(StringBuilder text, MatrixPlan plan)
     {
-        var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key).Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
+        var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key)
+            .Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
         var measure = plan.Measure;
         foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
             text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
@@ -150,7 +160,8 @@ internal sealed record PlanDocument(
     }
 
     internal sealed record BlockLine(
-        string Id, string Scenario, int Cores, double EstimateSeconds, string ApplicationCpus, string LoadCpus, string Anchor, IEnumerable<string> Variants)
+        string Id, string Scenario, int Cores, double EstimateSeconds, string ApplicationCpus, string LoadCpus, string Anchor,
+            IEnumerable<string> Variants)
     {
         public static BlockLine Of(Block block, MatrixPlan plan)
         {

@@ -18,7 +18,8 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
         Say($"{Purpose(look)}: {Count(look.Cells.Count, "cell")} x {Count(look.Rounds, "round")}, about {time}");
     }
 
-    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) => isLive && console.Profile.Capabilities.Interactive
+    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
+        isLive && console.Profile.Capabilities.Interactive
         ? TerminalProgress.ShowAsync(console, TimeProvider.System, estimates, work)
         : work(new LineProgress(lines, TimeProvider.System, estimates));
 

@@ -15,7 +15,10 @@ internal static class PublishCommand
 {
     public static Command Create(TextWriter output, TextWriter error)
     {
-        var document = new Argument<string>("document") { Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest)." };
+        var document = new Argument<string>("document")
+        {
+            Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest).",
+        };
         var target = new BranchOptions();
         var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test (default: made from time and content)." };
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
@@ -42,8 +45,16 @@ internal static class PublishCommand
 /// <summary>The options that name the history branch; the same for every command that has them.</summary>
 internal sealed class BranchOptions
 {
-    private readonly Option<string> _remote = new("--remote") { Description = "A remote of this checkout, an address or a path.", DefaultValueFactory = _ => "origin" };
-    private readonly Option<string> _branch = new("--branch") { Description = "Branch of the history; created if missing.", DefaultValueFactory = _ => "gh-pages" };
+    private readonly Option<string> _remote = new("--remote")
+    {
+        Description = "A remote of this checkout, an address or a path.",
+        DefaultValueFactory = _ => "origin",
+    };
+    private readonly Option<string> _branch = new("--branch")
+    {
+        Description = "Branch of the history; created if missing.",
+        DefaultValueFactory = _ => "gh-pages",
+    };
 
     public void AddTo(Command command)
     {
@@ -52,15 +63,18 @@ internal sealed class BranchOptions
     }
 
     public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) =>
-        HistoryBranches.FindAsync(Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);
+        HistoryBranches.FindAsync(
+        Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);
 
     public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Random.Shared);
 }
 
-internal sealed class HistoryPublication(string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
+internal sealed class HistoryPublication(
+    string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
     private static readonly string[] s_otherSite =
-        ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own (--branch), or remove that file."];
+        ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own "
+            + "(--branch), or remove that file."];
 
     public string Name => name;
     public IReadOnlyList<string> Warnings { get; private set; } = [];
@@ -83,7 +97,9 @@ internal sealed class HistoryPublication(string name, Func<IHistoryFiles, FileCh
         if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path);
         if (document.TryGetProperty("outcome", out _)) return OfVerdict(id ?? IdOf(document, now), document, now);
         if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
-        throw new UsageException($"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or selftest.json.");
+        throw new UsageException(
+            $"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or "
+                + $"selftest.json.");
     }
 
     private static HistoryPublication OfRun(string path)
@@ -110,7 +126,8 @@ internal sealed class HistoryPublication(string name, Func<IHistoryFiles, FileCh
 
     private static void Require(IHistoryFiles files, string folder, string id)
     {
-        if (!files.Paths.Contains(HistoryPaths.Dated(folder, id))) throw new UsageException($"the branch was pushed, but does not hold {HistoryPaths.Dated(folder, id)}. Run `perfmatrix publish` again.");
+        if (!files.Paths.Contains(HistoryPaths.Dated(folder, id)))
+            throw new UsageException($"the branch was pushed, but does not hold {HistoryPaths.Dated(folder, id)}. Run `perfmatrix publish` again.");
     }
 
     /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
@@ -118,7 +135,8 @@ internal sealed class HistoryPublication(string name, Func<IHistoryFiles, FileCh
     {
         var hash = HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(document.GetRawText()))[..4];
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
-        var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String && started.TryGetDateTimeOffset(out var time) ? time : now;
+        var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String
+            && started.TryGetDateTimeOffset(out var time) ? time : now;
         return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash}");
     }
 

@@ -19,7 +19,11 @@ internal static class ReportCommand
     /// <param name="output">Where Markdown, JSON and HTML go without <c>--output</c>.</param>
     public static Command Create(IAnsiConsole console, TextWriter output, params IEnumerable<Command> others)
     {
-        var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
+        var run = new Argument<string>("run")
+        {
+            Description = "A run.json, the folder of a run, or a folder of runs (its newest).",
+            DefaultValueFactory = _ => RunFolder.DefaultParent,
+        };
         var format = new Option<string>("--format", "-f") { Description = "terminal, markdown, json or html.", DefaultValueFactory = _ => Terminal };
         format.AcceptOnlyFromAmong(Terminal, Markdown, Json, Html);
         var json = new Option<bool>("--json") { Description = "Short for --format json." };
@@ -42,7 +46,8 @@ internal static class ReportCommand
         var run = RunDocument.File.Read(document);
         if (format == Terminal)
         {
-            if (file is not null) throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");
+            if (file is not null)
+                throw new UsageException("--output needs --format markdown, json or html; the terminal format goes to the terminal.");
             TerminalReport.Write(console, run);
             return;
         }
@@ -68,14 +73,19 @@ internal static class UpgradeReportCommand
     /// <param name="output">Where Markdown and JSON go without <c>--output</c>.</param>
     public static Command Create(IAnsiConsole console, TextWriter output)
     {
-        var run = new Argument<string>("run") { Description = "A run.json, the folder of a run, or a folder of runs (its newest).", DefaultValueFactory = _ => RunFolder.DefaultParent };
+        var run = new Argument<string>("run")
+        {
+            Description = "A run.json, the folder of a run, or a folder of runs (its newest).",
+            DefaultValueFactory = _ => RunFolder.DefaultParent,
+        };
         var from = new Option<string>("--from") { Description = "Runtime or GC mode before: net8.0, or server.", Required = true };
         var to = new Option<string>("--to") { Description = "Runtime or GC mode after: net10.0, or datas.", Required = true };
         var format = new Option<string>("--format", "-f") { Description = "terminal, markdown or json.", DefaultValueFactory = _ => Terminal };
         format.AcceptOnlyFromAmong(Terminal, Markdown, Json);
         var json = new Option<bool>("--json") { Description = "Short for --format json." };
         var file = new Option<string?>("--output", "-o") { Description = "File to write instead of standard output; not for the terminal format." };
-        var command = new Command("upgrade", "Shows what changes from one runtime or GC mode to another, corrected for multiple comparisons.") { run, from, to, format, json, file };
+        var command = new Command("upgrade", "Shows what changes from one runtime or GC mode to another, corrected for multiple comparisons.") { run,
+            from, to, format, json, file };
         command.SetAction(parsed =>
         {
             var document = RunDocument.File.Read(RunFolder.FindDocument(parsed.GetValue(run)!));

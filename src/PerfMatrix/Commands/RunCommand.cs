@@ -37,7 +37,8 @@ internal static class RunCommand
         return command;
     }
 
-    private static async Task<(RunDocument Run, RunFolder Folder)> MeasureAsync(MeasuringFlow flow, MeasurementRequest request, string? parent, CancellationToken cancellation)
+    private static async Task<(RunDocument Run, RunFolder Folder)> MeasureAsync(
+        MeasuringFlow flow, MeasurementRequest request, string? parent, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(request, cancellation);
         var folder = flow.NewFolder(parent);
@@ -58,7 +59,8 @@ internal static class RunCommand
         }
 
         TerminalReport.Write(console, run);
-        output.WriteLine($"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
+        output.WriteLine(
+            $"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
         output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");
     }
 }

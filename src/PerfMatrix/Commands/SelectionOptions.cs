@@ -18,8 +18,14 @@ internal sealed class SelectionOptions
     private readonly Option<int?> _rounds = new("--rounds") { Description = "Number of rounds. Each round starts every process fresh." };
     private readonly Option<int?> _slices = new("--slices") { Description = "Number of slices (short times under load) of each variant in a round." };
 
-    private readonly Option<string?> _warmup = new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or the shortest and the longest time as 2s..8s." };
-    private readonly Option<string?> _duration = new("--duration") { Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices." };
+    private readonly Option<string?> _warmup = new("--warmup")
+    {
+        Description = "Warm-up of a variant in a round: 3s, or the shortest and the longest time as 2s..8s.",
+    };
+    private readonly Option<string?> _duration = new("--duration")
+    {
+        Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices.",
+    };
 
     private readonly Option<string?> _scheduling = new("--scheduling")
     {
@@ -48,7 +54,10 @@ internal sealed class SelectionOptions
     public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset)
     {
         _defaultSubset = defaultSubset;
-        _subset = new("--subset") { Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full or your own. [default: {defaultSubset}]" };
+        _subset = new("--subset")
+        {
+            Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full or your own. [default: {defaultSubset}]",
+        };
     }
 
     private Option[] Cells => [_subset, .. _axes.Select(axis => axis.Option)];
@@ -58,7 +67,8 @@ internal sealed class SelectionOptions
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command) => Add(command, [.. Cells, _rounds, .. Measure, _out]);
 
-    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules decide.</summary>
+    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules
+    /// decide.</summary>
     public void AddMeasuringTo(Command command) => Add(command, [.. Measure, _out]);
 
     /// <summary>Adds the options of a command that measures many cells, but whose rules decide the rounds.</summary>
@@ -68,7 +78,8 @@ internal sealed class SelectionOptions
     public void AddBuildingTo(Command command) => Add(command, [.. Cells, _profile, _variable, _out]);
 
     /// <summary>All that the options say. Every value is read here, so that no command overlooks one.</summary>
-    /// <exception cref="UsageException">A value is not what its option takes. Unknown names of the matrix and of profiles are found later, against the files.</exception>
+    /// <exception cref="UsageException">A value is not what its option takes. Unknown names of the matrix and of profiles are found later, against
+    /// the files.</exception>
     public MeasuringChoice Of(ParseResult line) => new(Request(line), Driver(line), ProfileChoice(line), line.GetValue(_out));
 
     /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, the subset, and others.</summary>
@@ -76,7 +87,8 @@ internal sealed class SelectionOptions
     /// <exception cref="UsageException">One of them is given.</exception>
     public void RefuseMeasuring(ParseResult line, string why, params IEnumerable<Option> others)
     {
-        if (others.Concat(Measure).Append(_rounds).Append(_subset).FirstOrDefault(option => line.GetResult(option) is { Implicit: false }) is { } stray)
+        if (others.Concat(Measure).Append(_rounds).Append(_subset)
+            .FirstOrDefault(option => line.GetResult(option) is { Implicit: false }) is { } stray)
             throw new UsageException($"{stray.Name}: {why}");
     }
 
@@ -105,7 +117,10 @@ internal sealed class SelectionOptions
         ? name ?? DriverChoice.Local
         : throw new UsageException($"--driver: unknown driver '{name}'{Suggestion.Sentence(name, DriverChoice.Names, "valid are")}");
 
-    private ProfileChoice ProfileChoice(ParseResult line) => new(line.GetValue(_profile)!) { Variables = CrankVariables.Of(line.GetValue(_variable) ?? []) };
+    private ProfileChoice ProfileChoice(ParseResult line) => new(line.GetValue(_profile)!)
+    {
+        Variables = CrankVariables.Of(line.GetValue(_variable) ?? []),
+    };
 
     private static Option<string[]> List(string name, string description) => new(name)
     {
@@ -117,10 +132,12 @@ internal sealed class SelectionOptions
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
 
     private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
-        line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+        line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
+        : line.GetValue(option);
 
     private static int? ExcludedBy(ParseResult line, Option<string?> given, Option<int?> option) =>
-        line.GetValue(option) is null ? null : throw new UsageException($"found both {given.Name} and {option.Name}; the one follows from the other, give one");
+        line.GetValue(option) is null ? null
+        : throw new UsageException($"found both {given.Name} and {option.Name}; the one follows from the other, give one");
 
     private static TimeSpan DurationOf(string text) =>
         DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero
@@ -128,7 +145,8 @@ internal sealed class SelectionOptions
             : throw new UsageException($"--duration: found '{text}', expected {DurationText.Expectation}");
 
     private static Scheduling SchedulingOf(string text) =>
-        SchedulingText.TryParse(text, out var scheduling) ? scheduling : throw new UsageException($"--scheduling: found '{text}', expected {SchedulingText.Expectation}");
+        SchedulingText.TryParse(text, out var scheduling) ? scheduling
+        : throw new UsageException($"--scheduling: found '{text}', expected {SchedulingText.Expectation}");
 
     private static WarmupRange WarmupOf(string text) =>
         WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");
@@ -186,7 +204,8 @@ internal static class NameList
     public static IReadOnlyList<string>? Of(ParseResult line, Option<string[]> option)
     {
         if (line.GetResult(option) is null or { Implicit: true }) return null;
-        var names = line.GetValue(option)!.SelectMany(value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).ToList();
+        var names = line.GetValue(option)!.SelectMany(
+            value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).ToList();
         return names.Count > 0 ? names : throw new UsageException($"{option.Name}: found no name, expected at least one");
     }
 }

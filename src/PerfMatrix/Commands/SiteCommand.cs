@@ -11,7 +11,11 @@ internal static class SiteCommand
 
     private static Command Build()
     {
-        var folder = new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
+        var folder = new Option<string>("--out")
+        {
+            Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.",
+            Required = true,
+        };
         var history = HistoryOption();
         var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history };
         command.SetAction(line =>
@@ -19,7 +23,9 @@ internal static class SiteCommand
             var target = line.GetRequiredValue(folder);
             if (line.GetValue(history) is { } source && Path.GetFullPath(source) != Path.GetFullPath(target)) SiteFiles.CopyHistory(source, target);
             SiteFiles.Write(target, Workspace.Policy());
-            line.InvocationConfiguration.Output.WriteLine($"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve --history {target})");
+            line.InvocationConfiguration.Output.WriteLine(
+                $"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve "
+                    + $"--history {target})");
             return CommandLine.Good;
         });
         return command;
@@ -31,7 +37,8 @@ internal static class SiteCommand
         var demo = new Option<bool>("--demo") { Description = "Show a generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
         var port = new Option<int>("--port") { Description = "Port on loopback (default: a free one)." };
         var command = new Command("serve", "Serves the site for a browser on this machine; no other machine can reach it.") { history, demo, port };
-        command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? generate(line.InvocationConfiguration.Output) : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
+        command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? generate(line.InvocationConfiguration.Output)
+            : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
         return command;
     }
 
@@ -39,7 +46,8 @@ internal static class SiteCommand
 
     private static string Folder(string? history)
     {
-        if (history is null) throw new UsageException("site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch, or --demo for a generated one.");
+        if (history is null) throw new UsageException(
+            "site serve needs --history with the folder of a history, e.g. a checkout of the gh-pages branch, or --demo for a generated one.");
         SiteFiles.RequireHistory(history);
         return history;
     }

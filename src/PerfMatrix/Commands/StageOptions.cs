@@ -11,13 +11,24 @@ internal sealed class StageOptions
     private readonly JobOptions _job = new();
     private readonly Option<string?> _stage = new("--stage")
     {
-        Description = "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell could not be measured.",
+        Description = "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell "
+            + "could not be measured.",
     };
 
     private readonly Option<string?> _suspects = new("--suspects") { Description = "The suspects.json whose cells --stage confirm measures." };
-    private readonly Option<string[]> _cells = new("--cells") { Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas." };
-    private readonly Option<int> _machine = new("--machine") { Description = "Number of this machine among those that confirm.", DefaultValueFactory = _ => 1 };
-    private readonly Option<string?> _policy = new("--policy") { Description = "Checkout whose crank/gate.yml sets the number of rounds, e.g. one of the base branch." };
+    private readonly Option<string[]> _cells = new("--cells")
+    {
+        Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas.",
+    };
+    private readonly Option<int> _machine = new("--machine")
+    {
+        Description = "Number of this machine among those that confirm.",
+        DefaultValueFactory = _ => 1,
+    };
+    private readonly Option<string?> _policy = new("--policy")
+    {
+        Description = "Checkout whose crank/gate.yml sets the number of rounds, e.g. one of the base branch.",
+    };
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 
@@ -43,7 +54,8 @@ internal sealed class StageOptions
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),
-            Machine = line.GetValue(_machine) is > 0 and var number ? number : throw new UsageException($"--machine: found {line.GetValue(_machine)}, expected at least 1"),
+            Machine = line.GetValue(_machine) is > 0 and var number ? number
+                : throw new UsageException($"--machine: found {line.GetValue(_machine)}, expected at least 1"),
             Policy = line.GetValue(_policy),
         };
     }

@@ -31,7 +31,8 @@ internal static class Workspace
         return
         [
             .. Measurement.Doctor.DoctorChecks.All(
-                MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent), feeds),
+                MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent),
+                    feeds),
             new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
         ];
     }

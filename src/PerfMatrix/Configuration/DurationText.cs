@@ -17,7 +17,8 @@ internal static class DurationText
         duration = default;
         var unit = Array.Find(s_units, candidate => text.EndsWith(candidate.Unit, StringComparison.Ordinal));
         if (unit.Unit is null
-            || !decimal.TryParse(text.AsSpan(0, text.Length - unit.Unit.Length).Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            || !decimal.TryParse(
+            text.AsSpan(0, text.Length - unit.Unit.Length).Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             || number > TimeSpan.TicksPerDay / unit.Length.Ticks)
             return false;
         duration = TimeSpan.FromTicks((long)(number * unit.Length.Ticks));

@@ -20,7 +20,8 @@ internal static class RepositoryRoot
         ?? throw new UsageException(
             $"found no {MatrixFile} in {string.Join(" or ", starts)} or a folder above; run the command inside a checkout that has one");
 
-    private static string? FirstOf(string[] starts) => starts.SelectMany(WithParents).FirstOrDefault(folder => File.Exists(Path.Combine(folder, MatrixFile)));
+    private static string? FirstOf(string[] starts) =>
+        starts.SelectMany(WithParents).FirstOrDefault(folder => File.Exists(Path.Combine(folder, MatrixFile)));
 
     private static IEnumerable<string> WithParents(string folder)
     {

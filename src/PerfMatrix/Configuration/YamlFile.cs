@@ -46,7 +46,8 @@ internal sealed class YamlFile
     private UsageException Malformed(Mark at, string what, Exception error)
     {
         var near = _path.Length == 0 ? "" : $" near '{_path}'";
-        return new YamlPlace(_name, (int)at.Line, (int)at.Column, "").Error($"not valid YAML{near}: {what} Look at this line and the one before it.", error);
+        return new YamlPlace(_name, (int)at.Line, (int)at.Column, "").Error(
+            $"not valid YAML{near}: {what} Look at this line and the one before it.", error);
     }
 
     private static string Text(string path, string name)
@@ -97,7 +98,8 @@ internal sealed class YamlFile
     private YamlValue Alias()
     {
         var alias = _parser.Consume<AnchorAlias>();
-        return _anchors.TryGetValue(alias.Value, out var value) ? value : throw Place(alias).Error($"the alias '*{alias.Value}' refers to no anchor before it");
+        return _anchors.TryGetValue(alias.Value, out var value) ? value
+            : throw Place(alias).Error($"the alias '*{alias.Value}' refers to no anchor before it");
     }
 
     private YamlList Sequence()
@@ -141,7 +143,10 @@ internal sealed class YamlFile
         var key = _parser.Consume<Scalar>();
         var keyPlace = Place(key);
         if (before.TryGetValue(key.Value, out var first))
-            throw (keyPlace with { Path = parent.Below(key.Value) }).Error($"duplicate key '{key.Value}', first at line {first.KeyPlace.Line}; remove one of the two");
+            throw (keyPlace with
+            {
+                Path = parent.Below(key.Value),
+            }).Error($"duplicate key '{key.Value}', first at line {first.KeyPlace.Line}; remove one of the two");
         _path = parent.Below(key.Value);
         return new(key.Value, keyPlace, Value());
     }

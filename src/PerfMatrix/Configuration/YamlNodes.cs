@@ -50,7 +50,8 @@ internal sealed record YamlMap : YamlValue
     }
 }
 
-/// <summary>A value of a configuration file that knows where it stands. The <c>As…</c> methods throw <see cref="UsageException"/> naming that place.</summary>
+/// <summary>A value of a configuration file that knows where it stands. The <c>As…</c> methods throw <see cref="UsageException"/> naming that
+/// place.</summary>
 internal abstract record YamlValue(YamlPlace Place)
 {
     /// <summary>What was found, for error messages: <c>text 'two'</c>, <c>a list</c>, <c>a mapping</c>, <c>nothing</c>.</summary>
@@ -72,13 +73,15 @@ internal abstract record YamlValue(YamlPlace Place)
     public bool AsFlag() => this is YamlText scalar && bool.TryParse(scalar.Text, out var flag) ? flag : throw Expected("true or false");
 
     public int AsWholeNumber(int minimum = 0) =>
-        this is YamlText scalar && int.TryParse(scalar.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= minimum
+        this is YamlText scalar && int.TryParse(scalar.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
+        && number >= minimum
             ? number
             : throw Expected($"a whole number of at least {minimum}");
 
     /// <summary>The value as a number with or without decimals.</summary>
     public double AsNumber() =>
-        this is YamlText scalar && double.TryParse(scalar.Text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        this is YamlText scalar && double.TryParse(
+        scalar.Text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             ? number
             : throw Expected("a number");
 
@@ -89,7 +92,8 @@ internal abstract record YamlValue(YamlPlace Place)
             : throw Expected("a date such as 2026-11-10");
 
     /// <summary>The value as a length of time, <c>20ms</c>, <c>2s</c> or <c>7m</c>.</summary>
-    public TimeSpan AsDuration() => this is YamlText scalar && DurationText.TryParse(scalar.Text, out var duration) ? duration : throw Expected(DurationText.Expectation);
+    public TimeSpan AsDuration() =>
+        this is YamlText scalar && DurationText.TryParse(scalar.Text, out var duration) ? duration : throw Expected(DurationText.Expectation);
 
     /// <summary>The error for a value of another kind than expected.</summary>
     public UsageException Expected(string expectation) => Place.Error($"found {Found}, expected {expectation}");

@@ -7,7 +7,8 @@ internal static class DriverProcess
 {
     /// <summary>Starts a program of ours, which ends by itself when its standard input closes.</summary>
     /// <exception cref="DriverException">It could not be started.</exception>
-    public static ChildProcess Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
+    public static ChildProcess Start(
+        string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
         try
         {
@@ -19,7 +20,8 @@ internal static class DriverProcess
         }
     }
 
-    /// <summary>Starts a program that knows nothing of that rule, on a life line: neither controller nor agent of crank survives this program.</summary>
+    /// <summary>Starts a program that knows nothing of that rule, on a life line: neither controller nor agent of crank survives this
+    /// program.</summary>
     /// <exception cref="DriverException">It could not be started.</exception>
     public static ChildProcess StartForeign(string program, IEnumerable<string> arguments, string folder)
     {

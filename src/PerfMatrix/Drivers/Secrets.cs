@@ -27,7 +27,8 @@ internal sealed partial class Secrets
     private Secrets(IEnumerable<string> values)
     {
         _values = Longest(values.Where(value => value.Length >= ShortestValue));
-        _escapedValues = Longest(_values.SelectMany(value => new[] { value, Escaped(value, JavaScriptEncoder.Default), Escaped(value, JavaScriptEncoder.UnsafeRelaxedJsonEscaping) }));
+        _escapedValues = Longest(_values.SelectMany(
+            value => new[] { value, Escaped(value, JavaScriptEncoder.Default), Escaped(value, JavaScriptEncoder.UnsafeRelaxedJsonEscaping) }));
     }
 
     public bool IsEmpty => _values.Length == 0;
@@ -35,14 +36,16 @@ internal sealed partial class Secrets
     public static Secrets Of(params IEnumerable<IReadOnlyDictionary<string, string>> variables) =>
         new(variables.SelectMany(each => each).Where(variable => IsSecret(variable.Key)).Select(variable => variable.Value));
 
-    /// <summary>Whether the name of a variable says that its value is secret: it holds password, secret, token, key, credential or connectionString.</summary>
+    /// <summary>Whether the name of a variable says that its value is secret: it holds password, secret, token, key, credential or
+    /// connectionString.</summary>
     public static bool IsSecret(string name) => Words().IsMatch(name);
 
     /// <summary>A text without them.</summary>
     public string Masked(string text) => Masked(text, _values);
 
     /// <summary>An error of the user without them; the same where it holds none.</summary>
-    public UsageException Masked(UsageException error) => Masked(error.Message) is var message && message == error.Message ? error : new UsageException(message);
+    public UsageException Masked(UsageException error) =>
+        Masked(error.Message) is var message && message == error.Message ? error : new UsageException(message);
 
     /// <summary>A JSON file in UTF-8 without them.</summary>
     public byte[] Masked(byte[] file) => IsEmpty ? file : Encoding.UTF8.GetBytes(Masked(Encoding.UTF8.GetString(file), _escapedValues));
@@ -58,7 +61,8 @@ internal sealed partial class Secrets
         _ => json?.DeepClone(),
     };
 
-    private static string Masked(string text, string[] values) => values.Aggregate(text, (masked, value) => masked.Replace(value, Mask, StringComparison.Ordinal));
+    private static string Masked(string text, string[] values) =>
+        values.Aggregate(text, (masked, value) => masked.Replace(value, Mask, StringComparison.Ordinal));
 
     private static string Escaped(string value, JavaScriptEncoder encoder) => JsonEncodedText.Encode(value, encoder).ToString();
 
@@ -70,8 +74,8 @@ internal sealed partial class Secrets
 }
 
 /// <summary>
-/// Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands outside of all
-/// other drivers, so that nothing passes it by.
+/// Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands outside of
+/// all other drivers, so that nothing passes it by.
 /// </summary>
 internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
 {
@@ -118,7 +122,11 @@ internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
         Proof = variant.Proof is { } proof ? Masked(proof) : null,
     };
 
-    private RoundFailure Masked(RoundFailure failure) => new() { Reason = secrets.Masked(failure.Reason), LastLines = [.. failure.LastLines.Select(secrets.Masked)] };
+    private RoundFailure Masked(RoundFailure failure) => new()
+    {
+        Reason = secrets.Masked(failure.Reason),
+        LastLines = [.. failure.LastLines.Select(secrets.Masked)],
+    };
 
     // The parameters of a case stand in its name, and in BenchmarkDotNet's own report.
     private BenchmarkObservation Masked(BenchmarkObservation benchmark) => benchmark with

@@ -26,14 +26,18 @@ internal static class Acknowledgements
 
     /// <summary>Marks the worse verdicts that an entry covers with its reason.</summary>
     public static IReadOnlyList<SubjectVerdict> Apply(IReadOnlyList<SubjectVerdict> verdicts, IReadOnlyCollection<Acknowledgement> entries) =>
-        [.. verdicts.Select(v => v.Verdict == Verdict.Worse ? v with { Acknowledged = entries.FirstOrDefault(e => e.Covers(v.Subject))?.Reason } : v)];
+        [.. verdicts.Select(v => v.Verdict == Verdict.Worse ? v with
+        {
+            Acknowledged = entries.FirstOrDefault(e => e.Covers(v.Subject))?.Reason,
+        } : v)];
 
     private static string? Problem(Acknowledgement entry, DateOnly today, IReadOnlyCollection<Subject> known)
     {
         if (string.IsNullOrWhiteSpace(entry.Reason))
             return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} gives no reason; say why it may be worse";
         if (entry.Expires < today)
-            return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} expired on {entry.Expires:yyyy-MM-dd}; remove it, or give a new date and reason";
+            return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} expired on {entry.Expires:yyyy-MM-dd}; remove it, or "
+                + $"give a new date and reason";
         return known.Any(entry.Covers)
             ? null
             : $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} matches no cell and metric of the matrix; correct or remove it";
@@ -46,7 +50,8 @@ internal static class AcknowledgementFile
     /// <summary>The file, relative to the root.</summary>
     public const string Name = "crank/acknowledged.yml";
 
-    /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>, which needs the date and the cells.</summary>
+    /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>, which needs the date and the
+    /// cells.</summary>
     /// <exception cref="UsageException">A key or metric is unknown, a key is missing, or a date is none; names file, line and key.</exception>
     public static IReadOnlyList<Acknowledgement> Read(YamlMap file) =>
         [.. file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => ReadEntry(item.AsMap()))];

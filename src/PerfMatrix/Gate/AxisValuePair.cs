@@ -16,7 +16,8 @@ internal sealed record AxisValuePair(Axis Axis, string Base, string Head)
     public static AxisValuePair Parse(Axis axis, string text) =>
         text.Split(Separator) is [{ Length: > 0 } old, { Length: > 0 } now] && old != now
             ? new(axis, old, now)
-            : throw new UsageException($"{axis.Option}: found '{text}', two different values were expected, e.g. {(axis == Axis.Gc ? "server..datas" : "net8.0..net10.0")}");
+            : throw new UsageException(
+            $"{axis.Option}: found '{text}', two different values were expected, e.g. {(axis == Axis.Gc ? "server..datas" : "net8.0..net10.0")}");
 
     public static bool IsPair(string text) => text.Contains(Separator, StringComparison.Ordinal);
 

@@ -17,10 +17,13 @@ internal static class Canary
             return $"machine {canary.Machine} unfit: the canary of block {canary.Block} has no {canary.Metric} of two rounds";
         var location = HodgesLehmann.Estimate(pairs);
         var spread = Spread.Robust(pairs);
-        if (Math.Abs(location) > Math.Max(LogRatio.FromPercent(policy.Canary.LimitPercent), policy.Canary.StandardErrors * Error(pairs.Length, storedSpread ?? spread, policy)))
-            return $"machine {canary.Machine} unfit: two identical variants of block {canary.Block} differ by {LogRatio.ToPercent(location):+0.0;-0.0} % in {canary.Metric}";
+        if (Math.Abs(location) > Math.Max(
+            LogRatio.FromPercent(policy.Canary.LimitPercent), policy.Canary.StandardErrors * Error(pairs.Length, storedSpread ?? spread, policy)))
+            return $"machine {canary.Machine} unfit: two identical variants of block {canary.Block} differ "
+                + $"by {LogRatio.ToPercent(location):+0.0;-0.0} % in {canary.Metric}";
         if (storedSpread is { } usual && spread > policy.Canary.SpreadFactor * usual)
-            return $"machine {canary.Machine} unfit: pairs of identical variants of block {canary.Block} spread {LogRatio.ToPercent(spread):0.0} %, {LogRatio.ToPercent(usual):0.0} % is usual";
+            return $"machine {canary.Machine} unfit: pairs of identical variants of block {canary.Block} spread {LogRatio.ToPercent(spread):0.0} "
+                + $"%, {LogRatio.ToPercent(usual):0.0} % is usual";
         return null;
     }
 
@@ -49,15 +52,16 @@ internal sealed class Fitness
     }
 
     /// <summary>Why these rounds cannot be believed; null when they can.</summary>
-    public string? Unfit(PairedRounds rounds) => _unfit.Count == 0 ? null : _unfit.GetValueOrDefault((rounds.Machine, rounds.Block, rounds.Subject.Metric));
+    public string? Unfit(PairedRounds rounds) =>
+        _unfit.Count == 0 ? null : _unfit.GetValueOrDefault((rounds.Machine, rounds.Block, rounds.Subject.Metric));
 }
 
 /// <summary>How far a pair of a metric usually spreads on a machine, a log ratio; null when nobody knows.</summary>
 internal delegate double? SpreadOf(string machine, string metric);
 
 /// <summary>
-/// The A/A history: how far pairs of identical programs have spread. It holds for machines of the same fingerprint (CPU model, cores, memory, system, driver) alone;
-/// others are judged by what they measure.
+/// The A/A history: how far pairs of identical programs have spread. It holds for machines of the same fingerprint (CPU model, cores, memory, system,
+/// driver) alone; others are judged by what they measure.
 /// </summary>
 /// <param name="spreads">Standard deviation of a pair by fingerprint and metric, a log ratio.</param>
 internal sealed class StoredSpreads(IReadOnlyDictionary<(string Fingerprint, string Metric), double> spreads)
@@ -70,7 +74,8 @@ internal sealed class StoredSpreads(IReadOnlyDictionary<(string Fingerprint, str
     /// <summary>The same by the machines of some runs. A machine that calls itself by two fingerprints is not known.</summary>
     internal SpreadOf On(IEnumerable<ComparedRun> runs)
     {
-        var fingerprints = runs.GroupBy(run => run.Machine, run => run.Fingerprint).Where(machine => machine.Distinct().Count() == 1).ToDictionary(machine => machine.Key, machine => machine.First());
+        var fingerprints = runs.GroupBy(run => run.Machine, run => run.Fingerprint).Where(machine => machine.Distinct().Count() == 1)
+            .ToDictionary(machine => machine.Key, machine => machine.First());
         return (machine, metric) => fingerprints.TryGetValue(machine, out var fingerprint) ? Of(fingerprint, metric) : null;
     }
 }

@@ -5,8 +5,8 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Gate;
 
 /// <summary>
-/// Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every pair of every round,
-/// so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.
+/// Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every pair of
+/// every round, so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.
 /// </summary>
 public sealed record ComparisonDocument
 {
@@ -90,7 +90,8 @@ public sealed record PairSeries(string Cell, string Metric, string Run, string B
 
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Base">Sample of base in the unit of the metric; null when it has none or one that is no number.</param>
-/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from neighbouring slices.</param>
+/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from
+/// neighbouring slices.</param>
 public sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio);
 
 /// <summary>What the rounds say of one cell and metric.</summary>

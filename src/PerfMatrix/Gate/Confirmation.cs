@@ -3,8 +3,9 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Gate;
 
 /// <summary>
-/// Stage 2: judges all suspects of one direction together, on data that stage 1 has not seen. Each look tests against the null margin at its part of the
-/// false discovery rate; who is decided at a look stays decided. A metric that gates only where it is calm has to be calm on the fresh rounds, too.
+/// Stage 2: judges all suspects of one direction together, on data that stage 1 has not seen. Each look tests against the null margin at its part of
+/// the false discovery rate; who is decided at a look stays decided. A metric that gates only where it is calm has to be calm on the fresh rounds,
+/// too.
 /// </summary>
 internal sealed class Confirmation
 {
@@ -103,7 +104,8 @@ internal sealed class Suspect
     private Verdict Direction => _sign > 0 ? Gate.Verdict.Worse : Gate.Verdict.Better;
 
     private string Confirmed() =>
-        $"{Name} than the margin of {LogRatio.ToPercent(_scales.NullOf(_machines)):0.0} % on {_machines} {(_machines == 1 ? "machine" : "machines")}, p {(PValue < 0.0001 ? "< 0.0001" : $"= {PValue:0.0000}")}";
+        $"{Name} than the margin of {LogRatio.ToPercent(_scales.NullOf(_machines)):0.0} % "
+        + $"on {_machines} {(_machines == 1 ? "machine" : "machines")}, p {(PValue < 0.0001 ? "< 0.0001" : $"= {PValue:0.0000}")}";
 
     private string Unconfirmed(bool rejected) => rejected
         ? $"{Name}, but by less than the threshold of {LogRatio.ToPercent(_limits.Threshold):0.0} %; {Reasons.Wide(_limits)}"
@@ -143,8 +145,9 @@ internal sealed class Suspect
 }
 
 /// <summary>
-/// How many rounds would decide an unknown verdict if effect and spread stay as they look: the half-width of the signed-rank interval is about that of
-/// the mean's divided by the square root of its efficiency, 3 / pi (E. Lehmann 1975, "Nonparametrics: Statistical Methods Based on Ranks", appendix).
+/// How many rounds would decide an unknown verdict if effect and spread stay as they look: the half-width of the signed-rank interval is about that
+/// of the mean's divided by the square root of its efficiency, 3 / pi (E. Lehmann 1975, "Nonparametrics: Statistical Methods Based on Ranks",
+/// appendix).
 /// </summary>
 internal static class RoundsToDecide
 {

@@ -4,12 +4,15 @@ namespace PerfMatrix.Gate;
 internal static class DirectConfirmation
 {
     /// <summary>Rounds in total after which it may be asked, in order.</summary>
-    public static IReadOnlyList<int> Looks(string metric, GatePolicy policy) => IsTight(metric, policy) ? [policy.Screen.Looks[0]] : policy.Confirm.Looks;
+    public static IReadOnlyList<int> Looks(string metric, GatePolicy policy) =>
+        IsTight(metric, policy) ? [policy.Screen.Looks[0]] : policy.Confirm.Looks;
 
-    /// <summary>The verdict on whether head is worse. A metric that only reports is judged like one that gates: whoever asks about it wants to know.</summary>
+    /// <summary>The verdict on whether head is worse. A metric that only reports is judged like one that gates: whoever asks about it wants to
+    /// know.</summary>
     /// <param name="run">Fresh rounds of base and head in one block.</param>
     /// <param name="spreads">The A/A history; null without.</param>
-    public static SubjectVerdict Of(StagedRun run, Func<StagedRun, ComparisonDocument> compare, string cell, string metric, GatePolicy policy, StoredSpreads? spreads = null)
+    public static SubjectVerdict Of(
+        StagedRun run, Func<StagedRun, ComparisonDocument> compare, string cell, string metric, GatePolicy policy, StoredSpreads? spreads = null)
     {
         var judged = IsTight(metric, policy) ? policy : policy with { Metrics = [new MetricPolicy(metric, MetricRule.Paired)] };
         var comparison = compare(run with { Stage = IsTight(metric, policy) ? Stage.Screen : Stage.Confirm });

@@ -1,8 +1,8 @@
 namespace PerfMatrix.Gate;
 
 /// <summary>
-/// What the gate says of everything measured so far, and what it would have measured next. Computed from documents alone, so that the stages may run in one
-/// process (measure, decide, measure what is <see cref="Wanted"/>, decide again) or in jobs on different machines.
+/// What the gate says of everything measured so far, and what it would have measured next. Computed from documents alone, so that the stages may run
+/// in one process (measure, decide, measure what is <see cref="Wanted"/>, decide again) or in jobs on different machines.
 /// </summary>
 internal sealed record GateDecision
 {
@@ -13,8 +13,8 @@ internal sealed record GateDecision
     public required SuspectsDocument Suspects { get; init; }
 
     /// <summary>
-    /// Rounds that would be decided on next, of cells that are still open: the next look of stage 1 on the same machine, and of stage 2. Empty when measuring more is of no
-    /// use. A round that fails brings nothing, so whoever measures in a loop must bound it.
+    /// Rounds that would be decided on next, of cells that are still open: the next look of stage 1 on the same machine, and of stage 2. Empty when
+    /// measuring more is of no use. A round that fails brings nothing, so whoever measures in a loop must bound it.
     /// </summary>
     public required IReadOnlyList<WantedRounds> Wanted { get; init; }
 
@@ -22,7 +22,8 @@ internal sealed record GateDecision
     public required VerdictDocument Verdict { get; init; }
 
     /// <param name="documents">Comparisons of both stages; each run in one of them.</param>
-    /// <exception cref="UsageException">The documents must not gate (measured apart, on different machines, by different drivers), or contradict each other.</exception>
+    /// <exception cref="UsageException">The documents must not gate (measured apart, on different machines, by different drivers), or contradict each
+    /// other.</exception>
     public static GateDecision Of(IReadOnlyList<ComparisonDocument> documents, GateRules rules)
     {
         var input = GateInput.Of(documents, rules.Policy);
@@ -59,19 +60,24 @@ internal sealed record WantedRounds(ComparedCell Cell, Stage Stage, IReadOnlyLis
 /// <param name="Confirm">What stage 2 measured.</param>
 /// <param name="Warnings">What a reader must know.</param>
 internal sealed record GateInput(
-    IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, StageData Screen, StageData Confirm, IReadOnlyList<string> Warnings)
+    IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, StageData Screen, StageData Confirm,
+        IReadOnlyList<string> Warnings)
 {
     /// <summary>Takes the data of the metrics that the policy names.</summary>
-    /// <exception cref="UsageException">A comparison must not gate, two have other commits or drivers, a run is there twice, or stage 1 measured a cell on two machines.</exception>
+    /// <exception cref="UsageException">A comparison must not gate, two have other commits or drivers, a run is there twice, or stage 1 measured a
+    /// cell on two machines.</exception>
     public static GateInput Of(IReadOnlyList<ComparisonDocument> documents, GatePolicy policy)
     {
         if (documents.Select(document => document.NotGating).FirstOrDefault(reason => reason is not null) is { } reason)
-            throw new UsageException($"cannot gate: {reason}. Only variants of one block can be judged; measure both in one: perfmatrix compare BASE HEAD");
+            throw new UsageException(
+                $"cannot gate: {reason}. Only variants of one block can be judged; measure both in one: perfmatrix compare BASE HEAD");
         OneQuestion.Require(documents);
         var runs = Runs(documents);
         var metrics = policy.Metrics.Select(metric => metric.Metric).ToHashSet();
-        var pairs = documents.SelectMany(document => document.Pairs).Where(series => metrics.Contains(series.Metric)).ToLookup(series => runs[series.Run].Stage);
-        var canaries = documents.SelectMany(document => document.Canaries).Where(series => metrics.Contains(series.Metric)).ToLookup(series => runs[series.Run].Stage);
+        var pairs = documents.SelectMany(document => document.Pairs).Where(series => metrics.Contains(series.Metric))
+            .ToLookup(series => runs[series.Run].Stage);
+        var canaries = documents.SelectMany(document => document.Canaries).Where(series => metrics.Contains(series.Metric))
+            .ToLookup(series => runs[series.Run].Stage);
         var cells = Merge(documents.SelectMany(document => document.Cells));
         var plan = new SubjectPlan(policy, pairs[Stage.Screen].Concat(pairs[Stage.Confirm]));
         return new(
@@ -98,7 +104,8 @@ internal sealed record GateInput(
         [.. cells.GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 }
 
-/// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as if they were of one measurement.</summary>
+/// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as if they were of one
+/// measurement.</summary>
 internal static class OneQuestion
 {
     /// <summary>Requires one base, one head and one driver. A commit that nobody recorded contradicts none.</summary>
@@ -118,11 +125,13 @@ internal static class OneQuestion
         if (values is [var first, var second])
         {
             throw new UsageException(
-                $"cannot judge together: found {what} {first.Value} in {first.Of} and {second.Value} in {second.Of}, one was expected. Give documents of one comparison; for fresh rounds of suspects measure the same two commits again");
+                $"cannot judge together: found {what} {first.Value} in {first.Of} and {second.Value} in {second.Of}, one was expected. Give "
+                    + $"documents of one comparison; for fresh rounds of suspects measure the same two commits again");
         }
     }
 
-    private static string Name(ComparisonDocument document) => document.Runs is [var run, ..] ? $"run {run.Id}" : $"the plan of {document.Head.Label}";
+    private static string Name(ComparisonDocument document) =>
+        document.Runs is [var run, ..] ? $"run {run.Id}" : $"the plan of {document.Head.Label}";
 }
 
 /// <summary>Finds the rounds at which open cells are looked at next.</summary>
@@ -155,7 +164,8 @@ internal static class NextLooks
     }
 
     private static int? FirstLook(ScreenFinding finding, ScreenPolicy policy) =>
-        finding.Verdict is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: not null, Rounds: > 0 } && finding.Verdict.Rounds < policy.Looks[0] ? policy.Looks[0] : null;
+        finding.Verdict is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: not null, Rounds: > 0 } && finding.Verdict.Rounds < policy.Looks[0]
+        ? policy.Looks[0] : null;
 
     // Every metric of a cell is measured at once, so the one that waits longest counts.
     private static IEnumerable<WantedRounds> ByCell(Stage stage, GateInput input, IEnumerable<OpenSubject> open) =>
@@ -163,7 +173,8 @@ internal static class NextLooks
         group subject by subject.Subject.Cell into cell
         let total = cell.Max(subject => subject.Look)
         select new WantedRounds(
-            input.Cells[cell.Key], stage, [.. cell.Select(subject => subject.Subject.Metric)], total, cell.Max(subject => subject.Look - subject.Have));
+            input.Cells[cell.Key], stage, [.. cell.Select(subject => subject.Subject.Metric)], total,
+                cell.Max(subject => subject.Look - subject.Have));
 
     private readonly record struct OpenSubject(Subject Subject, int Look, int Have);
 }

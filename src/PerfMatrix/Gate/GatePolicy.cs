@@ -79,8 +79,8 @@ public sealed record GatePolicy
 public sealed record ScreenPolicy
 {
     /// <summary>
-    /// Rounds on one machine after which a cell is judged. Every cell gets the first number; only cells that are neither suspect nor the same by then get
-    /// the next. Looking again costs nothing but false suspects, because stage 2 judges them on fresh data.
+    /// Rounds on one machine after which a cell is judged. Every cell gets the first number; only cells that are neither suspect nor the same by then
+    /// get the next. Looking again costs nothing but false suspects, because stage 2 judges them on fresh data.
     /// </summary>
     public IReadOnlyList<int> Looks { get; init; } = [7, 10, 13, 18];
     public double Level { get; init; } = 0.05;
@@ -99,8 +99,8 @@ public sealed record ConfirmPolicy
     public double FalseDiscoveryRate { get; init; } = 0.05;
 
     /// <summary>
-    /// The effect, in percent, that the test must exceed; keeps what machines do to one side out of the verdicts. On fewer machines than planned it grows
-    /// with the square root of the shortage, as the error of their mean does.
+    /// The effect, in percent, that the test must exceed; keeps what machines do to one side out of the verdicts. On fewer machines than planned it
+    /// grows with the square root of the shortage, as the error of their mean does.
     /// </summary>
     public double NullPercent { get; init; } = 1.5;
 
@@ -124,7 +124,8 @@ public sealed record CanaryPolicy
 /// <summary>When a subject counts as unchanged.</summary>
 public sealed record SamePolicy
 {
-    /// <summary>Largest effect that the interval may still hold, as a multiple of the threshold: 2 times 2.5 % is the 5 % that the gate promises to find.</summary>
+    /// <summary>Largest effect that the interval may still hold, as a multiple of the threshold: 2 times 2.5 % is the 5 % that the gate promises to
+    /// find.</summary>
     public double WithinThresholds { get; init; } = 2;
 
     /// <summary>Confidence of the two one-sided tests, in percent: 95 is the 90 % interval.</summary>

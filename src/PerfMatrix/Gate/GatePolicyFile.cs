@@ -11,11 +11,13 @@ internal static class GatePolicyFile
     private static readonly GatePolicy s_defaults = new();
 
     /// <summary>Reads the policy and checks that it can work.</summary>
-    /// <exception cref="UsageException">A key or metric is unknown, or values are of the wrong type or out of range; names file, line and key of each.</exception>
+    /// <exception cref="UsageException">A key or metric is unknown, or values are of the wrong type or out of range; names file, line and key of
+    /// each.</exception>
     public static GatePolicy Read(YamlMap file)
     {
         file.Allow(
-            "thresholdPercent", "unknownLimitPercent", "confidencePercent", "machineBiasPercent", "screen", "confirm", "canary", "same", "metrics", "scenarios");
+            "thresholdPercent", "unknownLimitPercent", "confidencePercent", "machineBiasPercent", "screen", "confirm", "canary", "same", "metrics",
+                "scenarios");
         var policy = new GatePolicy
         {
             ThresholdPercent = Number(file, "thresholdPercent", s_defaults.ThresholdPercent),
@@ -42,7 +44,8 @@ internal static class GatePolicyFile
 
     private static ConfirmPolicy ReadConfirm(YamlMap confirm) => new()
     {
-        Machines = confirm.Allow("machines", "looks", "falseDiscoveryRate", "nullPercent", "improvements").Find("machines")?.AsWholeNumber() ?? s_defaults.Confirm.Machines,
+        Machines = confirm.Allow("machines", "looks", "falseDiscoveryRate", "nullPercent", "improvements").Find("machines")?.AsWholeNumber()
+            ?? s_defaults.Confirm.Machines,
         Looks = Looks(confirm, s_defaults.Confirm.Looks),
         FalseDiscoveryRate = Number(confirm, "falseDiscoveryRate", s_defaults.Confirm.FalseDiscoveryRate),
         NullPercent = Number(confirm, "nullPercent", s_defaults.Confirm.NullPercent),
@@ -101,12 +104,14 @@ internal static class GatePolicyFile
     {
         var problems = PolicyCheck.Problems(policy);
         if (problems.Count > 0)
-            throw new UsageException(string.Join(Environment.NewLine, problems.Select(problem => $"{Nearest(file, problem.Key) with { Path = "" }}: {problem.Key} {problem.Complaint}")));
+            throw new UsageException(string.Join(Environment.NewLine,
+                problems.Select(problem => $"{Nearest(file, problem.Key) with { Path = "" }}: {problem.Key} {problem.Complaint}")));
     }
 
     // The value that the complaint is about; when the file leaves it out, the section that it would stand in.
     private static YamlPlace Nearest(YamlValue value, string key) => Below(value)
-        .Where(inner => inner.Place.Path == key || key.StartsWith(inner.Place.Path + ".", StringComparison.Ordinal) || key.StartsWith(inner.Place.Path + "[", StringComparison.Ordinal))
+        .Where(inner => inner.Place.Path == key || key.StartsWith(inner.Place.Path + ".", StringComparison.Ordinal)
+            || key.StartsWith(inner.Place.Path + "[", StringComparison.Ordinal))
         .Select(inner => Nearest(inner, key))
         .FirstOrDefault(value.Place);
 
@@ -125,7 +130,8 @@ internal static class PolicyNames
     public static string Metric(string name, YamlPlace place) => Metrics.Metric.Named(name, problem => place.Error(problem)).Name;
 }
 
-/// <summary>A folder with a policy that is not the checkout's own: the <c>crank</c> folder of another commit, such as the base of a pull request.</summary>
+/// <summary>A folder with a policy that is not the checkout's own: the <c>crank</c> folder of another commit, such as the base of a pull
+/// request.</summary>
 internal static class PolicyFolder
 {
     /// <summary>The folder above <c>crank/gate.yml</c>.</summary>
@@ -136,6 +142,7 @@ internal static class PolicyFolder
         var full = Path.GetFullPath(folder).TrimEnd(Path.DirectorySeparatorChar);
         var candidates = Path.GetFileName(full) == "crank" ? new[] { Path.GetDirectoryName(full)!, full } : [full];
         return candidates.FirstOrDefault(root => File.Exists(Path.Combine(root, GatePolicyFile.Name)))
-            ?? throw new UsageException($"--policy {folder}: found no {GatePolicyFile.Name} there, expected a checkout of the base branch, or its folder crank");
+            ?? throw new UsageException(
+            $"--policy {folder}: found no {GatePolicyFile.Name} there, expected a checkout of the base branch, or its folder crank");
     }
 }

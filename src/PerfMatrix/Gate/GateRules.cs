@@ -23,7 +23,8 @@ internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgemen
     public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)
     {
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
-        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true)).ToList();
+        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true))
+            .ToList();
         if (acknowledgements.Count > 0)
             Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
         return new(policy, acknowledgements, StoredSpreads.None);
@@ -50,7 +51,8 @@ internal static class KnownSubjects
         var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
         var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes[Axis.Gc] ?? [])).ToList();
         var subsets = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).ToList();
-        var limits = Axis.Limits.ToDictionary(axis => axis, axis => subsets.SelectMany(axes => axes[axis] ?? []).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct().ToList());
+        var limits = Axis.Limits.ToDictionary(axis => axis, axis => subsets.SelectMany(axes => axes[axis] ?? []).Prepend(LimitRule.None)
+            .Select(name => axis.Canonical(name)!).Distinct().ToList());
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
                from gc in legs

@@ -88,7 +88,8 @@ internal sealed class PolicyScales(GatePolicy policy)
     public Limits LimitsOf(Subject subject)
     {
         var threshold = Policy.ThresholdPercentOf(subject);
-        return new(LogRatio.FromPercent(threshold), LogRatio.FromPercent(Policy.Same.WithinThresholds * threshold), Policy.Same.WithinThresholds * threshold);
+        return new(LogRatio.FromPercent(threshold), LogRatio.FromPercent(Policy.Same.WithinThresholds * threshold),
+            Policy.Same.WithinThresholds * threshold);
     }
 
     /// <summary>The effect, a log ratio, that a confirmation on so many machines must exceed.</summary>

@@ -1,8 +1,8 @@
 namespace PerfMatrix.Gate;
 
 /// <summary>
-/// The gate of a pull request: from the pairs of stage 1 to suspects, and with the pairs of stage 2 to verdicts. Pure: it sees plain data only, so that the
-/// stages can run in different jobs and every verdict can be computed again from documents.
+/// The gate of a pull request: from the pairs of stage 1 to suspects, and with the pairs of stage 2 to verdicts. Pure: it sees plain data only, so
+/// that the stages can run in different jobs and every verdict can be computed again from documents.
 /// </summary>
 internal sealed class PullRequestGate
 {
@@ -10,7 +10,8 @@ internal sealed class PullRequestGate
     private readonly SpreadOf _stored;
 
     /// <param name="policy">The policy; <see cref="PolicyCheck"/> must find nothing wrong with it.</param>
-    /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without history.</param>
+    /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without
+    /// history.</param>
     public PullRequestGate(GatePolicy policy, IReadOnlyDictionary<string, double>? storedSpreads = null)
         : this(policy, (_, metric) => storedSpreads is not null && storedSpreads.TryGetValue(metric, out var spread) ? spread : null)
     {
@@ -35,8 +36,8 @@ internal sealed class PullRequestGate
     }
 
     /// <summary>
-    /// The rounds in total after which a cell that stage 1 could not decide is judged again, on the same machine; null when it is decided, suspect, or has
-    /// had all rounds.
+    /// The rounds in total after which a cell that stage 1 could not decide is judged again, on the same machine; null when it is decided, suspect,
+    /// or has had all rounds.
     /// </summary>
     public int? NextLook(ScreenFinding finding) =>
         finding.Suspicion == Suspicion.None && finding.Verdict is { Verdict: Verdict.Unknown, Gates: true, Estimate: not null }

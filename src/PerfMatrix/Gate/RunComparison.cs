@@ -4,27 +4,33 @@ using PerfMatrix.Results;
 namespace PerfMatrix.Gate;
 
 /// <summary>
-/// Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that several machines
-/// measured, more rounds of the same machine, and the fresh rounds of stage 2.
+/// Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that several
+/// machines measured, more rounds of the same machine, and the fresh rounds of stage 2.
 /// </summary>
 internal static class RunComparison
 {
     /// <param name="runs">The runs, each once.</param>
-    /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is damaged.</exception>
+    /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is
+    /// damaged.</exception>
     public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs)
     {
         Distinct(runs);
         var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
         if (couples.TrueForAll(run => run.Couples.Count == 0))
-            throw new UsageException($"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one block");
-        return Join(runs, couples, new("base", Sha("base", runs, couples, couple => couple.Base)), new("head", Sha("head", runs, couples, couple => couple.Head)));
+            throw new UsageException(
+                $"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one "
+                    + $"block");
+        return Join(runs, couples, new("base", Sha("base", runs, couples, couple => couple.Base)),
+            new("head", Sha("head", runs, couples, couple => couple.Head)));
     }
 
     /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
     /// <exception cref="UsageException">They are of two runs: what shares no block cannot be told from drift of the machine.</exception>
     public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
         ? OfSides([new(Merge(old, head))])
-        : throw new UsageException($"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: scripts/perfmatrix compare {Commits(old, head)}");
+        : throw new UsageException(
+        $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: "
+            + $"scripts/perfmatrix compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
     /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
@@ -62,8 +68,12 @@ internal static class RunComparison
 
     private static RunDocument Merge(RunDocument a, RunDocument b) => ReferenceEquals(a, b) ? a : a with
     {
-        Variants = [.. a.Variants.Concat(b.Variants).GroupBy(v => v.Id).Select(same => same.FirstOrDefault(v => v.Status == VariantStatus.Measured) ?? same.First())],
-        Blocks = [.. a.Blocks.Concat(b.Blocks).GroupBy(block => block.Id).Select(same => same.First() with { Variants = [.. same.SelectMany(block => block.Variants).Distinct()] })],
+        Variants = [.. a.Variants.Concat(b.Variants).GroupBy(v => v.Id)
+            .Select(same => same.FirstOrDefault(v => v.Status == VariantStatus.Measured) ?? same.First())],
+        Blocks = [.. a.Blocks.Concat(b.Blocks).GroupBy(block => block.Id).Select(same => same.First() with
+        {
+            Variants = [.. same.SelectMany(block => block.Variants).Distinct()],
+        })],
         Samples = [.. a.Samples.Concat(b.Samples).DistinctBy(sample => (sample.Variant, sample.Round, sample.Block))],
         Pairs = [.. a.Pairs.Concat(b.Pairs).DistinctBy(pair => (pair.Block, pair.Round, pair.A, pair.B, pair.Metric))],
         Warnings = [.. a.Warnings.Concat(b.Warnings).Distinct()],
@@ -71,11 +81,13 @@ internal static class RunComparison
 
     // A cell that one machine could not measure and another one could is not missing.
     private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>
-        [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
+        [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id)
+            .Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 
     private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
     {
-        var found = runs.Zip(couples, (run, own) => own.Couples.Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas).ToList();
+        var found = runs.Zip(couples, (run, own) => own.Couples.Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas)
+            .ToList();
         OneQuestion.Require($"{name} commit", found);
         return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
     }
@@ -123,7 +135,8 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
             if (old is not null && now is not null && (IsPlanned(old) || IsPlanned(now)))
                 couples.Add(new(new(now.Cell), old, now));
             else if ((old ?? now) is { } only)
-                warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}" : $"{cell.Key}: only on side {only.Side}, not compared");
+                warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}"
+                    : $"{cell.Key}: only on side {only.Side}, not compared");
         }
 
         return new(couples, warnings);
@@ -137,7 +150,8 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
         var nows = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.CellOf(v.Cell));
         return new(
             [.. olds.Where(old => nows.ContainsKey(old.Key)).Select(old => new VariantCouple(new(old.Key), old.Value, nows[old.Key]))],
-            [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key))).Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
+            [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key)))
+                .Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
     }
 
     private static IEnumerable<VariantRecord> Planned(RunDocument run) =>
@@ -157,7 +171,10 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
         var pairs = couples.SelectMany(couple => Series(rounds, couple)).ToList();
         var measured = pairs.Select(series => series.Cell).ToHashSet();
         return new(
-            [.. couples.Select(couple => couple.Cell with { Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple) })],
+            [.. couples.Select(couple => couple.Cell with
+            {
+                Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple),
+            })],
             pairs,
             [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples))]);
     }
@@ -169,7 +186,8 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
     private static IEnumerable<PairSeries> Series(RunRounds rounds, VariantCouple couple) =>
         from metric in Metric.All
         let series = rounds.Shared(couple.Base.Id, couple.Head.Id)
-            .Select(block => new PairSeries(couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, couple.Base.Id, couple.Head.Id, metric)))
+            .Select(block => new PairSeries(
+                couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, couple.Base.Id, couple.Head.Id, metric)))
             .MaxBy(series => series.Rounds.Count)
         where series is { Rounds.Count: > 0 }
         select series;

@@ -14,8 +14,10 @@ internal sealed class RunRounds
     public RunRounds(RunDocument run)
     {
         Run = run;
-        _samples = Index(run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s, key => $"samples of {key.Item1} in block {key.Item2}");
-        _recorded = Index(run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio, key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
+        _samples = Index(run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s,
+            key => $"samples of {key.Item1} in block {key.Item2}");
+        _recorded = Index(run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio,
+            key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
     }
 
     public RunDocument Run { get; }
@@ -77,7 +79,9 @@ internal sealed class RunRounds
             if (!index.TryGetValue(key(record), out var rounds))
                 index[key(record)] = rounds = [];
             if (!rounds.TryAdd(round(record), value(record)))
-                throw new UsageException($"run {Run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another copy");
+                throw new UsageException(
+                    $"run {Run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another "
+                        + $"copy");
         }
 
         return index;

@@ -28,7 +28,10 @@ internal static class Screening
             return new(Suspicion.None, TightRule.Judge(rounds, metric, scales));
         double[] pairs = [.. rounds.LogRatios];
         if (Unusable(pairs, unfit, scales) is { } reason)
-            return new(Suspicion.None, Unknown(rounds, reason, metric) with { MoreRounds = unfit is null ? Math.Max(1, scales.Policy.Screen.Looks[0] - pairs.Length) : null });
+            return new(Suspicion.None, Unknown(rounds, reason, metric) with
+            {
+                MoreRounds = unfit is null ? Math.Max(1, scales.Policy.Screen.Looks[0] - pairs.Length) : null,
+            });
         var spread = storedSpread ?? Spread.Robust(pairs);
         var evidence = Evidence.Of(pairs, 1, scales);
         var verdict = Unknown(rounds, "", metric) with { Estimate = evidence.Estimate };
@@ -41,7 +44,11 @@ internal static class Screening
     {
         var suspicion = SuspicionOf(pairs, evidence.Estimate.Location, scales);
         if (suspicion != Suspicion.None)
-            return new(suspicion, verdict with { Reason = $"suspected to be {suspicion.ToString().ToLowerInvariant()}, not confirmed", MoreRounds = scales.Policy.Confirm.Looks[0] });
+            return new(suspicion, verdict with
+            {
+                Reason = $"suspected to be {suspicion.ToString().ToLowerInvariant()}, not confirmed",
+                MoreRounds = scales.Policy.Confirm.Looks[0],
+            });
         var limits = scales.LimitsOf(verdict.Subject);
         return new(suspicion, evidence.IsSame(limits)
             ? verdict with { Verdict = Verdict.Same, Reason = Reasons.Same(limits) }
@@ -83,14 +90,15 @@ internal static class Screening
 }
 
 /// <summary>
-/// The rule of metrics that gate only where they are calm, such as tail latencies: beyond a spread of their pairs they are shown and fail nothing. Both stages
-/// apply it, each to its own rounds: a few rounds of a screen look calm by chance more often than those of a confirmation.
+/// The rule of metrics that gate only where they are calm, such as tail latencies: beyond a spread of their pairs they are shown and fail nothing.
+/// Both stages apply it, each to its own rounds: a few rounds of a screen look calm by chance more often than those of a confirmation.
 /// </summary>
 internal static class SpreadRule
 {
     /// <summary>Why the metric is shown only; null when it gates.</summary>
     /// <param name="spread">Standard deviation of a pair, a log ratio.</param>
-    public static string? TooWide(MetricPolicy metric, double spread) => metric.SpreadLimitPercent is { } limit && spread > LogRatio.FromPercent(limit)
+    public static string? TooWide(MetricPolicy metric, double spread) =>
+        metric.SpreadLimitPercent is { } limit && spread > LogRatio.FromPercent(limit)
         ? $"reported only: pairs spread {LogRatio.ToPercent(spread):0.0} %, at most {limit} % gates"
         : null;
 }
@@ -111,14 +119,15 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, int Machi
     }
 
     /// <summary>
-    /// Whether the subject is unchanged: two one-sided tests exclude every effect beyond the margin (D. Schuirmann 1987, "A comparison of the two one-sided
-    /// tests procedure and the power approach for assessing the equivalence of average bioavailability", J. Pharmacokin. Biopharm. 15), and the
-    /// estimate itself is below the threshold of a failure.
+    /// Whether the subject is unchanged: two one-sided tests exclude every effect beyond the margin (D. Schuirmann 1987, "A comparison of the two
+    /// one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J. Pharmacokin. Biopharm. 15), and
+    /// the estimate itself is below the threshold of a failure.
     /// </summary>
     public bool IsSame(Limits limits) =>
         Sameness is { } interval && interval.IsWithin(limits.Same) && Math.Abs(Estimate.Location) < limits.Threshold;
 
-    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell is a measurement of its own, with a bias of its own.</summary>
+    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell is a measurement of its own, with a bias of
+    /// its own.</summary>
     /// <param name="family">The family, its interval that of the rounds.</param>
     /// <param name="biasOfOne">Half-width that one machine's bias makes, a log ratio.</param>
     public static FamilyRecord Widen(FamilyRecord family, double biasOfOne)
@@ -129,7 +138,8 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, int Machi
     }
 
     /// <summary>
-    /// Adds to the uncertainty of the rounds that of the machines, a random effect whose share only more machines reduce: independent errors add in squares.
+    /// Adds to the uncertainty of the rounds that of the machines, a random effect whose share only more machines reduce: independent errors add in
+    /// squares.
     /// </summary>
     private static Interval? Widen(Interval? interval, double location, double biasOfOne, int machines)
     {

@@ -1,18 +1,22 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of the same machine are put together in the order of their ids, which is that of time.</summary>
+/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of the same machine are put together in the order of their ids,
+/// which is that of time.</summary>
 internal static class StageRounds
 {
     public static StageData Of(
-        Stage stage, IEnumerable<PairSeries> pairs, IEnumerable<PairSeries> canaries, Dictionary<string, ComparedRun> runs, IEnumerable<ComparedCell> cells, GatePolicy policy)
+        Stage stage, IEnumerable<PairSeries> pairs, IEnumerable<PairSeries> canaries, Dictionary<string, ComparedRun> runs,
+            IEnumerable<ComparedCell> cells, GatePolicy policy)
     {
         var scenarios = cells.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         var groups = pairs.GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
         if (stage == Stage.Screen)
             OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = canaries.ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
-        var rounds = groups.Select(group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, policy)).ToList();
-        var blocks = groups.Select(group => (group.Key.Machine, group.Key.Metric, Blocks: Blocks(group))).DistinctBy(group => (group.Machine, group.Metric, Name(group.Blocks)));
+        var rounds = groups.Select(
+            group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, policy)).ToList();
+        var blocks = groups.Select(group => (group.Key.Machine, group.Key.Metric, Blocks: Blocks(group)))
+            .DistinctBy(group => (group.Machine, group.Metric, Name(group.Blocks)));
         return new(rounds, [.. blocks.Select(group => Canary(group.Machine, group.Metric, group.Blocks, ofBlock)).OfType<CanaryRounds>()]);
     }
 
@@ -24,7 +28,8 @@ internal static class StageRounds
             : new(subject, machine, Name(Blocks(group)), [.. rounds.Select(round => round.LogRatio ?? double.NaN)]);
     }
 
-    // From nothing to something is infinitely worse, which the tight rule can judge and a log ratio in a document cannot say. Metrics of this rule are costs.
+    // From nothing to something is infinitely worse, which the tight rule can judge and a log ratio in a document cannot say. Metrics of this rule
+    // are costs.
     private static double TightRatio(PairRound round) => round switch
     {
         { LogRatio: { } ratio } => ratio,
@@ -35,16 +40,20 @@ internal static class StageRounds
 
     // The ratio carries the direction of the metric, the difference takes it from there.
     private static double TightDifference(PairRound round) =>
-        round is { Base: { } old, Head: { } now } ? Math.Abs(now - old) * Math.Sign(TightRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
+        round is { Base: { } old, Head: { } now }
+        ? Math.Abs(now - old) * Math.Sign(TightRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
 
     // More rounds of a cell may come from a block of another name; both canaries then speak.
-    private static CanaryRounds? Canary(string machine, string metric, IReadOnlyList<string> blocks, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries)
+    private static CanaryRounds? Canary(
+        string machine, string metric, IReadOnlyList<string> blocks, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries)
     {
         var found = blocks.SelectMany(block => canaries[(machine, block, metric)]).ToList();
-        return found.Count == 0 ? null : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(round => round.LogRatio ?? double.NaN)]);
+        return found.Count == 0 ? null
+            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(round => round.LogRatio ?? double.NaN)]);
     }
 
-    private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) => [.. group.Select(series => series.Block).Distinct().Order(StringComparer.Ordinal)];
+    private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) =>
+        [.. group.Select(series => series.Block).Distinct().Order(StringComparer.Ordinal)];
 
     private static string Name(IEnumerable<string> blocks) => string.Join(" + ", blocks);
 

@@ -38,8 +38,8 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     private readonly HashSet<(string Cell, string Metric)> _measured = [.. pairs.Select(series => (series.Cell, series.Metric))];
 
     /// <summary>
-    /// The subjects. Of a cell without any pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured cell does not have on either
-    /// side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says so.
+    /// The subjects. Of a cell without any pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured cell
+    /// does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says so.
     /// </summary>
     public IReadOnlyList<PlannedSubject> Subjects(IEnumerable<ComparedCell> cells) =>
     [
@@ -55,19 +55,23 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
         where metric.Rule != MetricRule.Report
         let without = cells.Where(cell => cell.Missing is null && !_measured.Contains((cell.Id, metric.Metric))).ToList()
         where without.Count > 0
-        select $"{metric.Metric}: not judged for {without[0].Id}{(without.Count > 1 ? $" and {without.Count - 1} more" : "")}, which did not report it.";
+        select $"{metric.Metric}: not judged for {without[0].Id}{(without.Count > 1 ? $" and {without.Count - 1} more" : "")}, which did not "
+        + $"report it.";
 }
 
-/// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before any single cell shows it.</summary>
+/// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before any single cell shows
+/// it.</summary>
 internal static class Families
 {
     private const int CellsThatTellScatter = 6;
     private const int MachinesThatAgree = 3;
 
-    /// <summary>Whether so many cells tell by themselves how far cells scatter: six all on one side are chance in 3 of 100 cases, fewer are too often.</summary>
+    /// <summary>Whether so many cells tell by themselves how far cells scatter: six all on one side are chance in 3 of 100 cases, fewer are too
+    /// often.</summary>
     public static bool TellsScatter(int cells) => cells >= CellsThatTellScatter;
 
-    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells, or over fewer that several machines measured.</summary>
+    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells, or over fewer that several machines
+    /// measured.</summary>
     public static bool IsShift(FamilyRecord family) =>
         (family.LowPercent > 0 || family.HighPercent < 0) && (TellsScatter(family.Cells) || family.Machines >= MachinesThatAgree);
 
@@ -92,7 +96,8 @@ internal static class Families
     }
 }
 
-/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with the machines that measured them.</summary>
+/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with the machines that measured
+/// them.</summary>
 /// <param name="screen">The rounds of stage 1. Only they count: stage 2 measures what stood out.</param>
 internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, PolicyScales scales)
 {
@@ -119,11 +124,16 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
         return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
     }
 
-    // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the machines is added.
+    // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the
+    // machines is added.
     private List<PairedRounds> Members(List<ScreenFinding> family) => family.ConvertAll(finding =>
     {
         var rounds = _rounds[finding.Subject];
-        return rounds with { LogRatios = Families.TellsScatter(family.Count) ? [finding.Verdict.Estimate!.Location] : [.. rounds.LogRatios.Take(scales.Policy.Screen.Looks[0])] };
+        return rounds with
+        {
+            LogRatios = Families.TellsScatter(family.Count) ? [finding.Verdict.Estimate!.Location]
+                : [.. rounds.LogRatios.Take(scales.Policy.Screen.Looks[0])],
+        };
     });
 
     private FamilyRecord Record(string family, List<PairedRounds> members, int resamples)
@@ -133,5 +143,6 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
     }
 
     private static string[] Names(ComparedCell cell) =>
-        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core" : $"{cell.Cores} cores", .. Axis.Limits.Where(axis => axis.IsIn(cell)).Select(axis => $"{axis} {axis.ValueOf(cell)}")];
+        [cell.Scenario, $"runtime {cell.Runtime}", $"gc {cell.Gc}", cell.Cores == 1 ? "1 core"
+            : $"{cell.Cores} cores", .. Axis.Limits.Where(axis => axis.IsIn(cell)).Select(axis => $"{axis} {axis.ValueOf(cell)}")];
 }

@@ -24,13 +24,14 @@ internal sealed record SuspectsDocument
     /// <summary>The cells, in the order of the plan; empty when nothing is suspect.</summary>
     public required IReadOnlyList<SuspectCell> Suspects { get; init; }
 
-    internal static SuspectsDocument Of(IEnumerable<ScreenFinding> suspects, IReadOnlyDictionary<string, ComparedCell> cells, ConfirmPolicy policy) => new()
-    {
-        Machines = policy.Machines,
-        RoundsPerMachine = PerMachine(policy.Looks[0], policy),
-        MostRoundsPerMachine = PerMachine(policy.Looks[^1], policy),
-        Suspects = [.. suspects.GroupBy(suspect => suspect.Subject.Cell).Select(cell => new SuspectCell(cells[cell.Key], cell))],
-    };
+    internal static SuspectsDocument Of(IEnumerable<ScreenFinding> suspects, IReadOnlyDictionary<string, ComparedCell> cells, ConfirmPolicy policy) =>
+        new()
+        {
+            Machines = policy.Machines,
+            RoundsPerMachine = PerMachine(policy.Looks[0], policy),
+            MostRoundsPerMachine = PerMachine(policy.Looks[^1], policy),
+            Suspects = [.. suspects.GroupBy(suspect => suspect.Subject.Cell).Select(cell => new SuspectCell(cells[cell.Key], cell))],
+        };
 
     private static int PerMachine(int rounds, ConfirmPolicy policy) => (rounds + policy.Machines - 1) / policy.Machines;
 }
@@ -47,7 +48,8 @@ internal sealed record SuspectCell : Cell
     [SetsRequiredMembers]
     internal SuspectCell(Cell cell, IEnumerable<ScreenFinding> suspects)
         : base(cell) =>
-        Metrics = [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))];
+        Metrics =
+        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))];
 }
 
 /// <param name="EffectPercent">Estimated change of stage 1, above 0 is worse.</param>

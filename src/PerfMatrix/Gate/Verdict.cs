@@ -66,8 +66,8 @@ public enum Outcome
 internal static class Outcomes
 {
     /// <summary>
-    /// Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured at all, or when more than the
-    /// policy's share is unknown; else pass. Nothing to judge is incomplete.
+    /// Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured at all, or when more
+    /// than the policy's share is unknown; else pass. Nothing to judge is incomplete.
     /// </summary>
     public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy)
     {

@@ -112,4 +112,5 @@ internal sealed record PullRequestRecord(int? Number, string? HeadSha, string? B
 /// <param name="LowPercent">Lower end of the bootstrap interval.</param>
 /// <param name="HighPercent">Upper end of the bootstrap interval.</param>
 /// <param name="Machines">Number of machines; with one the interval says nothing of others.</param>
-internal sealed record FamilyRecord(string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);
+internal sealed record FamilyRecord(
+    string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);

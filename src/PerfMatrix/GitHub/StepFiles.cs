@@ -11,7 +11,8 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     public void Output(string name, string value)
     {
         if (value.AsSpan().ContainsAny('\r', '\n'))
-            throw new UsageException($"output {name}: found a value of several lines, which a step could take for other outputs; one line was expected");
+            throw new UsageException(
+                $"output {name}: found a value of several lines, which a step could take for other outputs; one line was expected");
         Append("GITHUB_OUTPUT", $"{name}={value}\n", output);
     }
 
@@ -39,8 +40,8 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
 }
 
 /// <summary>
-/// Commands that a step gives to the runner of GitHub Actions by printing them: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
-/// The runner reads both standard output and standard error.
+/// Commands that a step gives to the runner of GitHub Actions by printing them:
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions. The runner reads both standard output and standard error.
 /// </summary>
 internal static class WorkflowCommand
 {
@@ -57,7 +58,8 @@ internal static class WorkflowCommand
 
     // As in @actions/core, command.ts: escapeData and escapeProperty.
     private static string Data(string text) =>
-        text.Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal).Replace("\n", "%0A", StringComparison.Ordinal);
+        text.Replace("%", "%25", StringComparison.Ordinal).Replace("\r", "%0D", StringComparison.Ordinal)
+        .Replace("\n", "%0A", StringComparison.Ordinal);
 
     private static string Property(string text) =>
         Data(text).Replace(":", "%3A", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);

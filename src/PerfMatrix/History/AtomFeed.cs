@@ -13,13 +13,19 @@ internal static class AtomFeed
     public static byte[] Of(HistoryStore history)
     {
         using var stream = new MemoryStream();
-        using (var xml = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true, CheckCharacters = false }))
+        using (var xml = XmlWriter.Create(stream, new XmlWriterSettings
+        {
+            Encoding = new UTF8Encoding(false),
+            Indent = true,
+            CheckCharacters = false,
+        }))
         {
             var name = history.Index.Repository ?? "a repository without an address";
             xml.WriteStartElement("feed", Namespace);
             Element(xml, "id", $"urn:perfmatrix:{HistoryJson.Hash(Encoding.UTF8.GetBytes(name))}");
             Element(xml, "title", $"Performance changes of {name}");
-            Element(xml, "updated", Time(history.Changes.Count > 0 ? history.Changes.Max(change => change.StartedAt) : history.Index.UpdatedAt ?? DateTimeOffset.UnixEpoch));
+            Element(xml, "updated", Time(
+                history.Changes.Count > 0 ? history.Changes.Max(change => change.StartedAt) : history.Index.UpdatedAt ?? DateTimeOffset.UnixEpoch));
             foreach (var change in history.Changes.Reverse().Take(Entries)) Entry(xml, history, change, name);
             xml.WriteEndElement();
         }
@@ -49,7 +55,8 @@ internal static class AtomFeed
 
     private static string Title(ChangeGroup change) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{char.ToUpperInvariant(change.Verdict[0])}{change.Verdict[1..]} by {change.EffectPercent:0.0} % in {change.Members.Count} series{Suspect(change)}");
+        $"{char.ToUpperInvariant(change.Verdict[0])}{change.Verdict[1..]} by {change.EffectPercent:0.0} % in {change.Members.Count} "
+            + $"series{Suspect(change)}");
 
     private static string Suspect(ChangeGroup change) => change.Cause switch
     {
@@ -62,14 +69,16 @@ internal static class AtomFeed
     {
         var lines = change.Members.Take(20).Select(member => string.Create(
             CultureInfo.InvariantCulture,
-            $"{history.Catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % ({member.Verdict}, {member.NoiseUnits:0.0} noise units)"));
+            $"{history.Catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % "
+                + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)"));
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";
         return $"Run {change.Run}. {string.Join('\n', lines)}{more}";
     }
 
     /// <summary>A link only to an address that a browser opens over HTTP, built of a commit that is one.</summary>
     private static string? Comparison(ChangeGroup change) =>
-        change.Repository is { } repository && repository.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore) && IsSha(change.ShaAfter)
+        change.Repository is { } repository && repository.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
+        && IsSha(change.ShaAfter)
             ? $"{(repository.EndsWith(".git", StringComparison.Ordinal) ? repository[..^4] : repository)}/compare/{change.ShaBefore}...{change.ShaAfter}"
             : null;
 

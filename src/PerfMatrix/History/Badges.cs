@@ -34,7 +34,8 @@ internal static class Badges
 
     /// <summary>The badge of the A/A self-test: share of red runs without any change, with the upper end of its interval.</summary>
     public static byte[] OfSelfTest(SelftestEntry? test) => test is { AaRuns: > 0, High: { } high }
-        ? Svg("A/A red", string.Create(CultureInfo.InvariantCulture, $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"), test.AaRed == 0 ? Green : Red)
+        ? Svg("A/A red", string.Create(CultureInfo.InvariantCulture, $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"), test.AaRed == 0
+            ? Green : Red)
         : Svg("A/A red", "not tested yet", Grey);
 
     private static byte[] Svg(string label, string text, string colour)

@@ -14,7 +14,8 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
     private Dictionary<string, MetricEntry>? _metrics;
     private Dictionary<string, ScenarioPath>? _scenarios;
 
-    private Dictionary<string, int> Cells => _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+    private Dictionary<string, int> Cells =>
+        _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
 
     private Dictionary<string, MetricEntry> Metrics => _metrics ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
 
@@ -29,7 +30,8 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
         var catalogue = document.Changing();
         foreach (var metric in table.Metrics)
         {
-            var entry = new MetricEntry(metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description, HistoryPaths.FolderOf(metric.Name));
+            var entry = new MetricEntry(
+                metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description, HistoryPaths.FolderOf(metric.Name));
             if (!Metrics.TryGetValue(metric.Name, out var before)) catalogue.Metrics.Add(entry);
             else if (before != entry) catalogue.Metrics[catalogue.Metrics.IndexOf(before)] = entry;
             Metrics[metric.Name] = entry;
@@ -52,7 +54,8 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
 
     /// <summary>One head a cell: an identical copy, which is measured to see the noise, comes behind it and is no point of the series.</summary>
     private static IEnumerable<int> HeadsOf(StoredRun run) =>
-        Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h').DistinctBy(variant => run.Variants.Cell[variant]);
+        Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h')
+        .DistinctBy(variant => run.Variants.Cell[variant]);
 
     private void Update(CatalogueDocument catalogue, StoredRun run, int variant, Cell axes)
     {

@@ -19,7 +19,11 @@ internal static class ChangeGroups
         var added = Member(step, isNear ? sequence : step.Step.Sequence, detected);
         var index = members.FindIndex(member => member.Cell == step.Cell && member.Metric == step.Metric);
         if (index < 0) members.Add(added);
-        else if (added.Sequence > members[index].Sequence) members[index] = members[index] with { Sequence = added.Sequence, EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent) };
+        else if (added.Sequence > members[index].Sequence) members[index] = members[index] with
+        {
+            Sequence = added.Sequence,
+            EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent),
+        };
     }
 
     private static double Sum(double first, double second) => Math.Round(100 * (((1 + (first / 100)) * (1 + (second / 100))) - 1), 2);
@@ -62,7 +66,14 @@ internal static class ChangeGroups
         var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();
         var verdicts = members.Select(member => member.Verdict).Distinct().ToList();
         var until = members.Max(member => member.Sequence);
-        return group with { Members = members, Until = until > group.Sequence ? until : null, EffectPercent = sizes[sizes.Count / 2], Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed" };
+        return group with
+        {
+            Members = members,
+            Until = until > group.Sequence ? until : null,
+            EffectPercent = sizes[sizes.Count / 2],
+            Verdict = verdicts.Count == 1
+                ? verdicts[0] : "mixed",
+        };
     }
 
     private static RunEntry? Before(HistoryStore store, int sequence)

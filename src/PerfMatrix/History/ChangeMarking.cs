@@ -43,18 +43,23 @@ internal static class ChangeMarking
         || (step.Step.Errors >= TrendRule.MarkedErrors && step.IsRepeated());
 
     /// <summary>
-    /// Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of one block have a correlation of a half,
-    /// because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2 variances, not k.
+    /// Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of one
+    /// block have a correlation of a half, because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2
+    /// variances, not k.
     /// </summary>
     private static bool Agree(IReadOnlyList<FoundStep> steps) =>
-        steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));
+        steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(
+        steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));
 
     private static int Place(IReadOnlyList<FoundStep> steps) =>
-        steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;
+        steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key)
+        .First().Key;
 
     /// <summary>The change that a cell alone belongs to although it was placed elsewhere; null when there is none.</summary>
-    private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) => steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
-        .Where(mark => steps.Exists(step => mark.Kinds.Contains((step.Metric, step.IsWorse)) && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
+    private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) =>
+        steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
+        .Where(mark => steps.Exists(
+            step => mark.Kinds.Contains((step.Metric, step.IsWorse)) && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
         .OrderBy(mark => Math.Abs(mark.Sequence - steps[0].Step.Sequence))
         .Select(mark => (int?)mark.Sequence)
         .FirstOrDefault();

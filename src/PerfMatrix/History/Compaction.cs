@@ -83,7 +83,8 @@ internal sealed class Compaction
                 Links = Links(blocks) is { Count: > 0 } links ? links : null,
                 Rounds = _metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
                 Pairs = [.. Pairs(blocks)],
-                Warnings = [.. _run.Warnings, .. Unknown.Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
+                Warnings = [.. _run.Warnings,
+                    .. Unknown.Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
             },
             table);
     }
@@ -115,7 +116,8 @@ internal sealed class Compaction
             variants,
             [.. variants.Where(variant => _run.Variants[variant] is { Side: ReferenceSide, Status: VariantStatus.Measured })],
             [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
-            block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null : [.. block.Rounds.Select(round => round.Raw.Path)],
+            block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null
+                : [.. block.Rounds.Select(round => round.Raw.Path)],
             [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);
     }
 
@@ -127,7 +129,8 @@ internal sealed class Compaction
         {
             foreach (var variant in block.Variants.Where(variant => _run.Variants[variant].Side != ReferenceSide))
             {
-                var own = block.References.LastOrDefault(reference => _run.Variants[reference].Cell.Id == _run.Variants[variant].Cell.Id, block.References[^1]);
+                var own = block.References.LastOrDefault(
+                    reference => _run.Variants[reference].Cell.Id == _run.Variants[variant].Cell.Id, block.References[^1]);
                 references.TryAdd(variant, own);
             }
         }
@@ -137,7 +140,8 @@ internal sealed class Compaction
 
     private string? IdOf(IEnumerable<int> references)
     {
-        var ids = references.Select(variant => _run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct().Order(StringComparer.Ordinal).ToList();
+        var ids = references.Select(variant => _run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct()
+            .Order(StringComparer.Ordinal).ToList();
         return ids.Count switch { 0 => null, 1 => ids[0], _ => HistoryJson.Hash(Encoding.UTF8.GetBytes(string.Join('\n', ids))) };
     }
 
@@ -157,7 +161,8 @@ internal sealed class Compaction
         var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, _run.Variants[pinned].Id, _run.Variants[variant].Id) : [];
         if (ratios.Length == 0) return new(value, null, null, null);
         var interval = SignedRank.Interval(ratios);
-        return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high ? LogUnits.Of(high.High) : null);
+        return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high
+            ? LogUnits.Of(high.High) : null);
     }
 
     private IReadOnlyList<RoundDots> Dots(Metric metric, PointColumns medians) =>
@@ -186,7 +191,8 @@ internal sealed class Compaction
                let with = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
                let compared = entry.block.Variants
                    .Where(variant => variant != with)
-                   .Select(variant => (Variant: variant, Ratios: _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)))
+                   .Select(
+                   variant => (Variant: variant, Ratios: _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)))
                    .Where(pair => pair.Ratios.Length > 0)
                    .ToList()
                where compared.Count > 0

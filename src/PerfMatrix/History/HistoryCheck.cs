@@ -21,11 +21,15 @@ internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Prob
 
     public string ToText()
     {
-        var text = new StringBuilder().AppendLine(IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is complete: {Runs} runs, {Size.Count / 1e6:0.0} MB.") : $"{Runs} runs can be read, {Problems.Count} cannot, {Stale.Count} derived files do not match the runs.");
+        var text = new StringBuilder().AppendLine(
+            IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is complete: {Runs} runs, {Size.Count / 1e6:0.0} MB.")
+                : $"{Runs} runs can be read, {Problems.Count} cannot, {Stale.Count} derived files do not match the runs.");
         foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
         foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: does not match the runs; `perfmatrix history rebuild` fixes it");
         if (Stale.Count > 20) text.AppendLine($"and {Stale.Count - 20} more");
-        if (Noted != Size) text.AppendLine($"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "no recorded size")}, they have {Size.Count} bytes");
+        if (Noted != Size) text.AppendLine(
+            $"{HistoryPaths.Index}: says that the files have {(Noted is { } noted ? $"{noted.Count} bytes" : "no recorded size")}, they "
+                + $"have {Size.Count} bytes");
         return text.ToString();
     }
 
@@ -59,7 +63,8 @@ internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Prob
 }
 
 /// <summary>
-/// The size of a history. Its entry point holds it, and every change adds what it adds, because nobody can ask a branch for its size without bringing every file: a partial fetch has no sizes.
+/// The size of a history. Its entry point holds it, and every change adds what it adds, because nobody can ask a branch for its size without bringing
+/// every file: a partial fetch has no sizes.
 /// </summary>
 internal static class HistorySize
 {
@@ -75,7 +80,8 @@ internal static class HistorySize
     public static long Added(IHistoryFiles before, FileChanges changes) =>
         changes.Files.Where(file => HistoryPaths.IsCounted(file.Key)).Sum(file => (file.Value?.LongLength ?? 0) - before.SizeOf(file.Key));
 
-    /// <summary>The size that the entry point has after changes; null when it has none, because an older program wrote it, or cannot be read.</summary>
+    /// <summary>The size that the entry point has after changes; null when it has none, because an older program wrote it, or cannot be
+    /// read.</summary>
     public static Bytes? Noted(IHistoryFiles files, FileChanges changes)
     {
         try
@@ -95,7 +101,8 @@ internal static class HistorySize
 
     /// <summary>Notes in the entry point what changes add; counts when nobody has yet.</summary>
     public static FileChanges NoteAdded(IHistoryFiles files, FileChanges changes) =>
-        Index(files, new FileChanges())?.Size is { } before ? Note(files, changes, new Bytes(before.Count + Added(files, changes))) : Note(files, changes);
+        Index(files, new FileChanges())?.Size is { } before ? Note(files, changes, new Bytes(before.Count + Added(files, changes)))
+        : Note(files, changes);
 
     private static FileChanges Note(IHistoryFiles files, FileChanges changes, Bytes size)
     {
@@ -116,10 +123,12 @@ internal static class HistoryLimits
     /// <summary>Shares of the limits at which a warning begins: with a run a day there are months left to do something.</summary>
     private const double Near = 0.8;
 
-    /// <summary>GitHub refuses a push with a larger file: "GitHub blocks files larger than 100 MiB" (docs.github.com, About large files on GitHub).</summary>
+    /// <summary>GitHub refuses a push with a larger file: "GitHub blocks files larger than 100 MiB" (docs.github.com, About large files on
+    /// GitHub).</summary>
     public static Bytes LargestFile { get; } = new(100L << 20);
 
-    /// <summary>GitHub Pages does not serve more: "Published GitHub Pages sites may be no larger than 1 GB" (docs.github.com, GitHub Pages limits).</summary>
+    /// <summary>GitHub Pages does not serve more: "Published GitHub Pages sites may be no larger than 1 GB" (docs.github.com, GitHub Pages
+    /// limits).</summary>
     public static Bytes LargestSite { get; } = new(1_000_000_000);
 
     /// <summary>Warnings of limits that come near, one line each.</summary>
@@ -129,11 +138,13 @@ internal static class HistoryLimits
     [
         .. written.Where(file => file.Size.Count > Near * LargestFile.Count).Select(file => string.Create(
             CultureInfo.InvariantCulture,
-            $"{file.Path} has {file.Size.Megabytes:0} MiB, GitHub accepts {LargestFile.Megabytes:0} MiB for a file. Measure fewer cells or rounds per run, or run `perfmatrix history prune`.")),
+            $"{file.Path} has {file.Size.Megabytes:0} MiB, GitHub accepts {LargestFile.Megabytes:0} MiB for a file. Measure fewer cells or rounds "
+                + $"per run, or run `perfmatrix history prune`.")),
         .. history is { } size && size.Count > Near * LargestSite.Count ? [Site(size)] : Array.Empty<string>(),
     ];
 
     private static string Site(Bytes size) => string.Create(
         CultureInfo.InvariantCulture,
-        $"the history has {size.Count / 1e6:0} MB, GitHub Pages serves {LargestSite.Count / 1e6:0} MB. Run `perfmatrix history prune --days 30`, which keeps every summary, or begin a new branch.");
+        $"the history has {size.Count / 1e6:0} MB, GitHub Pages serves {LargestSite.Count / 1e6:0} MB. Run `perfmatrix history prune --days 30`, "
+            + $"which keeps every summary, or begin a new branch.");
 }

@@ -24,9 +24,12 @@ internal static class HistoryJson
         {
             var version = VersionOf(content);
             if (version > expected)
-                throw new HistoryException(path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Use a newer perfmatrix.", isNewer: true);
+                throw new HistoryException(
+                    path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Use a newer perfmatrix.", isNewer: true);
             if (version < expected)
-                throw new HistoryException(path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Remove the file, and publish its document again", isNewer: false);
+                throw new HistoryException(
+                    path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Remove the file, and publish its document again",
+                        isNewer: false);
             return JsonSerializer.Deserialize<T>(content, DocumentJson.Compact) ?? throw new JsonException("found null, expected an object");
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)

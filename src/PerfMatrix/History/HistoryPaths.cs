@@ -21,10 +21,12 @@ internal static class HistoryPaths
 
     /// <summary>Folders and files that count for the size of a history: all of it but the entry point, which holds the size.</summary>
     private static readonly string[] s_counted =
-        ["index/", "series/", Runs, "timelines/", "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed, Badges.Gate, Badges.SelfTest];
+        ["index/", "series/", Runs, "timelines/", "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed,
+            Badges.Gate, Badges.SelfTest];
 
     /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not.</summary>
-    public static bool IsCounted(string path) => s_counted.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
+    public static bool IsCounted(string path) =>
+        s_counted.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
 
     public static int ChunkOf(int sequence) => sequence / ChunkRuns;
 
@@ -44,9 +46,12 @@ internal static class HistoryPaths
     /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Dated(string folder, string id) => IsId(id)
         ? $"{folder}/{id[..4]}/{id}.json"
-        : throw new UsageException($"id '{id}': found an id that is no file name of the history, expected a date and then letters, digits, dots and hyphens, e.g. 20261121T075012345Z-7f3a");
+        : throw new UsageException(
+        $"id '{id}': found an id that is no file name of the history, expected a date and then letters, digits, dots and hyphens, e.g. "
+            + $"20261121T075012345Z-7f3a");
 
-    /// <summary>A name of a scenario or metric as a folder; other names than letters, digits, dots and hyphens get a hash, so that no two share a folder.</summary>
+    /// <summary>A name of a scenario or metric as a folder; other names than letters, digits, dots and hyphens get a hash, so that no two share a
+    /// folder.</summary>
     public static string FolderOf(string name)
     {
         if (IsFolder(name)) return name;
@@ -54,7 +59,9 @@ internal static class HistoryPaths
         return $"{readable}-{HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(name))}";
     }
 
-    private static bool IsId(string id) => id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
+    private static bool IsId(string id) =>
+        id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
 
-    private static bool IsFolder(string name) => name.Length is > 0 and <= 60 && name[0] != '-' && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-');
+    private static bool IsFolder(string name) =>
+        name.Length is > 0 and <= 60 && name[0] != '-' && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-');
 }

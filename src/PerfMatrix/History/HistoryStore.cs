@@ -1,8 +1,8 @@
 namespace PerfMatrix.History;
 
 /// <summary>
-/// Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and writes only the last
-/// two chunks, so its cost does not depend on the length of the history. For one caller at a time.
+/// Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and writes only
+/// the last two chunks, so its cost does not depend on the length of the history. For one caller at a time.
 /// </summary>
 internal sealed class HistoryStore
 {
@@ -110,7 +110,8 @@ internal sealed class HistoryStore
         return _written;
     }
 
-    private static IndexDocument EmptyIndex() => new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) };
+    private static IndexDocument EmptyIndex() =>
+        new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) };
 
     /// <summary>A size that is not known stays so until somebody reads everything.</summary>
     private void NoteSize()
@@ -152,7 +153,8 @@ internal sealed class HistoryStore
             {
                 var point = points[head.Variant];
                 if (point.Value is null) continue;
-                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence, Chained(point, pin, metric, head.Cell));
+                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence,
+                    Chained(point, pin, metric, head.Cell));
             }
         }
     }
@@ -163,7 +165,8 @@ internal sealed class HistoryStore
         return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(_pins.Offset(pin.Index, metric, cell));
     }
 
-    /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that nobody made. Its newest point tells, also that it was so before.</summary>
+    /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that
+    /// nobody made. Its newest point tells, also that it was so before.</summary>
     private bool IsBroken(int pin, string metric, int cell) =>
         _pins.IsUnlinked(pin, metric, cell)
         && Latest.Metrics.TryGetValue(metric, out var columns)
@@ -171,7 +174,8 @@ internal sealed class HistoryStore
         && columns.Sequence[cell] is { } newest
         && (newest < Catalogue.References[pin].First) == (columns.Ratio[cell] is not null);
 
-    private static HistoryEvent PinEvent(StoredRun run, Pin pin) => new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
+    private static HistoryEvent PinEvent(StoredRun run, Pin pin) =>
+        new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
 
     private static RunEntry Entry(StoredRun run, int machine, int? pin) => new(
         run.Sequence,

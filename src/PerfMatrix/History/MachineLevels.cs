@@ -3,8 +3,8 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.History;
 
 /// <summary>
-/// Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that has run fewer than
-/// five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not judged.
+/// Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that has run
+/// fewer than five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not judged.
 /// </summary>
 internal sealed class MachineLevels
 {
@@ -38,7 +38,8 @@ internal sealed class MachineLevels
     /// <summary>The points without the levels; null when there is only one machine, and the window stays as it is.</summary>
     public IReadOnlyList<TrendPoint>? Points { get; }
 
-    /// <summary>What errors of the levels add to the variance of a step, in units of the noise: nothing when both sides have the same mix of machines.</summary>
+    /// <summary>What errors of the levels add to the variance of a step, in units of the noise: nothing when both sides have the same mix of
+    /// machines.</summary>
     public double Variance(IReadOnlyList<TrendPoint> points, int split)
     {
         double sum = 0;

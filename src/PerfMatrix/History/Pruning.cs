@@ -1,8 +1,8 @@
 namespace PerfMatrix.History;
 
 /// <summary>
-/// Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too. Only run lists and the runs that are pruned are read, so that the
-/// daily prune of a long history brings no more than that of a short one.
+/// Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too. Only
+/// run lists and the runs that are pruned are read, so that the daily prune of a long history brings no more than that of a short one.
 /// </summary>
 internal static class Pruning
 {
@@ -21,7 +21,8 @@ internal static class Pruning
                 if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
             }
 
-            foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct()) Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
+            foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct())
+                Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
             return HistorySize.NoteAdded(files, changes);
         }
         catch (HistoryException problem)
@@ -59,7 +60,10 @@ internal static class Pruning
         var path = HistoryPaths.RunList(chunk);
         var content = files.Read(path) ?? throw new HistoryException(path, "is missing", isNewer: false);
         var list = HistoryJson.Read<RunListDocument>(path, content);
-        changes.Set(path, HistoryJson.Write(list with { Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)] }));
+        changes.Set(path, HistoryJson.Write(list with
+        {
+            Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)],
+        }));
         var newest = list.Runs.LastOrDefault();
         if (newest is null || !pruned.Contains(newest.Id) || files.Read(HistoryPaths.Index) is not { } entry) return;
         var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, entry);

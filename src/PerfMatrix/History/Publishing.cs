@@ -38,7 +38,8 @@ internal static class Publishing
             if (store.RunList(chunk).Runs.Exists(run => run.Id == id)) return;
         }
 
-        throw new UsageException($"the branch was pushed, but its index does not name the run {id}. Somebody may have overwritten it; run `perfmatrix publish` again.");
+        throw new UsageException(
+            $"the branch was pushed, but its index does not name the run {id}. Somebody may have overwritten it; run `perfmatrix publish` again.");
     }
 
     /// <summary>Whether the index names as many runs as there are files: a hand or a killed job may have left one without the other.</summary>
@@ -71,7 +72,8 @@ internal static class Publishing
         if (there is not null && there.DocumentSha256 != run.DocumentSha256)
         {
             throw new UsageException(
-                $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
+                $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this "
+                    + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
         }
     }
 
@@ -88,7 +90,8 @@ internal static class Publishing
     }
 
     private static void Prepare(IHistoryFiles files) => files.Prepare(
-        [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References, HistoryPaths.Feed, Badges.Gate, Badges.SelfTest, HistoryPaths.NoJekyll]);
+        [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References,
+            HistoryPaths.Feed, Badges.Gate, Badges.SelfTest, HistoryPaths.NoJekyll]);
 
     /// <summary>What appending will read: the run lists and shards of the last two chunks of the scenarios and metrics of the run.</summary>
     private static void PrepareShards(IHistoryFiles files, HistoryStore store, CompactRun run)

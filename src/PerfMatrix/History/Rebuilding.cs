@@ -4,7 +4,8 @@ namespace PerfMatrix.History;
 internal static class Rebuilding
 {
     private static readonly string[] s_derived =
-        ["index/", "series/", HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References, HistoryPaths.Feed];
+        ["index/", "series/", HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes,
+            HistoryPaths.References, HistoryPaths.Feed];
 
     /// <summary>The changes that make the derived files what the runs say.</summary>
     /// <param name="added">Runs to add behind those that are there.</param>
@@ -24,7 +25,10 @@ internal static class Rebuilding
         {
             // A run that cannot be read keeps its place, so that the others keep theirs.
             var sequence = isByTime ? store.NextSequence : Math.Max(run.Run.Sequence, store.NextSequence);
-            store.Append(run with { Run = run.Run with { Sequence = sequence } }, isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
+            store.Append(run with
+            {
+                Run = run.Run with { Sequence = sequence },
+            }, isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
         }
 
         store.Report(problems);
@@ -35,7 +39,8 @@ internal static class Rebuilding
     /// <summary>All runs that can be read, and the files that cannot.</summary>
     public static (IReadOnlyList<CompactRun> Runs, IReadOnlyList<HistoryProblem> Problems) ReadAll(IHistoryFiles files)
     {
-        var paths = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal) && path.EndsWith(".json", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToList();
+        var paths = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)
+            && path.EndsWith(".json", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToList();
         files.Prepare([.. files.Paths]);
         var runs = new List<CompactRun>();
         var problems = new List<HistoryProblem>();
@@ -83,14 +88,16 @@ internal static class Rebuilding
         return changes;
     }
 
-    private static bool IsDerived(string path) => s_derived.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
+    private static bool IsDerived(string path) =>
+        s_derived.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
 
     /// <summary>The history as if nothing had been derived yet.</summary>
     private sealed class WithoutDerived(IHistoryFiles files) : IHistoryFiles
     {
         public IReadOnlyCollection<string> Paths => files.Paths;
 
-        public byte[]? Read(string path) => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal) || path.StartsWith("tables/", StringComparison.Ordinal) ? files.Read(path) : null;
+        public byte[]? Read(string path) => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)
+            || path.StartsWith("tables/", StringComparison.Ordinal) ? files.Read(path) : null;
     }
 }
 
@@ -100,15 +107,18 @@ internal static class StoredRunCheck
     public static void Require(string path, StoredRun run, RunTable table)
     {
         var count = run.Variants.Cell.Count;
-        Require(path, run.Variants.Side.Length == count && run.Variants.Status.Length == count && run.Variants.RuntimeVersion.Count == count, "columns of the variants differ in length");
+        Require(path, run.Variants.Side.Length == count && run.Variants.Status.Length == count
+            && run.Variants.RuntimeVersion.Count == count, "columns of the variants differ in length");
         Require(path, run.Variants.Cell.All(cell => cell >= 0 && cell < table.Cells.Count), "a variant names a cell that the table does not have");
-        Require(path, run.Variants.RuntimeVersion.All(version => version is null || (version >= 0 && version < run.RuntimeVersions.Count)), "a variant names a runtime version that is not there");
+        Require(path, run.Variants.RuntimeVersion.All(version => version is null || (version >= 0 && version < run.RuntimeVersions.Count)),
+            "a variant names a runtime version that is not there");
         Require(path, run.Variants.Status.All(letter => "mfun".Contains(letter, StringComparison.Ordinal)), "a status is not one of m, f, u, n");
         Require(path, run.Sequence >= 0, "the sequence is below 0");
         foreach (var (metric, points) in run.Summary)
         {
             Require(path, table.Metrics.Any(known => known.Name == metric), $"the table has no metric '{metric}'");
-            Require(path, points.Value.Count == count && new[] { points.Ratio, points.Low, points.High }.All(column => column.Count == 0 || column.Count == count), $"columns of '{metric}' differ in length");
+            Require(path, points.Value.Count == count && new[] { points.Ratio, points.Low, points.High }.All(
+                column => column.Count == 0 || column.Count == count), $"columns of '{metric}' differ in length");
         }
     }
 

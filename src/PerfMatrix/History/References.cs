@@ -7,8 +7,8 @@ namespace PerfMatrix.History;
 internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before);
 
 /// <summary>
-/// Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new / old), which is added to every
-/// ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.
+/// Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new / old),
+/// which is added to every ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.
 /// </summary>
 internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
 {
@@ -48,7 +48,8 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         foreach (var (metric, byCell) in links)
         {
             var linked = known.GetValueOrDefault(metric) ?? [];
-            var cells = Enumerable.Range(0, byCell.Count).Where(cell => byCell[cell] is not null && (cell >= linked.Count || linked[cell] is null)).ToList();
+            var cells = Enumerable.Range(0, byCell.Count).Where(cell => byCell[cell] is not null && (cell >= linked.Count || linked[cell] is null))
+                .ToList();
             foreach (var cell in cells)
             {
                 while (linked.Count <= cell) linked.Add(null);

@@ -7,8 +7,9 @@ namespace PerfMatrix.History;
 #pragma warning disable MA0016 // columns are appended to in place
 
 /// <summary>
-/// The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values, and nearer to them than three digits are,
-/// which is enough for a dot. Where the median is 0 there is nothing to be relative to, so the values stand themselves.
+/// The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values, and nearer
+/// to them than three digits are, which is enough for a dot. Where the median is 0 there is nothing to be relative to, so the values stand
+/// themselves.
 /// </summary>
 /// <param name="Stored">What is stored, one a round; null where nothing was measured.</param>
 [JsonConverter(typeof(RoundDotsText))]
@@ -35,9 +36,11 @@ internal sealed class RoundDotsText : JsonConverter<RoundDots>
 {
     private static readonly SignificantDigits s_digits = new();
 
-    public override RoundDots Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(s_digits.Read(ref reader, typeToConvert, options));
+    public override RoundDots Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        new(s_digits.Read(ref reader, typeToConvert, options));
 
-    public override void Write(Utf8JsonWriter writer, RoundDots value, JsonSerializerOptions options) => SignificantDigits.WriteAll(writer, value.Stored, Text);
+    public override void Write(Utf8JsonWriter writer, RoundDots value, JsonSerializerOptions options) =>
+        SignificantDigits.WriteAll(writer, value.Stored, Text);
 
     private static string Text(double number) => number.ToString("R", CultureInfo.InvariantCulture);
 }

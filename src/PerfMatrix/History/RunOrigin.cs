@@ -28,5 +28,6 @@ internal static class ShortDigest
     private const int HexDigits = 64;
 
     /// <summary>The short form; what is no SHA-256 in hexadecimal digits stays as it is.</summary>
-    public static string Of(string hash) => hash.Length == HexDigits && hash.All(char.IsAsciiHexDigit) ? Base64Url.EncodeToString(Convert.FromHexString(hash)) : hash;
+    public static string Of(string hash) =>
+        hash.Length == HexDigits && hash.All(char.IsAsciiHexDigit) ? Base64Url.EncodeToString(Convert.FromHexString(hash)) : hash;
 }

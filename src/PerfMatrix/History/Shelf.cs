@@ -47,11 +47,13 @@ internal static class Shelf
             var there = HistoryJson.Read<Envelope>(path, content);
             return JsonElement.DeepEquals(there.Document, envelope.Document)
                 ? new FileChanges()
-                : throw new UsageException($"{path}: a document of this id with other content was published before. Documents are never overwritten; give --id.");
+                : throw new UsageException(
+                $"{path}: a document of this id with other content was published before. Documents are never overwritten; give --id.");
         }
 
         var store = new HistoryStore(files);
-        var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
+        var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt)
+            .ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
         var list = folder == Verdicts ? VerdictsOf(all, store) : SelftestsOf(all, store);
         store.Keep(path, HistoryJson.Write(envelope));
         store.Keep($"{folder}/index.json", list);
@@ -74,7 +76,8 @@ internal static class Shelf
     {
         var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
         files.Prepare(paths);
-        return [.. paths.Select(path => Read(files, path)).OfType<Envelope>().OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
+        return [.. paths.Select(path => Read(files, path)).OfType<Envelope>().OrderByDescending(one => one.PublishedAt)
+            .ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
 
     private static Envelope? Read(IHistoryFiles files, string path)
@@ -124,9 +127,11 @@ internal static class Shelf
 
     private static int Count(JsonElement document, string verdict) =>
         document.TryGetProperty("cells", out var cells) && cells.ValueKind == JsonValueKind.Array
-            ? cells.EnumerateArray().Count(cell => Text(cell, "verdict") == verdict && !(cell.TryGetProperty("gates", out var gates) && gates.ValueKind == JsonValueKind.False))
+            ? cells.EnumerateArray().Count(
+            cell => Text(cell, "verdict") == verdict && !(cell.TryGetProperty("gates", out var gates) && gates.ValueKind == JsonValueKind.False))
             : 0;
 
     private static string? Text(JsonElement element, string name) =>
-        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String
+        ? value.GetString() : null;
 }

@@ -7,7 +7,8 @@ namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
 
-/// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit of a measured value is noise.</summary>
+/// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit of a measured value is
+/// noise.</summary>
 internal sealed class SignificantDigits : JsonConverter<List<double?>>
 {
     public override List<double?> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
@@ -22,7 +23,8 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
     public override void Write(Utf8JsonWriter writer, List<double?> value, JsonSerializerOptions options) => WriteAll(writer, value);
 
     public static double? Round(double? value) =>
-        value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) : null;
+        value is { } number && double.IsFinite(number)
+        ? double.Parse(number.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) : null;
 
     internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
     {
@@ -40,7 +42,8 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
     private static string Shortest(double number)
     {
         var rounded = Round(number)!.Value;
-        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6)) return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4", CultureInfo.InvariantCulture);
+        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6))
+            return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4", CultureInfo.InvariantCulture);
         var parts = rounded.ToString("0.###e0", CultureInfo.InvariantCulture).Split('e');
         var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
         return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1], CultureInfo.InvariantCulture) - decimals}";
@@ -48,8 +51,8 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
 }
 
 /// <summary>
-/// Log ratios as integers: 1/10,000 of a natural log ratio in the natural direction of the metric. Six times shorter than a decimal number, and the last
-/// digit (0.01 %) is below the noise of anything measured.
+/// Log ratios as integers: 1/10,000 of a natural log ratio in the natural direction of the metric. Six times shorter than a decimal number, and the
+/// last digit (0.01 %) is below the noise of anything measured.
 /// </summary>
 internal static class LogUnits
 {

@@ -25,7 +25,8 @@ internal sealed record IndexDocument(
     int Marks,
     IReadOnlyList<HistoryProblem> Problems)
 {
-    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until the next prune or rebuild.</summary>
+    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until
+    /// the next prune or rebuild.</summary>
     [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Bytes? Size { get; init; }
 }
@@ -116,7 +117,8 @@ internal sealed record LatestDocument(int SchemaVersion, Dictionary<string, Late
 
 /// <summary>The newest points of a metric, by cell.</summary>
 internal sealed record LatestColumns(
-    List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High, List<int?> Noise);
+    List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High,
+        List<int?> Noise);
 
 /// <summary><c>events.json</c>: what changed around the code.</summary>
 internal sealed record EventsDocument(int SchemaVersion, List<HistoryEvent> Events);
@@ -126,7 +128,8 @@ internal sealed record EventsDocument(int SchemaVersion, List<HistoryEvent> Even
 /// <param name="From">The value before; null for that of the first run.</param>
 /// <param name="Chained">Of a reference: whether a run links it to the one before.</param>
 internal sealed record HistoryEvent(
-    int Sequence, string Kind, string Subject, string? From, string To, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null);
+    int Sequence, string Kind, string Subject, string? From, string To,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null);
 
 /// <summary><c>changes.json</c>: change points.</summary>
 /// <param name="Rule">How they are found, and the error rate.</param>

@@ -44,7 +44,8 @@ internal static class StepFinder
         if (ratios.Length - division.Split < TrendRule.MinimumAfter) return null;
         var step = StepAt(points, levels, ratios, division.Split, floor);
         if (Math.Abs(step.Shift) < TrendRule.SmallestShift || step.Errors < TrendRule.AgreeingErrors) return null;
-        var p = energy.PermutationP(division, TrendRule.MinimumBefore, TrendRule.PlacedAfter, TrendRule.Permutations, 1.0 / (TrendRule.Permutations + 1), seed);
+        var p = energy.PermutationP(
+            division, TrendRule.MinimumBefore, TrendRule.PlacedAfter, TrendRule.Permutations, 1.0 / (TrendRule.Permutations + 1), seed);
         return p <= 1.0 / (TrendRule.Permutations + 1) ? step : null;
     }
 
@@ -113,9 +114,10 @@ internal static class StepFinder
 internal readonly record struct Division(int Split, double Statistic);
 
 /// <summary>
-/// One step of E-divisive: the split with the largest scaled energy distance, and its permutation test. D. Matteson and N. James (2014), "A nonparametric approach for
-/// multiple change point analysis of multivariate data", J. Am. Stat. Assoc. 109(505), with exponent 1; the test is that of N. James and D. Matteson (2014), "ecp", J. Stat. Softw. 62(7).
-/// It assumes nothing of the noise but that without a change every order of the points is as likely as any other.
+/// One step of E-divisive: the split with the largest scaled energy distance, and its permutation test. D. Matteson and N. James (2014), "A
+/// nonparametric approach for multiple change point analysis of multivariate data", J. Am. Stat. Assoc. 109(505), with exponent 1; the test is that
+/// of N. James and D. Matteson (2014), "ecp", J. Stat. Softw. 62(7). It assumes nothing of the noise but that without a change every order of the
+/// points is as likely as any other.
 /// </summary>
 internal sealed class EDivisive
 {
@@ -138,7 +140,8 @@ internal sealed class EDivisive
     /// <param name="after">Fewest points after it, at least 2.</param>
     public Division Best(int before, int after) => Best([.. Enumerable.Range(0, _count)], before, after);
 
-    /// <summary>Share of orders, the observed one included, whose best split is at least as good; 1 as soon as it is clear that the share is above <paramref name="level"/>.</summary>
+    /// <summary>Share of orders, the observed one included, whose best split is at least as good; 1 as soon as it is clear that the share is above
+    /// <paramref name="level"/>.</summary>
     public double PermutationP(Division observed, int before, int after, int permutations, double level, int seed)
     {
         var random = new Random(seed);

@@ -8,7 +8,8 @@ namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
 
-/// <summary>A run as the history keeps it: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>. Columns instead of rows; what many runs share is in its <see cref="RunTable"/>.</summary>
+/// <summary>A run as the history keeps it: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>. Columns instead of rows; what many runs share is in its
+/// <see cref="RunTable"/>.</summary>
 internal sealed record StoredRun
 {
     public required int SchemaVersion { get; init; }
@@ -70,7 +71,13 @@ internal sealed record StoredRun
     public IReadOnlyList<int>? Timelines { get; init; }
 
     /// <summary>The run without its raw rounds and timelines.</summary>
-    public StoredRun WithoutRounds() => this with { Rounds = null, Pairs = null, Timelines = null, Blocks = [.. Blocks.Select(block => block with { Start = null, Path = null, Sha256 = null })] };
+    public StoredRun WithoutRounds() => this with
+    {
+        Rounds = null,
+        Pairs = null,
+        Timelines = null,
+        Blocks = [.. Blocks.Select(block => block with { Start = null, Path = null, Sha256 = null })],
+    };
 }
 
 /// <summary>What runs share: named by the hash of its content, stored once.</summary>
@@ -104,7 +111,8 @@ internal sealed record VariantColumns(
 /// <param name="Path">Raw file of each round; null when they are <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, as the tool names them.</param>
 /// <param name="Sha256">Hash of each raw file, see <see cref="ShortDigest"/>.</param>
 internal sealed record StoredBlock(
-    string Id, IReadOnlyList<int> Variants, IReadOnlyList<int> References, IReadOnlyList<int>? Start, IReadOnlyList<string>? Path, IReadOnlyList<string>? Sha256);
+    string Id, IReadOnlyList<int> Variants, IReadOnlyList<int> References, IReadOnlyList<int>? Start, IReadOnlyList<string>? Path,
+        IReadOnlyList<string>? Sha256);
 
 /// <summary>Points of one metric in columns, by variant or by run.</summary>
 /// <param name="Value">Median over the rounds, in the unit of the metric.</param>

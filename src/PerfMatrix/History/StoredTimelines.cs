@@ -4,8 +4,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.History;
 
 /// <summary>
-/// <c>timelines/&lt;yyyy&gt;/&lt;id&gt;.json</c>: memory and collections of a run over time, one timeline a variant, thinned so that its size is bounded. A file of its own beside
-/// the run, because only the GC lab shows it, and only when somebody looks.
+/// <c>timelines/&lt;yyyy&gt;/&lt;id&gt;.json</c>: memory and collections of a run over time, one timeline a variant, thinned so that its size is
+/// bounded. A file of its own beside the run, because only the GC lab shows it, and only when somebody looks.
 /// </summary>
 /// <param name="Timelines">In the order of the variants.</param>
 internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyList<StoredTimeline> Timelines)
@@ -32,7 +32,8 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
     {
         if (timelines.Count == 0) return null;
         var most = Math.Clamp(MostPointsOfRun / timelines.Count, FewestPoints, MostPoints);
-        return new(HistoryJson.SchemaVersion, run, [.. timelines.OrderBy(one => one.Variant).Select(one => StoredTimeline.Of(one.Variant, one.Timeline, most))]);
+        return new(HistoryJson.SchemaVersion, run,
+            [.. timelines.OrderBy(one => one.Variant).Select(one => StoredTimeline.Of(one.Variant, one.Timeline, most))]);
     }
 }
 
@@ -41,13 +42,16 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Interrupted">Why it ends before the load does; null when it does not.</param>
 /// <param name="Recorded">What was recorded before thinning.</param>
-/// <param name="Points">Moments: of each of equal parts of the time those with the least and the most resident memory, and the first and the last of all.</param>
-/// <param name="Collections">Collections: of each of equal parts of the time the longest pause, the most and the fewest heaps, and the first and the last of all.</param>
+/// <param name="Points">Moments: of each of equal parts of the time those with the least and the most resident memory, and the first and the last of
+/// all.</param>
+/// <param name="Collections">Collections: of each of equal parts of the time the longest pause, the most and the fewest heaps, and the first and the
+/// last of all.</param>
 internal sealed record StoredTimeline(
     int Variant, string Block, int Round, string? Interrupted, RecordedTimeline Recorded, PointsOfTimeline Points, CollectionsOfTimeline Collections)
 {
     internal static StoredTimeline Of(int variant, GcTimeline timeline, int most) => new(
-        variant, timeline.Block, timeline.Round, timeline.Interrupted, RecordedTimeline.Of(timeline), PointsOfTimeline.Of(Thinning.Points(timeline.Points, most)), CollectionsOfTimeline.Of(Thinning.Collections(timeline.Collections, most)));
+        variant, timeline.Block, timeline.Round, timeline.Interrupted, RecordedTimeline.Of(timeline),
+            PointsOfTimeline.Of(Thinning.Points(timeline.Points, most)), CollectionsOfTimeline.Of(Thinning.Collections(timeline.Collections, most)));
 }
 
 /// <summary>What a timeline was before thinning, so that counts and sums are those of all collections.</summary>
@@ -61,7 +65,8 @@ internal sealed record RecordedTimeline(int Points, int Collections, long Droppe
     {
         var collections = timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero).ToList();
         var heaps = collections.Select(collection => collection.Gc.Heaps).Where(count => count > 0).DefaultIfEmpty(0).ToList();
-        return new(timeline.Points.Count, collections.Count, timeline.Dropped, Math.Round(collections.Sum(collection => collection.Gc.PauseMilliseconds), 3), heaps.Min(), heaps.Max());
+        return new(timeline.Points.Count, collections.Count, timeline.Dropped,
+            Math.Round(collections.Sum(collection => collection.Gc.PauseMilliseconds), 3), heaps.Min(), heaps.Max());
     }
 }
 
@@ -137,7 +142,8 @@ internal static class Thinning
         part => part.MaxBy(index => collections[index].Gc.Heaps),
         part => part.MinBy(index => collections[index].Gc.Heaps is > 0 and var heaps ? heaps : int.MaxValue));
 
-    /// <summary>The first, the last, and those picked in each of equal parts of the time, in order; all where there are no more than <paramref name="most"/>.</summary>
+    /// <summary>The first, the last, and those picked in each of equal parts of the time, in order; all where there are no more than
+    /// <paramref name="most"/>.</summary>
     private static IReadOnlyList<T> Thin<T>(IReadOnlyList<T> all, int most, Func<T, TimeSpan> at, params Func<IEnumerable<int>, int>[] picks)
     {
         if (all.Count <= most) return all;

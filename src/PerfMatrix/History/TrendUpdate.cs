@@ -3,7 +3,8 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.History;
 
 /// <summary>Looks at every series of a new run: notes its newest point, and marks changes.</summary>
-internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, LoadedDocument<LatestDocument> latest, LoadedDocument<ChangesDocument> changes)
+internal sealed class TrendUpdate(
+    HistoryStore store, SeriesStore series, LoadedDocument<LatestDocument> latest, LoadedDocument<ChangesDocument> changes)
 {
     /// <summary>An exact 95 % interval of six rounds spans all of them: about six standard errors of their Hodges-Lehmann estimate.</summary>
     private const double ErrorsPerInterval = 6;
@@ -37,7 +38,8 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
     /// <summary>Notes the noise of the series that have been touched; once, at the end, because only the newest is kept.</summary>
     public void NoteNoise()
     {
-        foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise) : null;
+        foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise)
+            : null;
     }
 
     private static Dictionary<int, int> BlocksOf(StoredRun run)
@@ -55,7 +57,8 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
     {
         var cellId = head.Axes.Id;
         if (StepFinder.Find(window, Seed(cellId, metric.Name, window[^1].Sequence)) is not { } step) return null;
-        return new(head.Cell, block, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step, () => IsRepeated(window[..^1], step, cellId, metric));
+        return new(head.Cell, block, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step,
+            () => IsRepeated(window[..^1], step, cellId, metric));
     }
 
     private static bool IsRepeated(List<TrendPoint> before, SeriesStep step, string cellId, MetricEntry metric) =>
@@ -70,11 +73,13 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         return columns;
     }
 
-    /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time; the same points either way.</summary>
+    /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time; the same points either
+    /// way.</summary>
     private List<TrendPoint> Window(MetricEntry metric, ScenarioPath scenario, int cell, int sequence, out SeriesPoint point)
     {
         point = series.Backwards(metric, scenario, cell, sequence).First().Point;
-        if (!_windows.TryGetValue((cell, metric.Name), out var window)) _windows[(cell, metric.Name)] = window = ReadWindow(metric, scenario, cell, sequence);
+        if (!_windows.TryGetValue((cell, metric.Name), out var window))
+            _windows[(cell, metric.Name)] = window = ReadWindow(metric, scenario, cell, sequence);
         else if (point.Ratio is not null) window.Add(PointOf(sequence, point));
         var first = Math.Max(LastChange(cell, metric.Name), (HistoryPaths.ChunkOf(sequence) - 1) * HistoryPaths.ChunkRuns);
         var old = window.FindIndex(one => one.Sequence >= first);
@@ -99,7 +104,8 @@ internal sealed class TrendUpdate(HistoryStore store, SeriesStore series, Loaded
         LevelOf(sequence),
         point is { Low: { } low, High: { } high } ? LogUnits.ToLog(high - low) / ErrorsPerInterval : null);
 
-    /// <summary>Runs of the same kind of machine against the same reference have the same level. A chained reference is another one, because its link has an error that stays.</summary>
+    /// <summary>Runs of the same kind of machine against the same reference have the same level. A chained reference is another one, because its link
+    /// has an error that stays.</summary>
     private int LevelOf(int sequence)
     {
         if (_levels.TryGetValue(sequence, out var level)) return level;
@@ -156,7 +162,8 @@ internal static class TrendRule
     /// <summary>Points needed after a change.</summary>
     public const int MinimumAfter = 3;
 
-    /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few places is the one before the true one.</summary>
+    /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few places is the one before the true
+    /// one.</summary>
     public const int PlacedAfter = 2;
 
     /// <summary>Permutations of the test; the observed order must beat all of them, so p is at most 1 in 1,000.</summary>
@@ -168,13 +175,16 @@ internal static class TrendRule
     /// <summary>Size of a change in standard errors that a cell needs to count at all. Conbench marks a single series at 5.</summary>
     public const double AgreeingErrors = 5;
 
-    /// <summary>Size of a change in standard errors that is marked: of all cells that agree, taken together, or of one alone, which must then be found at two runs in a row.</summary>
+    /// <summary>Size of a change in standard errors that is marked: of all cells that agree, taken together, or of one alone, which must then be
+    /// found at two runs in a row.</summary>
     public const double MarkedErrors = 7.5;
 
-    /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise has put at the wrong place rather than another change.</summary>
+    /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise
+    /// has put at the wrong place rather than another change.</summary>
     public const int LateRuns = 8;
 
-    /// <summary>A change below this size that follows another of the same metric and direction, or is found later before it, continues it: a drift, not a second step.</summary>
+    /// <summary>A change below this size that follows another of the same metric and direction, or is found later before it, continues it: a drift,
+    /// not a second step.</summary>
     public const double DriftStep = 0.025;
 
     /// <summary>Runs after which it does not.</summary>
@@ -188,7 +198,11 @@ internal static class TrendRule
 
     /// <summary>The rule and its error rate, for people.</summary>
     public const string Sentence =
-        "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 standard errors; "
-        + "marked when cells that agree have >= 7.5 standard errors together (those of one block are correlated by their reference), or one cell alone has them at two runs in a row. "
-        + "Measured in 20 generated histories of 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --seeds 20`): all 200 steps of 5 % or more within 5 runs; 1 false mark, and no history with more than one; in 20 others, for which the rule was not tuned (--seed 21): all 200 and no false mark.";
+        "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 "
+        + "standard errors; "
+        + "marked when cells that agree have >= 7.5 standard errors together (those of one block are correlated by their reference), or one cell "
+        + "alone has them at two runs in a row. "
+        + "Measured in 20 generated histories of 200 cells x 1,000 runs x 6 metrics (`perfmatrix history demo --seeds 20`): all 200 steps of 5 % "
+        + "or more within 5 runs; 1 false mark, and no history with more than one; in 20 others, for which the rule was not tuned (--seed 21): all "
+        + "200 and no false mark.";
 }

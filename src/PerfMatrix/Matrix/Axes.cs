@@ -36,7 +36,8 @@ public sealed record MachineLimits(int Cores)
 /// <param name="File">The crank file that defines it, relative to the root, e.g. <c>crank/hello.benchmarks.yml</c>.</param>
 public sealed record ScenarioEntry(string Name, string File)
 {
-    /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, which names all cases, e.g. <c>async-tasks</c>; null for a load.</summary>
+    /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, which names all cases, e.g. <c>async-tasks</c>; null for a
+    /// load.</summary>
     public string? Family { get; init; }
 
     /// <summary>The case: a method of the project, or a method with its parameters; null for a load.</summary>

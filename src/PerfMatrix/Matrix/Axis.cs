@@ -3,8 +3,8 @@ using System.Globalization;
 namespace PerfMatrix.Matrix;
 
 /// <summary>
-/// An axis of the matrix. Options, subsets, ids, filters and texts walk <see cref="All"/>, so a new axis is an entry here, a property of <see cref="Cell"/>,
-/// and the code that carries it out.
+/// An axis of the matrix. Options, subsets, ids, filters and texts walk <see cref="All"/>, so a new axis is an entry here, a property of
+/// <see cref="Cell"/>, and the code that carries it out.
 /// </summary>
 public sealed record Axis
 {
@@ -87,7 +87,8 @@ public sealed record Axis
         Limit = new("memory limit", MemorySize.Expectation)
         {
             TooMuch = (cell, machine) => cell.Memory > machine.Memory
-                ? $"needs {MemorySize.Format(cell.Memory.Value)} of memory, this machine has {machine.Memory.Value.Megabytes.ToString("F0", CultureInfo.InvariantCulture)}MiB"
+                ? $"needs {MemorySize.Format(cell.Memory.Value)} of memory, this machine "
+                + $"has {machine.Memory.Value.Megabytes.ToString("F0", CultureInfo.InvariantCulture)}MiB"
                 : null,
         },
     };
@@ -120,7 +121,8 @@ public sealed record Axis
     public string? FromId(string part)
     {
         var (prefix, suffix) = (InId.Prefix ?? "", InId.Suffix ?? "");
-        if (part.Length <= prefix.Length + suffix.Length || !part.StartsWith(prefix, StringComparison.Ordinal) || !part.EndsWith(suffix, StringComparison.Ordinal)) return null;
+        if (part.Length <= prefix.Length + suffix.Length || !part.StartsWith(prefix, StringComparison.Ordinal)
+            || !part.EndsWith(suffix, StringComparison.Ordinal)) return null;
         var value = part[prefix.Length..^suffix.Length];
         return Limit is null || Canonical(value) is not null ? value : null;
     }

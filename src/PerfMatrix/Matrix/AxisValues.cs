@@ -15,13 +15,15 @@ internal static class AxisValues
         var parts = name.Split('@');
         var runtime = matrix.Runtimes.FirstOrDefault(candidate => candidate.Framework == parts[0]);
         if (runtime is null || parts.Length > 2) return null;
-        return parts.Length == 1 ? new(runtime.Framework, null) : IsPatchOf(runtime, parts[1]) ? new RuntimeSelector(runtime.Framework, parts[1]) : null;
+        return parts.Length == 1 ? new(runtime.Framework, null) : IsPatchOf(runtime, parts[1]) ? new RuntimeSelector(runtime.Framework, parts[1])
+            : null;
     }
 
     /// <summary>The leg of a name, also of a family's member; null when there is none.</summary>
     public static GcLeg? Gc(MatrixDefinition matrix, string name) =>
         matrix.GcLegs.FirstOrDefault(leg => leg.Name == name)
-        ?? matrix.GcLegFamilies.Select(family => family.NumberOf(name) is { } number ? family.Member(number) : null).FirstOrDefault(leg => leg is not null);
+        ?? matrix.GcLegFamilies.Select(family => family.NumberOf(name) is { } number ? family.Member(number) : null)
+        .FirstOrDefault(leg => leg is not null);
 
     /// <summary>The core count of <c>4</c> or <c>all</c>; null when the axis has none.</summary>
     public static CoreCount? Cores(MatrixDefinition matrix, string name) =>
@@ -30,7 +32,8 @@ internal static class AxisValues
     internal static string? ScenarioProblem(MatrixDefinition matrix, string name) =>
         Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]);
 
-    internal static string? RuntimeProblem(MatrixDefinition matrix, string name) => Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;
+    internal static string? RuntimeProblem(MatrixDefinition matrix, string name) =>
+        Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;
 
     internal static string? GcProblem(MatrixDefinition matrix, string name) => Gc(matrix, name) is not null ? null
         : Unknown("gc", name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]);
@@ -38,7 +41,8 @@ internal static class AxisValues
     internal static string? CoresProblem(MatrixDefinition matrix, string name) =>
         Cores(matrix, name) is null ? Unknown("cores", name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null;
 
-    internal static string Unknown(string axis, string name, IReadOnlyList<string> valid) => $"unknown {axis} '{name}'{Suggestion.Sentence(name, valid, "valid are")}";
+    internal static string Unknown(string axis, string name, IReadOnlyList<string> valid) =>
+        $"unknown {axis} '{name}'{Suggestion.Sentence(name, valid, "valid are")}";
 
     private static string UnknownRuntime(MatrixDefinition matrix, string name)
     {

@@ -11,8 +11,8 @@ internal static class BlockPacking
     /// spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.
     /// </summary>
     /// <param name="references">
-    /// Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within its ten; none where a variant
-    /// is measured alone, or by BenchmarkDotNet.
+    /// Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within its ten; none where a
+    /// variant is measured alone, or by BenchmarkDotNet.
     /// </param>
     public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells, int references = 0)
     {
@@ -22,7 +22,8 @@ internal static class BlockPacking
             .Where(cell => cell.Status == CellStatus.Planned)
             .Select(cell => cell.Cell)
             .GroupBy(cell => (cell.Scenario, cell.Cores))
-            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single) : Together([.. group], matrix.Anchor, SideNames.References(benchmarks.Contains(group.Key.Scenario) ? 0 : references)))];
+            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single)
+                : Together([.. group], matrix.Anchor, SideNames.References(benchmarks.Contains(group.Key.Scenario) ? 0 : references)))];
     }
 
     private static Block Single(Cell cell) => new(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]);

@@ -5,8 +5,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Matrix;
 
 /// <summary>
-/// One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same fields beside its own.
-/// Two cells are equal when their ids are.
+/// One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same fields
+/// beside its own. Two cells are equal when their ids are.
 /// </summary>
 public record Cell
 {
@@ -25,7 +25,8 @@ public record Cell
     [JsonPropertyOrder(-50)]
     public required string Scenario { get; init; }
 
-    /// <summary>The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>; where two are compared <c>net8.0..net10.0</c>.</summary>
+    /// <summary>The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>; where two are compared
+    /// <c>net8.0..net10.0</c>.</summary>
     [JsonPropertyOrder(-40)]
     public required string Runtime { get; init; }
 
@@ -65,7 +66,8 @@ public record Cell
     public Cell With(Axis axis, string value) => axis.Replace(ToCell(), value) with { Given = null };
 
     public IEnumerable<Cell> Limited(Func<Axis, IReadOnlyList<string>> limits) =>
-        Axis.Limits.Aggregate(new[] { this }.AsEnumerable(), (cells, axis) => cells.SelectMany(cell => limits(axis).Select(limit => cell.With(axis, limit))));
+        Axis.Limits.Aggregate(
+        new[] { this }.AsEnumerable(), (cells, axis) => cells.SelectMany(cell => limits(axis).Select(limit => cell.With(axis, limit))));
 
     /// <summary>The axis values alone, without what a document adds to them.</summary>
     public Cell ToCell() => new(this);
@@ -96,7 +98,8 @@ public readonly record struct RuntimeSelector(string Framework, string? Patch)
 /// </summary>
 internal static class CellId
 {
-    private const string Expectation = "scenario/runtime/gc/cores such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
+    private const string Expectation =
+        "scenario/runtime/gc/cores such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
 
     /// <summary>The id of a cell. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
     public static string Of(Cell cell, string separator = "/") => string.Join(separator, Axis.All.Select(axis => axis.IdPart(cell)).OfType<string>());
@@ -124,7 +127,8 @@ internal static class CellId
 
         string NameOf(MatrixDefinition matrix, Axis axis, string value, MachineLimits machine)
         {
-            var name = axis == Axis.Cores && AxisValues.Cores(matrix, value) is null && value == $"{machine.Cores}" ? CoreCount.All.ToString() : value;
+            var name = axis == Axis.Cores && AxisValues.Cores(matrix, value) is null && value == $"{machine.Cores}" ? CoreCount.All.ToString()
+                : value;
             return axis.Problem(matrix, name) is { } problem ? throw new UsageException($"--cell: found '{text}': {problem}") : name;
         }
     }

@@ -13,7 +13,8 @@ public sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<
 {
     private const string NameVariable = "DOTNET_GCName";
 
-    /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; it is built and put beside the runtime. Null for GCs that ship with the runtime.</summary>
+    /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; it is built and put beside the runtime. Null for GCs that
+    /// ship with the runtime.</summary>
     public string? Library { get; init; }
 
     /// <summary>File name of the standalone GC that the runtime is told to load; null for the GC inside the runtime.</summary>
@@ -106,12 +107,14 @@ internal static class GcAxisReader
     }
 
     private static string LibraryOf(YamlValue library, GcLeg leg) => leg.GcName is null
-        ? throw library.Place.Error("found a library, but the environment has no DOTNET_GCName, expected the file name that the library gets beside the runtime")
+        ? throw library.Place.Error(
+        "found a library, but the environment has no DOTNET_GCName, expected the file name that the library gets beside the runtime")
         : library.AsText();
 
     private static string VariableName(YamlEntry variable) => variable.Key.StartsWith(EnvironmentPrefix, StringComparison.Ordinal)
         ? variable.Key
-        : throw variable.KeyPlace.Error($"found the variable '{variable.Key}', expected a runtime setting with its prefix, {EnvironmentPrefix}{variable.Key}");
+        : throw variable.KeyPlace.Error(
+        $"found the variable '{variable.Key}', expected a runtime setting with its prefix, {EnvironmentPrefix}{variable.Key}");
 
     private static GcRule ReadRule(YamlMap rule, int? number)
     {
@@ -123,12 +126,14 @@ internal static class GcAxisReader
         throw rule.Place.Error("found no condition, expected one of minimumCores, minimumRuntime, boundedOnly");
     }
 
-    private static int NumberOf(YamlValue value, int? number) => number is { } member && value.AsText() == "N" ? member : value.AsWholeNumber(minimum: 1);
+    private static int NumberOf(YamlValue value, int? number) =>
+        number is { } member && value.AsText() == "N" ? member : value.AsWholeNumber(minimum: 1);
 
     private static Version VersionOf(YamlValue value) =>
         RuntimeAxisReader.VersionOf(value.AsText()) ?? throw value.Expected("a target framework such as net8.0");
 
-    /// <summary>Puts the number of a family's member into its text: <c>{N}</c> in decimal, <c>{N:hex}</c> as the runtime reads numbers in DOTNET_GC variables.</summary>
+    /// <summary>Puts the number of a family's member into its text: <c>{N}</c> in decimal, <c>{N:hex}</c> as the runtime reads numbers in DOTNET_GC
+    /// variables.</summary>
     private static string Filled(string text, int? number) => number is { } member
         ? text.Replace("{N:hex}", member.ToString("X"), StringComparison.Ordinal).Replace("{N}", member.ToString(), StringComparison.Ordinal)
         : text;

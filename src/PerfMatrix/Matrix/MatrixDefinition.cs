@@ -50,7 +50,8 @@ public sealed record MatrixDefinition
 public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>
-    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC modes.
+    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC
+    /// modes.
     /// </summary>
     public IReadOnlyList<SubsetPart> Parts { get; init; } = [];
 }
@@ -62,12 +63,15 @@ public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 /// <summary>Names of values by axis; null leaves an axis to the level above. Where no level names limits, there are none.</summary>
 public sealed record AxisChoice
 {
-    /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot leave one out.</summary>
+    /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot
+    /// leave one out.</summary>
     public const string AsTheSubset = "subset";
 
     public AxisChoice(
-        IReadOnlyList<string>? scenario = null, IReadOnlyList<string>? runtime = null, IReadOnlyList<string>? gc = null, IReadOnlyList<string>? cores = null) =>
-        Names = new (Axis Axis, IReadOnlyList<string>? Names)[] { (Axis.Scenario, scenario), (Axis.Runtime, runtime), (Axis.Gc, gc), (Axis.Cores, cores) }
+        IReadOnlyList<string>? scenario = null, IReadOnlyList<string>? runtime = null, IReadOnlyList<string>? gc = null,
+            IReadOnlyList<string>? cores = null) =>
+        Names = new (Axis Axis, IReadOnlyList<string>? Names)[] { (Axis.Scenario, scenario), (Axis.Runtime, runtime), (Axis.Gc, gc),
+            (Axis.Cores, cores) }
             .Where(choice => choice.Names is not null)
             .ToImmutableDictionary(choice => choice.Axis.Name, choice => choice.Names!);
 
@@ -79,12 +83,17 @@ public sealed record AxisChoice
     private ImmutableDictionary<string, IReadOnlyList<string>> Names { get; init; }
 
     /// <summary>The choice with other names of an axis; null leaves it to the level above.</summary>
-    public AxisChoice With(Axis axis, IReadOnlyList<string>? names) => this with { Names = names is null ? Names.Remove(axis.Name) : Names.SetItem(axis.Name, names) };
+    public AxisChoice With(Axis axis, IReadOnlyList<string>? names) => this with
+    {
+        Names = names is null ? Names.Remove(axis.Name) : Names.SetItem(axis.Name, names),
+    };
 
     public AxisChoice Over(AxisChoice other) => this with { Names = other.Names.SetItems(Names) };
 
     /// <summary>Whether a cell has a chosen value on every axis.</summary>
-    public bool Has(Cell cell) => Axis.All.All(axis => this[axis] is not { } names || names.Contains(axis.ValueOf(cell)) || names.Any(name => axis.Limit is not null && axis.Canonical(name) == axis.ValueOf(cell)));
+    public bool Has(Cell cell) =>
+        Axis.All.All(axis => this[axis] is not { } names || names.Contains(axis.ValueOf(cell))
+            || names.Any(name => axis.Limit is not null && axis.Canonical(name) == axis.ValueOf(cell)));
 }
 
 /// <summary>

@@ -11,7 +11,8 @@ internal static class MatrixExpansion
         MatrixDefinition matrix, Selection selection, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
     {
         var cores = selection.Cores.Select(count => count.On(machine)).Distinct().Order().ToList();
-        var runtimes = selection.Runtimes.Select(runtime => (Runtime: runtime, Version: matrix.VersionOf(runtime), Missing: unavailable(runtime))).ToList();
+        var runtimes = selection.Runtimes.Select(runtime => (Runtime: runtime, Version: matrix.VersionOf(runtime), Missing: unavailable(runtime)))
+            .ToList();
         return
         [
             .. from scenario in selection.Scenarios
@@ -34,13 +35,16 @@ internal static class MatrixExpansion
 
         var limits = Axis.Limits.Where(axis => axis.IsIn(cell)).ToList();
         if (limits.Count > 0 && scenario.Case is not null)
-            return new(cell, CellStatus.NotApplicable, $"the cases of a BenchmarkDotNet project share a process that no launcher starts, so none of them has a {limits[0].Limit!.Words}");
+            return new(cell, CellStatus.NotApplicable,
+                $"the cases of a BenchmarkDotNet project share a process that no launcher starts, so none of them has a {limits[0].Limit!.Words}");
         if (cell.Cores > machine.Cores)
             return new(cell, CellStatus.Unavailable, $"needs {cell.Cores} cores, this machine has {machine.Cores}");
-        missing ??= machine.UnavailableLegs.GetValueOrDefault(leg.Name) ?? limits.Select(axis => Obstacle(axis, cell, machine)).FirstOrDefault(obstacle => obstacle is not null);
+        missing ??= machine.UnavailableLegs.GetValueOrDefault(leg.Name)
+            ?? limits.Select(axis => Obstacle(axis, cell, machine)).FirstOrDefault(obstacle => obstacle is not null);
         return missing is null ? new(cell, CellStatus.Planned, null) : new(cell, CellStatus.Unavailable, missing);
     }
 
     private static string? Obstacle(Axis axis, Cell cell, MachineLimits machine) =>
-        machine.LimitProblems.TryGetValue(axis.Name, out var problem) ? $"needs a control group with a {axis.Limit!.Words}: {problem}" : axis.Limit!.TooMuch(cell, machine);
+        machine.LimitProblems.TryGetValue(axis.Name, out var problem) ? $"needs a control group with a {axis.Limit!.Words}: {problem}"
+        : axis.Limit!.TooMuch(cell, machine);
 }

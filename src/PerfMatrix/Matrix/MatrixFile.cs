@@ -33,7 +33,12 @@ internal static class MatrixFile
     {
         var scenario = ReadScenario(entry);
         return entry.Value.AsMap().Find("cases") is not { } cases ? [scenario]
-            : cases.AsTexts() is { Count: > 0 } names ? names.Select(name => scenario with { Name = $"{entry.Key}/{name}", Family = entry.Key, Case = name })
+            : cases.AsTexts() is { Count: > 0 } names ? names.Select(name => scenario with
+            {
+                Name = $"{entry.Key}/{name}",
+                Family = entry.Key,
+                Case = name,
+            })
             : throw cases.Place.Error("found an empty list, expected the methods of the BenchmarkDotNet project that are to be cells");
     }
 
@@ -58,7 +63,8 @@ internal static class MatrixFile
     /// <summary>The limits, of which having none is always one.</summary>
     private static IReadOnlyList<string> ReadLimits(Axis axis, YamlValue? values)
     {
-        string[] limits = [.. (values?.AsList().Items ?? []).Select(value => axis.Canonical(value.AsText()) ?? throw value.Expected($"none, or {axis.Limit!.Expectation}"))];
+        string[] limits = [.. (values?.AsList().Items ?? [])
+            .Select(value => axis.Canonical(value.AsText()) ?? throw value.Expected($"none, or {axis.Limit!.Expectation}"))];
         return [.. limits.Contains(LimitRule.None) ? limits : limits.Prepend(LimitRule.None)];
     }
 
@@ -77,7 +83,8 @@ internal static class AxisName
     {
         var isPlain = entry.Key.Length > 0 && entry.Key.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
         if (!isPlain || entry.Key.Contains("--", StringComparison.Ordinal) || entry.Key[0] is '-' or '.')
-            throw entry.KeyPlace.Error($"found the name '{entry.Key}', expected letters, digits, dots and single hyphens, beginning with a letter or digit");
+            throw entry.KeyPlace.Error(
+                $"found the name '{entry.Key}', expected letters, digits, dots and single hyphens, beginning with a letter or digit");
     }
 }
 
@@ -91,7 +98,8 @@ internal static class RuntimeAxisReader
     private static RuntimeEntry ReadRuntime(YamlEntry entry)
     {
         var runtime = entry.Value.AsMap().Allow("endOfSupport", "onRequest");
-        var version = VersionOf(entry.Key) ?? throw entry.KeyPlace.Error($"found the runtime '{entry.Key}', expected a target framework such as net10.0");
+        var version = VersionOf(entry.Key)
+            ?? throw entry.KeyPlace.Error($"found the runtime '{entry.Key}', expected a target framework such as net10.0");
         return new(entry.Key, version, runtime.Required("endOfSupport").AsDate(), runtime.Find("onRequest")?.AsFlag() ?? false);
     }
 
@@ -125,7 +133,8 @@ internal static class SubsetReader
 
     private static AxisChoice Axes(YamlMap map) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Names(map, axis)));
 
-    private static IEnumerable<YamlMap> Parts(YamlMap subset) => (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
+    private static IEnumerable<YamlMap> Parts(YamlMap subset) =>
+        (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
 
     private static MeasureDefaults MeasureOf(YamlMap map) => map.Find("measure") is { } measure ? MeasureReader.Read(measure) : new();
 
@@ -149,5 +158,7 @@ internal static class SubsetReader
 
     private static IReadOnlyList<string>? Names(YamlMap subset, Axis axis) => subset.Find(axis.Name) is not { } list ? null
         : list.AsTexts() is { Count: > 0 } names ? names
-        : throw list.Place.Error($"found an empty list, expected at least one {axis}; without the key '{axis}' the subset has {(axis.Limit is null ? "them all" : "no limit")}");
+        : throw list.Place.Error(
+        $"found an empty list, expected at least one {axis}; without the key '{axis}' the subset "
+            + $"has {(axis.Limit is null ? "them all" : "no limit")}");
 }

@@ -30,12 +30,17 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
             ScenarioMeasures = selection.Scenarios
                 .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
                 .Where(own => own.Own != new MeasureDefaults() || own.Scenario.Timeline > TimeSpan.Zero)
-                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with { Timeline = own.Scenario.Timeline, IsBounded = own.Scenario.Bounded }),
+                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with
+                {
+                    Timeline = own.Scenario.Timeline,
+                    IsBounded = own.Scenario.Bounded,
+                }),
         };
     }
 
     private static MeasureDefaults MeasureOfPart(MatrixDefinition matrix, Subset subset, ScenarioEntry scenario) =>
-        subset.Parts.FirstOrDefault(part => part.Axes[Axis.Scenario]?.SelectMany(name => AxisValues.Scenarios(matrix, name)).Contains(scenario) == true)?.Measure ?? new();
+        subset.Parts.FirstOrDefault(
+        part => part.Axes[Axis.Scenario]?.SelectMany(name => AxisValues.Scenarios(matrix, name)).Contains(scenario) == true)?.Measure ?? new();
 
     private static UsageException NothingToMeasure(Selection selection, IReadOnlyList<PlannedCell> cells)
     {
@@ -45,7 +50,8 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
         return new(
             $"subset '{selection.Subset.Name}' with these options has no cell that can be measured; all {cells.Count} were removed:\n"
             + string.Join('\n', reasons)
-            + $"\nChoose other values with {string.Join(", ", Axis.All.SkipLast(1).Select(axis => axis.Option))} or {Axis.All[^1].Option}, or another --subset.");
+            + $"\nChoose other values with {string.Join(", ", Axis.All.SkipLast(1).Select(axis => axis.Option))} or {Axis.All[^1].Option}, or "
+            + $"another --subset.");
     }
 }
 

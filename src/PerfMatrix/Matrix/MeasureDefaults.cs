@@ -27,7 +27,8 @@ public sealed record MeasureDefaults
     /// <summary>Time without load before the stop.</summary>
     public TimeSpan? Settle { get; init; }
 
-    /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either there.</summary>
+    /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either
+    /// there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {
         Rounds = Rounds ?? others.Rounds,
@@ -63,7 +64,8 @@ public sealed record MeasureDefaults
     private static int SlicesIn(TimeSpan duration, TimeSpan slice) =>
         duration >= slice
             ? (int)Math.Ceiling(duration / slice)
-            : throw new UsageException($"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
+            : throw new UsageException(
+            $"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
 
     private static T Given<T>(T? setting, string name)
         where T : struct =>
@@ -115,7 +117,8 @@ internal static class MeasureReader
     private static TimeSpan? Positive(YamlValue? value) =>
         value is null ? null : value.AsDuration() is var duration && duration > TimeSpan.Zero ? duration : throw value.Expected("more than 0");
 
-    private static WarmupRange ReadWarmup(YamlValue value) => WarmupRange.TryParse(value.AsText(), out var range) ? range : throw value.Expected(WarmupRange.Expectation);
+    private static WarmupRange ReadWarmup(YamlValue value) =>
+        WarmupRange.TryParse(value.AsText(), out var range) ? range : throw value.Expected(WarmupRange.Expectation);
 
     private static Scheduling ReadScheduling(YamlValue value) =>
         SchedulingText.TryParse(value.AsText(), out var scheduling) ? scheduling : throw value.Expected(SchedulingText.Expectation);

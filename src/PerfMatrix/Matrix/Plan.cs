@@ -24,7 +24,8 @@ internal enum Side
     Base,
     Reference,
 
-    /// <summary>The reference pinned before, measured together with the new one while a pin changes, so that the trend chains over the change.</summary>
+    /// <summary>The reference pinned before, measured together with the new one while a pin changes, so that the trend chains over the
+    /// change.</summary>
     OlderReference,
 }
 
@@ -40,7 +41,8 @@ internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
     private string TwinSuffix(string separator) => Twin == 0 ? "" : separator + Twin;
 }
 
-/// <summary>Variants measured together, interleaved, by one load generator on one machine. The first is the anchor that the others are compared with.</summary>
+/// <summary>Variants measured together, interleaved, by one load generator on one machine. The first is the anchor that the others are compared
+/// with.</summary>
 /// <param name="Id">Name, unique in a run and usable as a file name.</param>
 /// <param name="Scenario">Name of the scenario all variants share.</param>
 /// <param name="Variants">At most ten; the anchor first.</param>
@@ -54,14 +56,16 @@ internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyLis
 /// <param name="Blocks">Blocks, in the order they run.</param>
 internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks)
 {
-    /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no block.</summary>
+    /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no
+    /// block.</summary>
     /// <exception cref="UsageException">The plan has no such block.</exception>
     public Plan Only(IReadOnlyList<string> blocks)
     {
         var kept = BlockNames.Of(blocks, Blocks, block => block.Id);
         var cells = kept.SelectMany(block => block.Variants).Select(variant => variant.Cell).ToHashSet();
         var tables = kept.Select(block => (block.Scenario, block.Cores)).ToHashSet();
-        return new([.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))], kept);
+        return new([.. Cells.Where(
+            cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))], kept);
     }
 }
 

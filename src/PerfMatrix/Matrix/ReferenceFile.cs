@@ -32,7 +32,8 @@ internal static class ReferenceFile
         file.Allow(Commit, OlderCommit);
         var (pinned, older) = (PinOf(file.Find(Commit)), PinOf(file.Find(OlderCommit)));
         if (pinned is null && older is not null)
-            throw file.Required(OlderCommit).Place.Error($"found a commit without '{Commit}', expected both: this is the commit that was pinned before, while '{Commit}' names the new one");
+            throw file.Required(OlderCommit).Place.Error(
+                $"found a commit without '{Commit}', expected both: this is the commit that was pinned before, while '{Commit}' names the new one");
         if (pinned is not null && older?.Revision == pinned.Revision)
             throw file.Required(OlderCommit).Place.Error($"found the same commit as '{Commit}', expected the one that was pinned before, or nothing");
         return [.. new[] { older, pinned }.OfType<ReferencePin>()];
@@ -47,6 +48,7 @@ internal static class ReferenceFile
     {
         if (value is null) return null;
         var text = value.AsText();
-        return text.Length == Digits && text.All(char.IsAsciiHexDigitLower) ? new(text, value.Place.ToString()) : throw value.Expected("the 40 hexadecimal digits of a commit, as 'git rev-parse HEAD' prints them");
+        return text.Length == Digits && text.All(char.IsAsciiHexDigitLower) ? new(text, value.Place.ToString())
+            : throw value.Expected("the 40 hexadecimal digits of a commit, as 'git rev-parse HEAD' prints them");
     }
 }

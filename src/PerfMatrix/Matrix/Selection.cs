@@ -20,7 +20,8 @@ internal sealed record Selection(
         var subset = matrix.Subsets.FirstOrDefault(candidate => candidate.Name == subsetName) ?? throw UnknownSubset(matrix, subsetName);
         CheckOptions(matrix, options);
         if (subset.Parts.Count == 0) return Of(matrix, subset, options.Over(subset.Axes));
-        Selection[] parts = [.. subset.Parts.Select(part => Part(matrix, part.Axes.Over(subset.Axes), options)).OfType<AxisChoice>().Select(choice => Of(matrix, subset, choice))];
+        Selection[] parts = [.. subset.Parts.Select(part => Part(matrix, part.Axes.Over(subset.Axes), options)).OfType<AxisChoice>()
+            .Select(choice => Of(matrix, subset, choice))];
         return parts.Length > 0 ? Union(matrix, subset, parts) : throw NoPart(subset, options);
     }
 
@@ -56,7 +57,8 @@ internal sealed record Selection(
     };
 
     private static UsageException NoPart(Subset subset, AxisChoice options) => new(
-        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options[Axis.Scenario]!)}; it has {string.Join(", ", subset.Parts.SelectMany(part => part.Axes[Axis.Scenario] ?? []).Distinct())}");
+        $"--scenario: no part of the subset '{subset.Name}' has {string.Join(" or ", options[Axis.Scenario]!)}; it "
+            + $"has {string.Join(", ", subset.Parts.SelectMany(part => part.Axes[Axis.Scenario] ?? []).Distinct())}");
 
     private static Selection Of(MatrixDefinition matrix, Subset subset, AxisChoice choice) =>
         new(
@@ -93,7 +95,8 @@ internal sealed record Selection(
     {
         if (names is null) return [.. matrix.Frameworks.Select(framework => new RuntimeSelector(framework, null))];
         var chosen = names.Select(name => AxisValues.Runtime(matrix, name)!.Value).Distinct();
-        return [.. chosen.OrderBy(runtime => matrix.VersionOf(runtime)).ThenBy(runtime => runtime.Patch is null).ThenBy(PatchNumber).ThenBy(runtime => runtime.Patch)];
+        return [.. chosen.OrderBy(runtime => matrix.VersionOf(runtime)).ThenBy(runtime => runtime.Patch is null).ThenBy(PatchNumber)
+            .ThenBy(runtime => runtime.Patch)];
     }
 
     private static Version? PatchNumber(RuntimeSelector runtime) => runtime.Patch is { } patch ? Version.Parse(patch.Split('-', 2)[0]) : null;

@@ -11,8 +11,8 @@ namespace PerfMatrix.Measurement;
 
 /// <summary>
 /// The raw file of a round, in the shape of crank's <c>--json</c> so that tools for crank results read it: one job a variant, one named <c>load</c>;
-/// the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again; timelines are files of their own,
-/// which the field <c>timelines</c> names.
+/// the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again; timelines are files of their
+/// own, which the field <c>timelines</c> names.
 /// </summary>
 internal static class CrankRaw
 {
@@ -22,11 +22,16 @@ internal static class CrankRaw
     /// <exception cref="UsageException">A file could not be written.</exception>
     public static RawRound Write(RunFolder folder, Block block, RoundObservation round, MachineInfo machine)
     {
-        TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>().Select(timeline => WriteTimeline(folder, block, timeline with { Round = round.Round }))];
+        TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>()
+            .Select(timeline => WriteTimeline(folder, block, timeline with { Round = round.Round }))];
         var content = Compose(block, round with { Variants = [.. round.Variants.Select(WithoutOwnFiles)] }, machine);
         if (timelines.Length > 0)
-            content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject { ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256 })]);
-        return new RawRound(folder.WriteRaw($"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
+            content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject
+            {
+                ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256,
+            })]);
+        return new RawRound(folder.WriteRaw(
+            $"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
     }
 
     /// <summary>Timelines are files of their own; BenchmarkDotNet's report stands under <c>benchmarks</c> of its job, where crank has it.</summary>
@@ -36,7 +41,8 @@ internal static class CrankRaw
     {
         var slug = block.Variants.First(variant => variant.Id == timeline.Variant).Slug;
         var content = JsonSerializer.SerializeToUtf8Bytes(timeline, ContractJson.Default.GcTimeline);
-        return new TimelineRecord(timeline.Variant, timeline.Block, timeline.Round, folder.WriteRaw($"{slug}-{timeline.Round}.timeline.json", content));
+        return new TimelineRecord(
+            timeline.Variant, timeline.Block, timeline.Round, folder.WriteRaw($"{slug}-{timeline.Round}.timeline.json", content));
     }
 
     public static JsonObject Compose(Block block, RoundObservation round, MachineInfo machine)
@@ -50,16 +56,23 @@ internal static class CrankRaw
             ["returnCode"] = round.Variants.Any(variant => variant.Failure is not null) ? 1 : 0,
             ["jobResults"] = new JsonObject { ["jobs"] = jobs, ["properties"] = new JsonObject { ["block"] = block.Id, ["round"] = round.Round } },
             ["benchmarks"] = new JsonArray(),
-            ["round"] = JsonSerializer.SerializeToNode(round with { Variants = [.. round.Variants.Select(WithoutReport)] }, ContractJson.Default.RoundObservation),
+            ["round"] = JsonSerializer.SerializeToNode(round with
+            {
+                Variants = [.. round.Variants.Select(WithoutReport)],
+            }, ContractJson.Default.RoundObservation),
         };
     }
 
-    private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with { Benchmark = benchmark with { Report = null } } : seen;
+    private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with
+    {
+        Benchmark = benchmark with { Report = null },
+    } : seen;
 
     private static JsonObject ApplicationJob(
         Variant variant, VariantRound own, RoundObservation round, MachineInfo machine) =>
         CrankJob.Compose(
-            CrankResults.OfApplication(own), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
+            CrankResults.OfApplication(own), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark
+                ?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
 
     private static JsonObject ApplicationVariables(Variant variant)
     {
@@ -99,7 +112,9 @@ internal static class CrankResults
     public static IEnumerable<CrankResult> OfApplication(VariantRound round)
     {
         var own = round.Observation;
-        if (own.Proof is { } proof) yield return new("netCoreAppVersion", JsonValue.Create(proof.FrameworkDescription.Replace(".NET ", "", StringComparison.Ordinal)), ".NET Runtime Version", "");
+        if (own.Proof is { } proof)
+            yield return new("netCoreAppVersion", JsonValue.Create(proof.FrameworkDescription.Replace(".NET ", "", StringComparison.Ordinal)),
+                ".NET Runtime Version", "");
         yield return Number("benchmarks/start-time", own.Startup.TotalMilliseconds, "Start Time (ms)");
         if (own.Final is { } final) yield return Number("benchmarks/working-set", final.PeakRss.Count / BytesPerMegabyte, "Max Working Set (MB)");
         foreach (var result in OfRequests(own.Requests, round.Elapsed, own.Errors.Total)) yield return result;
@@ -141,7 +156,8 @@ internal static class CrankResults
 /// <summary>Composes one job of a crank result file.</summary>
 internal static class CrankJob
 {
-    public static JsonObject Compose(IEnumerable<CrankResult> results, DateTimeOffset at, MachineInfo machine, JsonObject variables, JsonNode? benchmark = null)
+    public static JsonObject Compose(
+        IEnumerable<CrankResult> results, DateTimeOffset at, MachineInfo machine, JsonObject variables, JsonNode? benchmark = null)
     {
         var lines = results.ToList();
         return new JsonObject

@@ -24,7 +24,8 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     public ProfileChoice Profile => profile;
 
     /// <summary>Finds out what is wrong before anything is published or measured.</summary>
-    /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its agents are.</exception>
+    /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its
+    /// agents are.</exception>
     public async Task CheckAsync(CancellationToken cancellation)
     {
         if (name != Crank) return;

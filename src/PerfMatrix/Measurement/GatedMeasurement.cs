@@ -64,7 +64,8 @@ internal sealed class GatedMeasurement(
     private async Task MeasureAsync(Look look, IReadOnlyList<WantedRounds> wanted, CancellationToken cancellation)
     {
         if (!_stages.TryGetValue(look.Stage, out var stage))
-            _stages[look.Stage] = stage = start(look.Stage, [.. look.Cells.Union(wanted.Where(want => want.Stage == look.Stage).Select(want => want.Cell.Id))]);
+            _stages[look.Stage] = stage = start(
+                look.Stage, [.. look.Cells.Union(wanted.Where(want => want.Stage == look.Stage).Select(want => want.Cell.Id))]);
         _runs[look.Stage] = await stage.MeasureAsync(look, view, cancellation);
         foreach (var cell in look.Cells)
             _spent[(look.Stage, cell)] = Spent(look.Stage, cell) + look.Rounds;
@@ -78,7 +79,8 @@ internal sealed class GatedMeasurement(
         return new GatedComparison(comparisons, GateDecision.Of(comparisons, rules));
     }
 
-    private static List<WantedRounds> Wanted(GatedComparison comparison, Stage last) => [.. comparison.Decision.Wanted.Where(wanted => wanted.Stage <= last)];
+    private static List<WantedRounds> Wanted(GatedComparison comparison, Stage last) =>
+        [.. comparison.Decision.Wanted.Where(wanted => wanted.Stage <= last)];
 
     private int Spent(Stage stage, string cell) => _spent.GetValueOrDefault((stage, cell));
 
@@ -111,14 +113,17 @@ internal sealed record Look(Stage Stage, IReadOnlyCollection<string> Cells, int 
     /// <summary>The next look, null when the decision waits for nothing, or for rounds that fail again and again.</summary>
     /// <param name="spent">Rounds measured so far of a cell in a stage, failed ones included.</param>
     /// <param name="policy">The policy; a cell gets at most twice the rounds of its last look.</param>
-    /// <remarks>Stage 1 comes first, because it says who is suspect. Of cells that wait for different numbers, those that wait for the fewest come first.</remarks>
+    /// <remarks>Stage 1 comes first, because it says who is suspect. Of cells that wait for different numbers, those that wait for the fewest come
+    /// first.</remarks>
     public static Look? Next(IReadOnlyList<WantedRounds> wanted, Func<Stage, string, int> spent, GatePolicy policy)
     {
         var open = wanted.Where(want => spent(want.Stage, want.Cell.Id) + want.More <= 2 * LastLook(want.Stage, policy)).ToList();
         var first = open.Where(want => want.Stage == Stage.Screen).DefaultIfEmpty().MinBy(want => want?.More) ?? open.MinBy(want => want.More);
         return first is null
             ? null
-            : new Look(first.Stage, [.. open.Where(want => want.Stage == first.Stage && want.More == first.More).Select(want => want.Cell.Id)], first.More) { IsFurther = true };
+            : new Look(first.Stage, [.. open.Where(want => want.Stage == first.Stage && want.More == first.More).Select(want => want.Cell.Id)],
+                first.More)
+            { IsFurther = true };
     }
 
     private static int LastLook(Stage stage, GatePolicy policy) => stage == Stage.Screen ? policy.Screen.Looks[^1] : policy.Confirm.Looks[^1];

@@ -4,7 +4,8 @@ using PerfMatrix.Runtimes.GcLibraries;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that are to load them, and checked.</summary>
+/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that are to load them, and
+/// checked.</summary>
 internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOverlay overlay)
 {
     private readonly Dictionary<string, GcLibraryOutcome> _built = [];
@@ -20,12 +21,16 @@ internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOver
         .Where(leg => leg.Library is not null && _built[leg.Library] is NoCompiler)
         .ToDictionary(leg => leg.Name, leg => ((NoCompiler)_built[leg.Library!]).Reason);
 
-    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason: a library of ours is built here, for publications that are here.</summary>
+    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason: a library of ours is built here, for
+    /// publications that are here.</summary>
     public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcLeg> legs) => legs
         .Where(leg => leg.Library is not null)
-        .ToDictionary(leg => leg.Name, leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; measure it without");
+        .ToDictionary(leg => leg.Name,
+            leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; "
+                + $"measure it without");
 
-    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why the leg cannot run it.</summary>
+    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why the leg cannot run
+    /// it.</summary>
     public PublishOutcome Place(Publication publication, GcLeg leg)
     {
         ArgumentNullException.ThrowIfNull(publication);

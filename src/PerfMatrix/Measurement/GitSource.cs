@@ -8,7 +8,8 @@ internal static class GitSource
 {
     /// <summary>The source; all null outside a checkout.</summary>
     /// <param name="git">Asks git in the folder of the code.</param>
-    /// <param name="environment">Looks up an environment variable; a hosted runner checks out without a branch and names it in GITHUB_HEAD_REF or GITHUB_REF_NAME.</param>
+    /// <param name="environment">Looks up an environment variable; a hosted runner checks out without a branch and names it in GITHUB_HEAD_REF or
+    /// GITHUB_REF_NAME.</param>
     public static SourceInfo Read(Git git, Func<string, string?> environment)
     {
         var sha = git.Ask("rev-parse", "HEAD");
@@ -22,7 +23,8 @@ internal static class GitSource
         return new SourceInfo(remote is null ? null : WithoutCredentials(remote), sha, branch, isDirty);
     }
 
-    /// <summary>Takes user name, password, query and fragment out of an address; one of another form (<c>git@host:path</c>) carries no secret and stays. Null when it cannot be read.</summary>
+    /// <summary>Takes user name, password, query and fragment out of an address; one of another form (<c>git@host:path</c>) carries no secret and
+    /// stays. Null when it cannot be read.</summary>
     public static string? WithoutCredentials(string remote)
     {
         if (!remote.Contains("://", StringComparison.Ordinal)) return remote;

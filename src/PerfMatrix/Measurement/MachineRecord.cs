@@ -17,7 +17,12 @@ internal static class MachineRecord
     public static MachineFacts Current { get; } = MachineFacts.Read();
 
     /// <summary>What can be measured on the machine that this process runs on.</summary>
-    public static MachineLimits Limits { get; } = new(Current.Cpus.Count) { Memory = Current.Memory, LimitProblems = MemoryController.Look("/").Problem is { } problem ? new Dictionary<string, string> { [Axis.Memory.Name] = problem } : [] };
+    public static MachineLimits Limits { get; } = new(Current.Cpus.Count)
+    {
+        Memory = Current.Memory,
+        LimitProblems = MemoryController.Look("/").Problem is { } problem
+            ? new Dictionary<string, string> { [Axis.Memory.Name] = problem } : [],
+    };
 
     /// <param name="environment">Looks up an environment variable; tells of a hosted runner's image.</param>
     public static MachineInfo Read(MachineFacts machine, string driver, Func<string, string?> environment) => new()
@@ -34,8 +39,9 @@ internal static class MachineRecord
     };
 
     /// <summary>
-    /// 12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves with the kernel), system and driver.
-    /// Kernel release and image version are left out: they change every week and rarely move results; the document has them.
+    /// 12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves with the
+    /// kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the document has
+    /// them.
     /// </summary>
     private static string Fingerprint(MachineFacts machine, string driver)
     {

@@ -7,8 +7,8 @@ using PerfMatrix.Runtimes;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and check out, build the sides,
-/// measure blocks, write documents.
+/// The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and check out,
+/// build the sides, measure blocks, write documents.
 /// </summary>
 /// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
 internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view)
@@ -33,7 +33,8 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     }
 
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
-    public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) => view.ShowAsync([], progress => measurement.PublishAsync(progress, cancellation));
+    public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) =>
+        view.ShowAsync([], progress => measurement.PublishAsync(progress, cancellation));
 
     /// <param name="work">Starts runs there, and writes what they tell.</param>
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept.</exception>
@@ -52,7 +53,8 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
 
     /// <param name="parent">Where it goes; null for the usual place.</param>
     /// <exception cref="UsageException">It cannot be created.</exception>
-    public RunFolder NewFolder(string? parent) => RunFolder.Create(parent ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+    public RunFolder NewFolder(string? parent) =>
+        RunFolder.Create(parent ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 }
 
 /// <summary>Shows what a measurement does.</summary>
@@ -71,7 +73,8 @@ internal sealed class RunInterruptedException(string message, Exception inner) :
 
 /// <summary>What is measured: head alone beside pinned references, or head and base in the same blocks.</summary>
 /// <param name="Plan">The cells, and how to measure them.</param>
-/// <param name="Base">The code compared with; the same as head for an A/A measurement or two cells of one commit, null when nothing is compared.</param>
+/// <param name="Base">The code compared with; the same as head for an A/A measurement or two cells of one commit, null when nothing is
+/// compared.</param>
 internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, SideSource? Base = null)
 {
     public ProfileChoice Profile { get; init; } = "local";
@@ -83,7 +86,8 @@ internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, Sid
     /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>
     public AxisValuePair? Range { get; init; }
 
-    /// <summary>Environment of head's applications beyond that of the scenario and GC mode, e.g. <c>PERFMATRIX_BURN</c> for an injected regression.</summary>
+    /// <summary>Environment of head's applications beyond that of the scenario and GC mode, e.g. <c>PERFMATRIX_BURN</c> for an injected
+    /// regression.</summary>
     public IReadOnlyDictionary<string, string> HeadEnvironment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether the gate is asked about two sides; a side that does not build then ends the measurement.</summary>
@@ -101,7 +105,8 @@ internal sealed record JobPart
     /// <summary>Ids of the blocks to measure; null for all.</summary>
     public IReadOnlyList<string>? Blocks { get; init; }
 
-    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they hold.</summary>
+    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they
+    /// hold.</summary>
     public IReadOnlyList<ReferencePin> References { get; init; } = [];
 
     /// <summary>Programs that another job has published; null publishes them here.</summary>

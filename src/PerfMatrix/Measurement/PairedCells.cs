@@ -15,7 +15,9 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
     /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new; null when it can.</param>
     /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
     /// <exception cref="UsageException">No pair is left; the message gives the reasons.</exception>
-    public static PairedCells Of(IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing, bool mayBeEmpty = false)
+    public static PairedCells Of(
+        IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing,
+            bool mayBeEmpty = false)
     {
         var alone = matrix.Where(scenario => scenario.Alone).ToDictionary(scenario => scenario.Name, _ => Alone);
         PlannedCell[] judged = [.. cells.Select(cell => Judge(cell, alone.GetValueOrDefault(cell.Cell.Scenario) ?? missing(cell.Cell.Scenario)))];
@@ -30,7 +32,8 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
         var pairs = blocks.SelectMany(block => block.Pairs).ToList();
         var cells = pairs.SelectMany(pair => new[] { pair.Base.Cell, pair.Head.Cell }).ToHashSet();
         var tables = pairs.Select(pair => (pair.Scenario, pair.Cores)).ToHashSet();
-        return new(pairs, [.. Cells.Where(cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
+        return new(pairs, [.. Cells.Where(
+            cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
     }
 
     private static PlannedCell Judge(PlannedCell cell, string? obstacle) =>
@@ -45,7 +48,8 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
 
     private static UsageException NothingToCompare(PairedCells cells)
     {
-        var reasons = cells.Cells.Where(cell => cell.Reason is not null).Select(cell => $"  {cell.Cell.Id}: {CellStatusText.Of(cell.Status)}: {cell.Reason}").Distinct();
+        var reasons = cells.Cells.Where(cell => cell.Reason is not null)
+            .Select(cell => $"  {cell.Cell.Id}: {CellStatusText.Of(cell.Status)}: {cell.Reason}").Distinct();
         return new UsageException(string.Join('\n', ["nothing is left to compare:", .. reasons]));
     }
 }

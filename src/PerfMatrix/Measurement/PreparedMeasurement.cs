@@ -5,8 +5,8 @@ using PerfMatrix.Matrix;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees. Nothing is measured until
-/// all that can be known before is known: names and files, then the feed, then whether it builds.
+/// The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees. Nothing
+/// is measured until all that can be known before is known: names and files, then the feed, then whether it builds.
 /// </summary>
 internal sealed class PreparedMeasurement : IAsyncDisposable
 {
@@ -16,7 +16,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private readonly IReadOnlyList<SideBuilds> _sides;
     private readonly string? _ahead;
 
-    private PreparedMeasurement(MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
+    private PreparedMeasurement(
+        MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
     {
         (_request, _plan, _checkouts, _sides, _ahead) = (request, plan, checkouts, sides, ahead);
         (Cells, Blocks) = request.IsComparison ? OfPairs() : OfPlan();
@@ -50,7 +51,10 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var ahead = await AheadAsync(trees.Revisions, request, cancellation);
         var checkouts = new SideCheckouts(root, trees, request);
         await checkouts.RequireAsync(cancellation);
-        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with { References = request.References.Count }, request.Profile, cancellation, request.Job);
+        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with
+        {
+            References = request.References.Count,
+        }, request.Profile, cancellation, request.Job);
         try
         {
             var sides = await checkouts.OpenAsync(cancellation);
@@ -193,9 +197,11 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         if (request is not { Base.Revision: { } old, Job.Programs: null })
             return null;
         var head = request.Head.Revision ?? "HEAD";
-        var count = await revisions.CommitsOnlyInAsync(await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
+        var count = await revisions.CommitsOnlyInAsync(
+            await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
         return count == 0
             ? null
-            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head lacks; their changes show here too. 'git merge-base {old} {head}' names the commit that both have.";
+            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head lacks; their changes show here too. 'git "
+            + $"merge-base {old} {head}' names the commit that both have.";
     }
 }

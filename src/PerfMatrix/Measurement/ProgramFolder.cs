@@ -4,7 +4,8 @@ using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>A folder of programs that another job has published. Artifacts lose executable bits, and may be damaged on the way: both are seen to.</summary>
+/// <summary>A folder of programs that another job has published. Artifacts lose executable bits, and may be damaged on the way: both are seen
+/// to.</summary>
 internal sealed class ProgramFolder
 {
     private readonly string _folder;
@@ -18,7 +19,8 @@ internal sealed class ProgramFolder
         var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
         var own = RuntimeIdentifiers.OfThisMachine();
         if (list.Rid != own)
-            throw new UsageException($"--programs {folder}: published for {list.Rid}, this machine is {own}; build on a machine of the kind that measures");
+            throw new UsageException(
+                $"--programs {folder}: published for {list.Rid}, this machine is {own}; build on a machine of the kind that measures");
         if (list.Programs.FirstOrDefault(program => !IsInside(program.Folder) || !IsInside(program.Executable)) is { } stray)
             throw new UsageException($"--programs {folder}: {stray.Project} points out of the folder; build again");
         return new ProgramFolder(Path.GetFullPath(folder), list);
@@ -29,11 +31,15 @@ internal sealed class ProgramFolder
     /// <exception cref="UsageException">The folder has no such side, or one of another commit.</exception>
     internal SideTree Tree(Side side, string root, SideSource? asked)
     {
-        var found = _list.Sides.FirstOrDefault(one => one.Side == side.Name()) ?? throw new UsageException($"--programs {_folder}: has no side {side.Name()}; build with --base and --head");
-        var isAsked = asked is null || found.Label == asked.ToString() || (asked.Revision is { Length: >= 7 } revision && found.Source.Sha?.StartsWith(revision, StringComparison.Ordinal) == true);
+        var found = _list.Sides.FirstOrDefault(one => one.Side == side.Name())
+            ?? throw new UsageException($"--programs {_folder}: has no side {side.Name()}; build with --base and --head");
+        var isAsked = asked is null || found.Label == asked.ToString()
+            || (asked.Revision is { Length: >= 7 } revision && found.Source.Sha?.StartsWith(revision, StringComparison.Ordinal) == true);
         return isAsked
             ? new SideTree(root, found.Label, found.Source, null)
-            : throw new UsageException($"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), but {asked} was asked for; give the revision that was built");
+            : throw new UsageException(
+            $"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), but {asked} was asked for; give the "
+                + $"revision that was built");
     }
 
     internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);
@@ -57,11 +63,14 @@ internal sealed class ProgramFolder
     internal static string ProjectName(string root, string project) => Path.GetRelativePath(root, project).Replace('\\', '/');
 
     private PublishOutcome Find(Side side, string project, PublishRequest request) =>
-        _list.Programs.FirstOrDefault(program => program.Side == side.Name() && program.Project == project && program.Framework == request.Framework && program.Patch == request.Patch) switch
+        _list.Programs.FirstOrDefault(program => program.Side == side.Name() && program.Project == project && program.Framework == request.Framework
+            && program.Patch == request.Patch) switch
         {
-            null => throw new UsageException($"--programs {_folder}: {project} of {side.Name()} was not built for {request.Patch}; give `github build` the same selection"),
+            null => throw new UsageException(
+                $"--programs {_folder}: {project} of {side.Name()} was not built for {request.Patch}; give `github build` the same selection"),
             { Failure: { } failure } => new PublishFailure(failure, []),
-            { Folder: { } folder, Executable: { } executable, ContentHash: { } hash } => Checked(new Publication(Path.Combine(_folder, folder), executable, hash, request.Patch)),
+            { Folder: { } folder, Executable: { } executable, ContentHash: { } hash } =>
+                Checked(new Publication(Path.Combine(_folder, folder), executable, hash, request.Patch)),
             _ => throw new UsageException($"--programs {_folder}: {project} has neither a folder nor a reason; build again"),
         };
 
@@ -69,21 +78,26 @@ internal sealed class ProgramFolder
     {
         var executable = Path.Combine(program.Folder, program.Executable);
         if (!File.Exists(executable) || ContentHash.OfFolder(program.Folder) != program.ContentHash)
-            throw new UsageException($"{program.Folder}: is not what was published (its content hash differs); download the artifact again, or build again");
+            throw new UsageException(
+                $"{program.Folder}: is not what was published (its content hash differs); download the artifact again, or build again");
         if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(executable, File.GetUnixFileMode(executable) | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
+            File.SetUnixFileMode(
+                executable, File.GetUnixFileMode(executable) | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
         return program;
     }
 
-    private static bool IsInside(string? name) => name is null || (name.Length > 0 && name is not ("." or "..") && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_'));
+    private static bool IsInside(string? name) =>
+        name is null || (name.Length > 0 && name is not ("." or "..") && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_'));
 
     private sealed class Uploaded(ProgramFolder programs, Side side, string root) : IPublisher
     {
         public string Announce(string what) => $"Checking {what} that were published before ...";
 
-        public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
+        public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
+            IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
         {
-            IReadOnlyList<PublishOutcome> outcomes = [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))];
+            IReadOnlyList<PublishOutcome> outcomes =
+                [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))];
             return Task.FromResult(outcomes);
         }
 

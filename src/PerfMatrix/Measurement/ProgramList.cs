@@ -5,7 +5,8 @@ using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both and of the pinned references, published once for all jobs.</summary>
+/// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both and of the
+/// pinned references, published once for all jobs.</summary>
 internal sealed record ProgramList
 {
     internal static DocumentFile<ProgramList> File { get; } = new(
@@ -42,7 +43,8 @@ internal sealed record PublishedPatch(string Runtime, string? Patch, string? Rea
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="ContentHash">SHA-256 over names and contents of all files.</param>
 /// <param name="Failure">Why it could not be published.</param>
-internal sealed record PublishedProgram(string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure);
+internal sealed record PublishedProgram(
+    string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure);
 
 /// <summary>Writes published applications into a folder that becomes an artifact.</summary>
 internal static class ProgramExport
@@ -63,12 +65,14 @@ internal static class ProgramExport
         };
         try
         {
-            foreach (var publication in sides.SelectMany(side => side.Outcomes.Values).OfType<Publication>().DistinctBy(publication => publication.Folder))
+            foreach (var publication in sides.SelectMany(side => side.Outcomes.Values).OfType<Publication>()
+                .DistinctBy(publication => publication.Folder))
                 Copy(publication.Folder, Path.Combine(folder, Path.GetFileName(publication.Folder)));
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
+            throw new UsageException(
+                $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
         }
 
         ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list);
@@ -79,8 +83,10 @@ internal static class ProgramExport
     {
         var project = ProgramFolder.ProjectName(side.Tree.Root, request.Project);
         return outcome is Publication publication
-            ? new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable, publication.ContentHash, null)
-            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null, string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
+            ? new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable,
+                publication.ContentHash, null)
+            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null,
+                string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
     }
 
     private static void Copy(string from, string to)

@@ -3,7 +3,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant: it must never be shown as measured.</summary>
+/// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant: it must never be shown as
+/// measured.</summary>
 internal static class ProofCheck
 {
     private const string DescriptionPrefix = ".NET ";
@@ -53,7 +54,8 @@ internal static class ProofCheck
 /// <param name="Concurrent">Whether background collections were asked for.</param>
 /// <param name="GcLibrary">File name of a standalone GC, e.g. <c>libclrgc.so</c>; null for the GC inside the runtime.</param>
 /// <param name="GcConfiguration">
-/// GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal as the runtime reads them there.
+/// GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal as the runtime reads them
+/// there.
 /// </param>
 internal sealed record ProofExpectation(
     string RuntimeVersion,
@@ -68,7 +70,8 @@ internal sealed record ProofExpectation(
 
     private const string Prefix = "DOTNET_";
 
-    /// <summary>The expectation that follows from the environment a GC mode sets (<c>DOTNET_gcServer</c> and so on); other variables are ignored.</summary>
+    /// <summary>The expectation that follows from the environment a GC mode sets (<c>DOTNET_gcServer</c> and so on); other variables are
+    /// ignored.</summary>
     /// <remarks>Defaults of the runtime where the leg is silent: workstation, concurrent.</remarks>
     public static ProofExpectation FromEnvironment(string runtimeVersion, int processorCount, IReadOnlyDictionary<string, string> environment) => new(
         runtimeVersion,
@@ -78,7 +81,8 @@ internal sealed record ProofExpectation(
         GcLibrary: FileNameOfLibrary(environment),
         environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value));
 
-    /// <summary>Reads a number as the runtime reads it in <c>DOTNET_GC*</c>: hexadecimal, with or without <c>0x</c>. Null when it is not one.</summary>
+    /// <summary>Reads a number as the runtime reads it in <c>DOTNET_GC*</c>: hexadecimal, with or without <c>0x</c>. Null when it is not
+    /// one.</summary>
     public static long? HexadecimalOf(string text)
     {
         var digits = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text;
@@ -97,8 +101,8 @@ internal sealed record ProofExpectation(
 }
 
 /// <summary>
-/// Compares GC settings as set (environment, hexadecimal) with <c>GC.GetConfigurationVariables</c> (other names, decimal). Names and values were read from
-/// real processes of 8.0.31, 9.0.20 and 10.0.12. A setting the runtime does not report proves nothing either way.
+/// Compares GC settings as set (environment, hexadecimal) with <c>GC.GetConfigurationVariables</c> (other names, decimal). Names and values were read
+/// from real processes of 8.0.31, 9.0.20 and 10.0.12. A setting the runtime does not report proves nothing either way.
 /// </summary>
 internal static class GcSettingCheck
 {
@@ -120,13 +124,14 @@ internal static class GcSettingCheck
             if (!ProvesSomething(name, expected) || ProofExpectation.HexadecimalOf(value) is not { } requested) continue;
             requested = Effective(name, requested, expected);
             if (Reported(name, proof) is { } reported && reported != requested)
-                yield return ProofCheck.Differs(name, requested.ToString(CultureInfo.InvariantCulture), reported.ToString(CultureInfo.InvariantCulture));
+                yield return ProofCheck.Differs(
+                    name, requested.ToString(CultureInfo.InvariantCulture), reported.ToString(CultureInfo.InvariantCulture));
         }
     }
 
     /// <summary>
-    /// The adaptation mode means something only under server GC with regions. With a heap count it is off whatever was asked, which 10 reports and 9 does not
-    /// (dotnet/runtime #122613), so it proves nothing there.
+    /// The adaptation mode means something only under server GC with regions. With a heap count it is off whatever was asked, which 10 reports and 9
+    /// does not (dotnet/runtime #122613), so it proves nothing there.
     /// </summary>
     private static bool ProvesSomething(string name, ProofExpectation expected) => name switch
     {
@@ -152,8 +157,9 @@ internal static class GcSettingCheck
 }
 
 /// <summary>
-/// Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three quarters of it for its heap
-/// (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did real processes of 8.0.33, 9.0.22 and 10.0.14.
+/// Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three quarters of it for
+/// its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did real processes of
+/// 8.0.33, 9.0.22 and 10.0.14.
 /// </summary>
 internal static class MemoryLimitCheck
 {
@@ -162,14 +168,17 @@ internal static class MemoryLimitCheck
     /// <summary>The kernel rounds a limit to pages; the largest there are on ARM.</summary>
     private const long Tolerance = 64 << 10;
 
-    /// <summary>What contradicts; null when nothing does. A heap limit that the leg sets by itself hides that of the process, and proves nothing either way.</summary>
+    /// <summary>What contradicts; null when nothing does. A heap limit that the leg sets by itself hides that of the process, and proves nothing
+    /// either way.</summary>
     public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
     {
-        if (expected.MemoryLimit is not { } limit || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
+        if (expected.MemoryLimit is not { } limit
+            || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
             return null;
         var heap = limit.Count / 4 * 3;
         return Math.Abs(proof.TotalAvailableMemoryBytes - heap) <= Tolerance
             ? null
-            : ProofCheck.Differs("memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
+            : ProofCheck.Differs(
+            "memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
     }
 }

@@ -19,8 +19,8 @@ internal static class ReferencePins
     };
 
     /// <summary>
-    /// The commit of a pin. One that is not there is an error and no warning: it costs a minute, before anything is measured, while a run without ratios costs
-    /// hours and is noticed only by somebody who wonders why the trend finds nothing.
+    /// The commit of a pin. One that is not there is an error and no warning: it costs a minute, before anything is measured, while a run without
+    /// ratios costs hours and is noticed only by somebody who wonders why the trend finds nothing.
     /// </summary>
     /// <exception cref="UsageException">The commit is not in this clone; names the place of the pin and what to do.</exception>
     public static async Task<string> CommitAsync(Revisions revisions, ReferencePin pin, CancellationToken cancellation)
@@ -31,7 +31,8 @@ internal static class ReferencePins
         }
         catch (UsageException problem)
         {
-            throw new UsageException($"{pin.Position}: the reference of the trend: {problem.Message} Or measure without it: --reference {None}.", problem);
+            throw new UsageException(
+                $"{pin.Position}: the reference of the trend: {problem.Message} Or measure without it: --reference {None}.", problem);
         }
     }
 }

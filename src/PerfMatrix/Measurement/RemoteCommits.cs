@@ -12,7 +12,8 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
     private readonly Git _git = new(root);
 
     /// <summary>The commit of a source, as agents fetch it.</summary>
-    /// <exception cref="UsageException">The revision is unknown, the working tree has changes, the repository cannot be read, or no branch or tag of it holds the commit.</exception>
+    /// <exception cref="UsageException">The revision is unknown, the working tree has changes, the repository cannot be read, or no branch or tag of
+    /// it holds the commit.</exception>
     public async Task<RemoteCommit> RequireAsync(SideSource source, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -21,7 +22,9 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
             await RequireCleanAsync(cancellation);
         var tips = await TipsAsync(cancellation);
         if (!await HoldAsync(tips, sha, cancellation) && !await HoldAsync(await FetchedAsync(tips, cancellation), sha, cancellation))
-            throw new UsageException($"{RemoteRepository.Option}: no branch and no tag of {repository} holds {source} ({sha}), so agents cannot fetch it; push it, or name a commit that is there");
+            throw new UsageException(
+                $"{RemoteRepository.Option}: no branch and no tag of {repository} holds {source} ({sha}), so agents cannot fetch it; push it, or "
+                    + $"name a commit that is there");
         return new RemoteCommit(repository, sha, (await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "").TrimEnd('/'));
     }
 
@@ -30,7 +33,9 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
         var changed = (await _git.AskAsync(cancellation, "status", "--porcelain") ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries);
         if (changed.Length > 0)
             throw new UsageException(
-                $"{RemoteRepository.Option}: the working tree has {changed.Length} changed or new {(changed.Length == 1 ? "file" : "files")}, which agents cannot fetch ({changed[^1].Trim().Split(' ')[^1]}{(changed.Length == 1 ? "" : ", ...")}); commit and push, or measure without {RemoteRepository.Option}");
+                $"{RemoteRepository.Option}: the working tree has {changed.Length} changed or new {(changed.Length == 1 ? "file" : "files")}, "
+                    + $"which agents cannot fetch ({changed[^1].Trim().Split(' ')[^1]}{(changed.Length == 1 ? "" : ", ...")}); commit and push, or "
+                    + $"measure without {RemoteRepository.Option}");
     }
 
     // What a clone fetches: branches and tags. Of an annotated tag there is a second line with the commit.
@@ -39,7 +44,9 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
         var listed = await _git.RunAsync(cancellation, "ls-remote", "--heads", "--tags", repository.Url);
         return listed.ExitCode == 0
             ? [.. listed.Output.Select(line => line.Split('\t')).Where(parts => parts.Length == 2).Select(parts => new Tip(parts[0], parts[1]))]
-            : throw new UsageException($"{RemoteRepository.Option}: {repository} cannot be read from here, so it is not known whether it holds the commits; check the address. git says: {listed.Words}");
+            : throw new UsageException(
+            $"{RemoteRepository.Option}: {repository} cannot be read from here, so it is not known whether it holds the commits; check the "
+                + $"address. git says: {listed.Words}");
     }
 
     // One question for all tips; those that are not here are passed over.
@@ -51,7 +58,8 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
     private async Task<IReadOnlyList<Tip>> FetchedAsync(IReadOnlyList<Tip> tips, CancellationToken cancellation)
     {
         var names = tips.Select(tip => tip.Name).Where(name => !name.EndsWith(Peeled, StringComparison.Ordinal)).ToList();
-        var fetched = names.Count == 0 ? null : await _git.RunAsync(cancellation, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", repository.Url, .. names]);
+        var fetched = names.Count == 0 ? null : await _git.RunAsync(
+            cancellation, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", repository.Url, .. names]);
         return fetched is { ExitCode: 0 } ? tips : [];
     }
 

@@ -8,30 +8,38 @@ namespace PerfMatrix.Measurement;
 
 /// <summary>A plan with its scenarios and runtimes resolved: all that can be known before something is built.</summary>
 /// <param name="Matrix">Cells, blocks and how to measure.</param>
-internal sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
+internal sealed record ResolvedPlan(
+    MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
 {
     /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
     /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="job">Where the programs come from: those that are there already have their patches, others are asked of the feed.</param>
     /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
-    public static async Task<ResolvedPlan> ResolveAsync(string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null)
+    public static async Task<ResolvedPlan> ResolveAsync(
+        string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null)
     {
         var matrix = MatrixDefinition.Load(root);
         var machine = request.Machine ?? MachineRecord.Limits;
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
         var scenarios = ScenariosOf(root, wished, profile);
         if (job?.Remote is not null && scenarios.FirstOrDefault(scenario => scenario.Value.IsBenchmark).Key is { } benchmark)
-            throw new UsageException($"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine only; leave one of the two out");
+            throw new UsageException(
+                $"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine "
+                    + $"only; leave one of the two out");
         var sdk = new Sdk(root);
         var runtimes = job?.Programs is not { } programs
             ? await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation)
             : programs.Runtimes(wished.Selection.Runtimes);
         var gcs = sdk.GcPlacements();
-        var plan = MatrixPlan.Of(matrix, request, machine with { UnavailableLegs = await UnavailableAsync(gcs, wished.Selection.GcLegs, job, cancellation) }, runtimes.Unavailable);
+        var plan = MatrixPlan.Of(matrix, request, machine with
+        {
+            UnavailableLegs = await UnavailableAsync(gcs, wished.Selection.GcLegs, job, cancellation),
+        }, runtimes.Unavailable);
         return new ResolvedPlan(plan, scenarios, runtimes, gcs);
     }
 
-    private static async Task<IReadOnlyDictionary<string, string>> UnavailableAsync(GcPlacements gcs, IReadOnlyList<GcLeg> legs, JobPart? job, CancellationToken cancellation)
+    private static async Task<IReadOnlyDictionary<string, string>> UnavailableAsync(
+        GcPlacements gcs, IReadOnlyList<GcLeg> legs, JobPart? job, CancellationToken cancellation)
     {
         if (job?.Remote is not null)
             return GcPlacements.UnavailableElsewhere(legs);
@@ -49,14 +57,17 @@ internal sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<strin
             .ToDictionary(built => built.Id, built => built.Application!);
         // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
         var (application, load) = OperatingSystem.IsLinux() ? (placement.Application, placement.Load) : ([], []);
-        return new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load) { Benchmark = Benchmark(block) };
+        return new BlockSetup(
+            block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load)
+        { Benchmark = Benchmark(block) };
     }
 
     private BenchmarkSettings? Benchmark(Block block)
     {
         var entry = Matrix.Selection.Scenarios.First(scenario => scenario.Name == block.Scenario);
         return entry is { Family: { } family, Case: { } name }
-            ? new BenchmarkSettings(family, name, [.. Matrix.Selection.Scenarios.Where(scenario => scenario.Family == family).Select(scenario => scenario.Case!)])
+            ? new BenchmarkSettings(
+            family, name, [.. Matrix.Selection.Scenarios.Where(scenario => scenario.Family == family).Select(scenario => scenario.Case!)])
             : null;
     }
 
@@ -67,13 +78,20 @@ internal sealed record ResolvedPlan(MatrixPlan Matrix, IReadOnlyDictionary<strin
         var resolver = new ScenarioResolver(root);
         return plan.Selection.Scenarios.ToDictionary(
             entry => entry.Name,
-            entry => Checked(entry, resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.NameInFile) { Profile = profile.Name, Variables = profile.Variables })));
+            entry => Checked(entry, resolver.Resolve(new ScenarioRequest(Path.Combine(root, entry.File), entry.NameInFile)
+            {
+                Profile = profile.Name,
+                Variables = profile.Variables,
+            })));
     }
 
     private static ResolvedScenario Checked(ScenarioEntry entry, ResolvedScenario resolved) => (resolved.IsBenchmark, entry.Case) switch
     {
-        (true, null) => throw new UsageException($"{RepositoryRoot.MatrixFile}: scenario '{entry.Name}' is a BenchmarkDotNet project; name its methods under 'cases'"),
-        (false, not null) => throw new UsageException($"{RepositoryRoot.MatrixFile}: scenario '{entry.NameInFile}' has 'cases', but its job in {entry.File} has no 'options: {{ benchmarkDotNet: true }}'"),
+        (true, null) => throw new UsageException(
+            $"{RepositoryRoot.MatrixFile}: scenario '{entry.Name}' is a BenchmarkDotNet project; name its methods under 'cases'"),
+        (false, not null) => throw new UsageException(
+            $"{RepositoryRoot.MatrixFile}: scenario '{entry.NameInFile}' has 'cases', but its job in {entry.File} has no 'options: {{ "
+                + $"benchmarkDotNet: true }}'"),
         _ => resolved,
     };
 }
@@ -84,7 +102,8 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
     /// <summary>What a reader should know, e.g. that a feed was unreachable.</summary>
     public IEnumerable<string> Warnings => resolutions.Values.SelectMany(resolution => resolution.Warnings).Distinct();
 
-    public static async Task<RuntimeAxis> ResolveAsync(RuntimeCatalogue catalogue, IEnumerable<RuntimeSelector> runtimes, CancellationToken cancellation)
+    public static async Task<RuntimeAxis> ResolveAsync(
+        RuntimeCatalogue catalogue, IEnumerable<RuntimeSelector> runtimes, CancellationToken cancellation)
     {
         var resolutions = new Dictionary<RuntimeSelector, RuntimeResolution>();
         foreach (var runtime in runtimes)
@@ -92,7 +111,8 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
         return new RuntimeAxis(resolutions);
     }
 
-    public IReadOnlyList<PublishedPatch> Patches => [.. resolutions.Select(one => new PublishedPatch(one.Key.ToString(), one.Value.Patch, one.Value.Reason))];
+    public IReadOnlyList<PublishedPatch> Patches =>
+        [.. resolutions.Select(one => new PublishedPatch(one.Key.ToString(), one.Value.Patch, one.Value.Reason))];
 
     /// <summary>Why a runtime cannot be measured; null when it can.</summary>
     public string? Unavailable(RuntimeSelector runtime) => resolutions[runtime].Reason;

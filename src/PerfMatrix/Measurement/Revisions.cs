@@ -10,7 +10,8 @@ internal sealed class Revisions(Git git)
     private const int FullCommit = 40;
 
     /// <summary>The commit of a revision, 40 hexadecimal digits.</summary>
-    /// <exception cref="UsageException">This is no repository, or the revision is unknown; the message suggests a near name, or the command that fetches what is missing.</exception>
+    /// <exception cref="UsageException">This is no repository, or the revision is unknown; the message suggests a near name, or the command that
+    /// fetches what is missing.</exception>
     public async Task<string> CommitAsync(string revision, CancellationToken cancellation)
     {
         await RequireRepositoryAsync(cancellation);
@@ -23,7 +24,8 @@ internal sealed class Revisions(Git git)
     public async Task<IReadOnlyList<string>> FirstParentsAsync(string older, string newer, CancellationToken cancellation)
     {
         var listed = await git.RunAsync(cancellation, "rev-list", "--first-parent", "--reverse", $"{older}..{newer}");
-        return listed.ExitCode == 0 ? listed.Output : throw new UsageException($"git cannot list the commits from {older} to {newer}: {listed.Words}");
+        return listed.ExitCode == 0 ? listed.Output
+            : throw new UsageException($"git cannot list the commits from {older} to {newer}: {listed.Words}");
     }
 
     /// <summary>Whether a commit is in the history of another.</summary>
@@ -41,7 +43,8 @@ internal sealed class Revisions(Git git)
     {
         var answer = await git.RunAsync(cancellation, "rev-parse", "--git-dir");
         if (answer.ExitCode != 0)
-            throw new UsageException($"{git.Folder} is not a git repository that can be read, so there is no commit to compare with. git says: {answer.Words}");
+            throw new UsageException(
+                $"{git.Folder} is not a git repository that can be read, so there is no commit to compare with. git says: {answer.Words}");
     }
 
     private async Task<string> ProblemAsync(string revision, CancellationToken cancellation)
@@ -50,7 +53,8 @@ internal sealed class Revisions(Git git)
             return Shallow(revision);
         var listed = await git.AskAsync(cancellation, "for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags") ?? "";
         string[] names = [.. listed.Split('\n', StringSplitOptions.RemoveEmptyEntries)];
-        var ofRemotes = names.Where(name => name.Contains('/', StringComparison.Ordinal)).ToLookup(name => name[(name.IndexOf('/', StringComparison.Ordinal) + 1)..]);
+        var ofRemotes = names.Where(name => name.Contains('/', StringComparison.Ordinal))
+            .ToLookup(name => name[(name.IndexOf('/', StringComparison.Ordinal) + 1)..]);
         var suggestion = Suggestion.For(revision, names) is null && Suggestion.For(revision, ofRemotes.Select(name => name.Key)) is { } near
             ? $"; did you mean '{ofRemotes[near].First()}'?"
             : Suggestion.Sentence(revision, names, "branches and tags");
@@ -65,7 +69,8 @@ internal sealed class Revisions(Git git)
         var one = isRelative
             ? "'git fetch --deepen=50' (some more commits)"
             : $"'git fetch origin {name} --depth=1'{(name.Length == FullCommit ? "" : " and compare with FETCH_HEAD")}";
-        return $"'{revision}' is not in this clone, which is shallow: it holds the newest commits only. Run 'git fetch --unshallow' (all of them), or {one}. "
+        return $"'{revision}' is not in this clone, which is shallow: it holds the newest commits only. Run 'git fetch --unshallow' (all of them), "
+            + $"or {one}. "
             + "With actions/checkout, set fetch-depth: 0.";
     }
 }

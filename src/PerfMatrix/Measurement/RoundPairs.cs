@@ -33,7 +33,8 @@ internal static class RoundPairs
     private static PairRecord? Pair(
         RoundObservation round, IReadOnlyList<IReadOnlyDictionary<string, double>> samples, int a, int b, Metric metric) =>
         LogRatio(round, samples[a], samples[b], a, b, metric.Name) is { } ratio
-            ? new PairRecord(round.Block, round.Round, round.Variants[a].Variant, round.Variants[b].Variant, metric.Name, 0.0 + (metric.WorseSign * ratio))
+            ? new PairRecord(
+            round.Block, round.Round, round.Variants[a].Variant, round.Variants[b].Variant, metric.Name, 0.0 + (metric.WorseSign * ratio))
             : null;
 
     private static double? LogRatio(
@@ -53,8 +54,8 @@ internal static class ThroughputPair
     /// <summary>
     /// The one in use: the Hodges-Lehmann estimate over cycles of the log ratio of the two slices of the same cycle, which are neighbours in time.
     /// A slice of 20 ms varies by 12 to 15 %, whatever the machine does otherwise, so efficiency matters as much as robustness: bootstrapped over the
-    /// slices of rounds of 150 cycles, its standard error was 1.5 % where that of the median was 1.9 % (of the ratio of totals 1.4 %, which one disturbed
-    /// slice moves). A cycle in which either answered nothing is left out; null when fewer than half of the cycles remain.
+    /// slices of rounds of 150 cycles, its standard error was 1.5 % where that of the median was 1.9 % (of the ratio of totals 1.4 %, which one
+    /// disturbed slice moves). A cycle in which either answered nothing is left out; null when fewer than half of the cycles remain.
     /// </summary>
     public static double? OfCycles(IReadOnlyList<SliceObservation> slices, int a, int b)
     {
@@ -95,7 +96,8 @@ internal static class ControlPairs
         for (var variant = 0; variant < round.Variants.Count; variant++)
         {
             var own = variant;
-            double[] ratios = [.. (round.Control ?? []).Where(window => window.Variant == own).GroupBy(window => window.Pair).Select(LogRatio).OfType<double>()];
+            double[] ratios =
+                [.. (round.Control ?? []).Where(window => window.Variant == own).GroupBy(window => window.Pair).Select(LogRatio).OfType<double>()];
             if (ratios.Length > 0)
                 yield return new ControlRecord(round.Variants[variant].Variant, round.Block, ratios, raw);
         }
@@ -106,7 +108,8 @@ internal static class ControlPairs
         from control in controls
         let interval = Estimate.Of([.. control.LogRatios]).Interval
         where interval is not null && interval.Value.High < Math.Log(1 - Limit)
-        select FormattableString.Invariant($"{control.Variant}: recording its timeline costs {-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput (95 % interval of its control round), more than {100 * Limit:0} %.");
+        select FormattableString.Invariant(
+        $"{control.Variant}: recording its timeline costs {-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput (95 % interval of its control round), more than {100 * Limit:0} %.");
 
     private static double? LogRatio(IEnumerable<ControlWindow> pair)
     {

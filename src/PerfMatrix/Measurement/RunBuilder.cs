@@ -7,8 +7,8 @@ using PerfMatrix.Shared.Os;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured, whatever happens next.
-/// Owned by one caller; not for use by several threads at once.
+/// Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured, whatever
+/// happens next. Owned by one caller; not for use by several threads at once.
 /// </summary>
 internal sealed class RunBuilder
 {
@@ -128,7 +128,8 @@ internal sealed class RunBuilder
         where ledger.Variant.Side.IsReference() && ledger.Lost is not null
         group ledger by (ledger.Facts.Sha, ledger.Lost) into lost
         let others = lost.Count() > 1 ? $" and {lost.Count() - 1} more" : ""
-        select $"The reference{(lost.Key.Sha is { Length: >= 8 } sha ? $", commit {sha[..8]}," : "")} could not be measured, so the cells of its blocks have no ratio in the trend ({lost.First().Variant.Id}{others}): {lost.Key.Lost}";
+        select $"The reference{(lost.Key.Sha is { Length: >= 8 } sha ? $", commit {sha[..8]}," : "")} could not be measured, so the cells of its "
+        + $"blocks have no ratio in the trend ({lost.First().Variant.Id}{others}): {lost.Key.Lost}";
 
     // One line however many there are: with a short warm-up it is nearly all of them, and the remedy is the same.
     private IEnumerable<string> UnsettledWarmups()
@@ -137,7 +138,8 @@ internal sealed class RunBuilder
         if (unsettled.Count == 0) yield break;
         var others = unsettled.Count > 1 ? $" and {unsettled.Count - 1} more" : "";
         yield return $"Throughput had not settled when the longest warm-up was over, in {unsettled.Sum(ledger => ledger.UnsettledRounds)} "
-            + $"of {_ledgers.Values.Sum(ledger => ledger.PlannedRounds)} warm-ups ({unsettled[0].Variant.Id}{others}). A longer --warmup lowers the noise.";
+            + $"of {_ledgers.Values.Sum(ledger => ledger.PlannedRounds)} warm-ups ({unsettled[0].Variant.Id}{others}). A longer --warmup lowers "
+            + $"the noise.";
     }
 
     private IEnumerable<string> SeveralMachines()
@@ -152,14 +154,16 @@ internal sealed class RunBuilder
         var ofCell = _ledgers.Values.ToLookup(ledger => ledger.Variant.Cell.Id);
         var listed = _plan.Cells.Select(planned => planned.Cell.Id).ToHashSet();
         return _plan.Cells
-            .SelectMany(planned => ofCell[planned.Cell.Id].Any() ? ofCell[planned.Cell.Id].Select(ledger => ledger.ToRecord()) : [WithoutBlock(planned)])
+            .SelectMany(
+            planned => ofCell[planned.Cell.Id].Any() ? ofCell[planned.Cell.Id].Select(ledger => ledger.ToRecord()) : [WithoutBlock(planned)])
             .Concat(_ledgers.Values.Where(ledger => !listed.Contains(ledger.Variant.Cell.Id)).Select(ledger => ledger.ToRecord()));
     }
 
     private static VariantRecord WithoutBlock(PlannedCell planned) =>
         planned.Status == CellStatus.Planned ? new VariantLedger(new Variant(planned.Cell)).ToRecord() : CellRecords.OfSkipped(planned);
 
-    private BlockRecord BlockRecord(Block block) => new(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. _rounds[block.Id]], MachineOf(block));
+    private BlockRecord BlockRecord(Block block) =>
+        new(block.Id, [.. block.Variants.Select(variant => variant.Id)], [.. _rounds[block.Id]], MachineOf(block));
 
     // A single machine is that of the run; the record of a block says it where it differs.
     private MachineInfo? MachineOf(Block block) =>

@@ -7,8 +7,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more rounds again and again, of
-/// fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured stays.
+/// Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more rounds
+/// again and again, of fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured stays.
 /// </summary>
 /// <param name="setup">How a block, or a part of it, is to be measured for so many rounds; null are those of the plan.</param>
 /// <param name="place">Where it goes, and what measures it.</param>
@@ -39,7 +39,8 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     /// <returns>The document with all rounds so far, as written.</returns>
     /// <exception cref="OperationCanceledException">Interrupted.</exception>
     /// <exception cref="UsageException">A file could not be written; the document holds what was measured before.</exception>
-    public async Task<RunDocument> MeasureAsync(int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
+    public async Task<RunDocument> MeasureAsync(
+        int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
     {
         List<BlockSetup> setups = [.. Parts(cells).Select(part => Next(setup(part, rounds)))];
         Write();

@@ -8,7 +8,8 @@ using PerfMatrix.Shared.Processes;
 namespace PerfMatrix.Measurement;
 
 /// <summary>The .NET SDK of this machine and the caches of a checkout: where runtimes are looked up and applications published.</summary>
-/// <param name="root">Root of the files that are built: their <c>global.json</c> (that of <c>workloads</c> before that of the root) and NuGet configuration apply.</param>
+/// <param name="root">Root of the files that are built: their <c>global.json</c> (that of <c>workloads</c> before that of the root) and NuGet
+/// configuration apply.</param>
 /// <param name="cachesOf">Root of the checkout whose caches are used; null for the same.</param>
 internal sealed class Sdk(string root, string? cachesOf = null)
 {
@@ -41,7 +42,8 @@ internal sealed class Sdk(string root, string? cachesOf = null)
 internal static class ThisTool
 {
     /// <summary>Version and, from a build inside a checkout, the commit; the SDK writes both into the assembly as <c>1.2.3+commit</c>.</summary>
-    public static ToolInfo Info { get; } = Parse(typeof(ThisTool).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0");
+    public static ToolInfo Info { get; } = Parse(
+        typeof(ThisTool).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0");
 
     public static ToolInfo Parse(string informationalVersion)
     {

@@ -15,14 +15,16 @@ internal static class SettingsRecord
         return new(usual)
         {
             Subset = plan.Selection.Subset.Name,
-            RemoteSource = blocks.SelectMany(block => block.Applications.Values).Select(application => application.Remote?.Source.Repository.Url).LastOrDefault(url => url is not null),
+            RemoteSource = blocks.SelectMany(block => block.Applications.Values).Select(application => application.Remote?.Source.Repository.Url)
+                .LastOrDefault(url => url is not null),
             Cpus = blocks.DistinctBy(block => block.Block.Cores).ToDictionary(block => block.Block.Cores, Sharing),
             Scenarios = blocks.DistinctBy(block => block.Block.Scenario).ToDictionary(block => block.Block.Scenario, block => Own(block, usual)),
         };
     }
 
     /// <summary>The same of a comparison. The number of rounds is that of the blocks: each look adds some.</summary>
-    public static RunSettings OfComparison(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
+    public static RunSettings OfComparison(
+        MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
         Of(plan, blocks) with
         {
             Stage = stage == Stage.Confirm ? "confirm" : "screen",

@@ -7,7 +7,8 @@ using PerfMatrix.Shared.Builds;
 namespace PerfMatrix.Measurement;
 
 /// <summary>
-/// The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with the SDK that their
+/// The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with the SDK
+/// that their
 /// <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication, whose processes are still two.
 /// </summary>
 internal sealed class SideBuilds : IDisposable
@@ -50,11 +51,12 @@ internal sealed class SideBuilds : IDisposable
         : File.Exists(Tree.Locate(_root)(ProjectOf(scenario)));
 
     /// <summary>
-    /// Publishes for those variants that are of this side. A reference that does not build any more, or lacks a workload, fails its variants and nothing else: the cells
-    /// are worth measuring without a ratio.
+    /// Publishes for those variants that are of this side. A reference that does not build any more, or lacks a workload, fails its variants and
+    /// nothing else: the cells are worth measuring without a ratio.
     /// </summary>
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
-    /// <exception cref="UsageException">Nothing can be built, e.g. because there is no SDK as <c>global.json</c> asks for; or the programs of another job are wrong.</exception>
+    /// <exception cref="UsageException">Nothing can be built, e.g. because there is no SDK as <c>global.json</c> asks for; or the programs of another
+    /// job are wrong.</exception>
     public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
     {
         var own = variants.Where(variant => variant.Side == Side).ToLookup(variant => !Side.IsReference() || Has(variant.Cell.Scenario));
@@ -100,7 +102,8 @@ internal sealed class SideBuilds : IDisposable
 
     /// <summary>Why a variant cannot be started; null when it can. Paths are relative: a worktree is gone when they are read.</summary>
     public string? Failure(Variant variant) => _failures.TryGetValue(variant, out var failure) ? failure
-        : _outcomes[Key(variant)] is PublishFailure { Reason: var reason, Errors: var errors } ? Tree.Relative(string.Join(Environment.NewLine, [reason, .. errors]))
+        : _outcomes[Key(variant)] is PublishFailure { Reason: var reason, Errors: var errors }
+        ? Tree.Relative(string.Join(Environment.NewLine, [reason, .. errors]))
         : null;
 
     /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
@@ -109,7 +112,9 @@ internal sealed class SideBuilds : IDisposable
         if (_failures.ContainsKey(variant))
             return new VariantFacts(null, null, Tree.Source.Sha, null);
         var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment) with { MemoryLimit = variant.Cell.Memory };
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment)
+            with
+        { MemoryLimit = variant.Cell.Memory };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
         return new VariantFacts(patch, hash, Tree.Source.Sha, expectation);
     }
@@ -128,22 +133,26 @@ internal sealed class SideBuilds : IDisposable
         var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
         _published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         foreach (var key in keys)
-            _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc]) : _published[key.Request];
+            _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc])
+                : _published[key.Request];
     }
 
     private (PublishRequest Request, string Gc) Key(Variant variant)
     {
         var project = Tree.Locate(_root)(ProjectOf(variant.Cell.Scenario));
-        return (new(project, variant.Cell.Selector.Framework, _plan.Runtimes.Patch(variant.Cell.Selector), RuntimeIdentifiers.OfThisMachine()), variant.Cell.Gc);
+        return (new(project, variant.Cell.Selector.Framework, _plan.Runtimes.Patch(variant.Cell.Selector), RuntimeIdentifiers.OfThisMachine()),
+            variant.Cell.Gc);
     }
 
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
 }
 
 /// <summary>
-/// A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether head is worse.
+/// A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether head is
+/// worse.
 /// </summary>
-internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null) : Exception(MessageOf(side, tree, reason), inner)
+internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null)
+    : Exception(MessageOf(side, tree, reason), inner)
 {
     public Side Side { get; } = side;
 
@@ -152,7 +161,8 @@ internal sealed class SideBuildException(Side side, SideTree tree, string reason
         : $"head, {tree.Title}, does not build, so it cannot be compared: {tree.Relative(reason)}";
 }
 
-/// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none. In the checkout's cache, as the workloads are.</summary>
+/// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none. In the checkout's cache, as the
+/// workloads are.</summary>
 internal sealed class PublishedPrograms(string root)
 {
     private static readonly RuntimeSelector s_runtime = new("net10.0", null);
@@ -165,7 +175,8 @@ internal sealed class PublishedPrograms(string root)
         var runtime = await (await sdk.RuntimesAsync(cancellation)).ResolveAsync(s_runtime, cancellation);
         var patch = runtime.Patch ?? throw new DriverException($"The launcher cannot be published for another machine: {runtime.Reason}");
         using var publisher = sdk.Publisher();
-        return new LocalPrograms(await PublishAsync(publisher, "PerfMatrix.Launcher", patch, cancellation), await PublishAsync(publisher, "PerfMatrix.Load", patch, cancellation));
+        return new LocalPrograms(await PublishAsync(publisher, "PerfMatrix.Launcher", patch, cancellation),
+            await PublishAsync(publisher, "PerfMatrix.Load", patch, cancellation));
     }
 
     private async Task<string> PublishAsync(Publisher publisher, string project, string patch, CancellationToken cancellation)

@@ -38,7 +38,8 @@ internal sealed class SideTrees
         await _worktrees.PruneAsync();
         var prefix = await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "";
         var worktree = await _worktrees.AddAsync(sha, cancellation);
-        return new SideTree(Path.Combine(worktree.Folder, prefix).TrimEnd('/'), source.ToString(), new SourceInfo(here.Repository, sha, source.Revision, Dirty: false), worktree);
+        return new SideTree(Path.Combine(worktree.Folder, prefix)
+            .TrimEnd('/'), source.ToString(), new SourceInfo(here.Repository, sha, source.Revision, Dirty: false), worktree);
     }
 }
 
@@ -50,8 +51,8 @@ internal sealed class SideTrees
 internal sealed partial record SideTree(string Root, string Name, SourceInfo Source, Worktree? Worktree) : IAsyncDisposable
 {
     /// <summary>
-    /// The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only that. Whole ids in a name are
-    /// cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.
+    /// The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only that.
+    /// Whole ids in a name are cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.
     /// </summary>
     public string Title => Source.Sha is not { } sha ? Name
         : sha.StartsWith(Name, StringComparison.Ordinal) ? sha[..8]
@@ -83,8 +84,8 @@ internal sealed record SideSource(string? Revision)
 }
 
 /// <summary>
-/// The files of all sides of a measurement: the working tree, worktrees of commits, or only names where another job or agents build them. Each source is opened once;
-/// disposing removes the worktrees.
+/// The files of all sides of a measurement: the working tree, worktrees of commits, or only names where another job or agents build them. Each source
+/// is opened once; disposing removes the worktrees.
 /// </summary>
 internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementRequest request) : IAsyncDisposable
 {

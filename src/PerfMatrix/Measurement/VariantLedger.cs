@@ -68,8 +68,11 @@ internal sealed class VariantLedger(Variant variant)
     public IEnumerable<string> Warnings()
     {
         if (!IsMeasured) yield break;
-        if (_failures.Count > 0) yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first because: {_failures[0]}";
-        if (_seenWithoutProbe) yield return $"{Variant.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.";
+        if (_failures.Count > 0)
+            yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first "
+                + $"because: {_failures[0]}";
+        if (_seenWithoutProbe)
+            yield return $"{Variant.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.";
     }
 
     private string ReasonWithoutGoodRound() =>
@@ -102,6 +105,7 @@ internal sealed class SchedulingLedger
     public IEnumerable<string> Warnings()
     {
         if (_seen.Count > 1)
-            yield return "Some processes ran with priority and some without, so their absolute values do not compare. Measure with --scheduling normal, or permit it everywhere.";
+            yield return "Some processes ran with priority and some without, so their absolute values do not compare. Measure with --scheduling "
+                + "normal, or permit it everywhere.";
     }
 }

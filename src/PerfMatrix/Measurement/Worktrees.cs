@@ -18,12 +18,14 @@ internal sealed class Worktrees(Git git, string folder)
     {
         Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, $"{sha[..12]}-{Guid.NewGuid().ToString("N")[..8]}");
-        var held = FileLock.TryAcquire(path + LockSuffix, exclusive: true) ?? throw new UsageException($"{path}{LockSuffix}: held by another process; try again.");
+        var held = FileLock.TryAcquire(path + LockSuffix, exclusive: true)
+            ?? throw new UsageException($"{path}{LockSuffix}: held by another process; try again.");
         var worktree = new Worktree(path, () => RemoveAsync(path, held));
         try
         {
             // A hook of the user's has no business in a folder that lives for minutes.
-            await git.DoAsync(cancellation, "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false", "worktree", "add", "--quiet", "--detach", path, sha);
+            await git.DoAsync(cancellation, "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false", "worktree", "add", "--quiet",
+                "--detach", path, sha);
             return worktree;
         }
         catch

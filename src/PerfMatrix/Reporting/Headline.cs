@@ -21,7 +21,8 @@ internal static class Headline
             Part(pairs, rows, anchor, Metric.MeanTime, "fastest", "mean time"),
             Part(pairs, rows, anchor, Metric.AllocatedPerOperation, "fewest allocations", "allocated bytes"),
         };
-        return string.Join("; ", sentences.OfType<string>()) is { Length: > 0 } text ? char.ToUpperInvariant(text[0]) + text[1..] + "." : "No figures to compare.";
+        return string.Join("; ", sentences.OfType<string>()) is { Length: > 0 } text ? char.ToUpperInvariant(text[0]) + text[1..] + "."
+            : "No figures to compare.";
     }
 
     private static string? Part(RunPairs pairs, IReadOnlyList<ReportRow> rows, ReportRow anchor, Metric metric, string best, string noun)
@@ -31,7 +32,8 @@ internal static class Headline
         if (known.Count < 2) return null;
         return compared.Count < 2
             ? $"too few rounds to compare {noun}"
-            : Best(pairs, metric, compared, anchor, best, noun) + (compared.Count < known.Count ? $" ({known.Count - compared.Count} with too few rounds not compared)" : "");
+            : Best(pairs, metric, compared, anchor, best, noun)
+            + (compared.Count < known.Count ? $" ({known.Count - compared.Count} with too few rounds not compared)" : "");
     }
 
     private static string Best(RunPairs pairs, Metric metric, List<ReportRow> compared, ReportRow anchor, string best, string noun)
@@ -44,11 +46,13 @@ internal static class Headline
     }
 
     /// <summary>How much better than the anchor, as far as it is significant.</summary>
-    private static double Gain(ReportRow row, Metric metric) => -metric.WorseSign * (row.Figures.GetValueOrDefault(metric.Name)?.Change?.Percent ?? 0);
+    private static double Gain(ReportRow row, Metric metric) =>
+        -metric.WorseSign * (row.Figures.GetValueOrDefault(metric.Name)?.Change?.Percent ?? 0);
 
     private static bool IsBehind(RunPairs pairs, Metric metric, ReportRow leader, ReportRow row) =>
         Change.Of(pairs.NaturalLogRatios(metric, leader.Variant, row.Variant), metric.Direction)?.Difference == Difference.Worse;
 
     private static string Over(ReportRow row, ReportRow anchor, string metric) =>
-        row.Figures[metric].Change is { IsSignificant: true, Percent: { } percent } ? $", {Text.Percent(percent, decimals: 0)} against {anchor.Label}" : "";
+        row.Figures[metric].Change is { IsSignificant: true, Percent: { } percent }
+        ? $", {Text.Percent(percent, decimals: 0)} against {anchor.Label}" : "";
 }

@@ -30,11 +30,13 @@ internal static class MarkdownReport
             MarkdownText.Line(text, "");
             MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => column.Heading)));
             MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => column.IsNumber ? "---:" : "---")));
-            foreach (var row in table.Rows) MarkdownText.Line(text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => MarkdownText.Escape(Marks.Words.Apply(column.Text(row))))));
+            foreach (var row in table.Rows) MarkdownText.Line(
+                text, MarkdownText.Row(ReportColumns.Of(table.Rows).Select(column => MarkdownText.Escape(Marks.Words.Apply(column.Text(row))))));
         }
 
         if (table.Skipped.Count > 0) MarkdownText.Line(text, "");
-        foreach (var row in table.Skipped) MarkdownText.Line(text, $"- *{row.Status}* {MarkdownText.Escape(row.Runtime)} {MarkdownText.Escape(row.Gc)}: {MarkdownText.Escape(row.Reason)}");
+        foreach (var row in table.Skipped) MarkdownText.Line(
+            text, $"- *{row.Status}* {MarkdownText.Escape(row.Runtime)} {MarkdownText.Escape(row.Gc)}: {MarkdownText.Escape(row.Reason)}");
     }
 }
 

@@ -63,7 +63,9 @@ internal static class ReportBuilder
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
-            Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide).GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores)).Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
+            Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide)
+                .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
+                .Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
             Legend = ReportWords.Legend,
             Notes = [.. ReportWords.Notes(run)],
         };
@@ -94,7 +96,8 @@ internal static class ReportBuilder
         var figures = new Dictionary<string, Figure>();
         foreach (var metric in Metric.All)
         {
-            var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).ToArray();
+            var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name))
+                .Select(sample => sample.Metrics[metric.Name]).ToArray();
             if (values.Length == 0) continue;
             var change = variant.Id == anchor ? null : Change.Of(source.Pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
             figures[metric.Name] = new Figure(OrderStatistics.Median(values), values.Length, change);

@@ -45,7 +45,8 @@ internal static class ReportColumns
         rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All;
 
     private static Column Value(string heading, int rank, Metric metric, Func<double, string> format) =>
-        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? new(format(figure.Value)) : new("-", Tone.Quiet));
+        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? new(format(figure.Value))
+            : new("-", Tone.Quiet));
 
     private static CellText ChangeText(ReportRow row, Metric metric, bool withInterval = false) =>
         !row.Figures.TryGetValue(metric.Name, out var figure) ? new("-", Tone.Quiet)

@@ -42,7 +42,8 @@ internal static class HtmlDocument
     public static string Format(ReportDocument report)
     {
         var html = new StringBuilder();
-        html.Append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n");
+        html.Append(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n");
         html.Append($"<title>{Text(report.Title)}</title>\n<style>\n{Style}\n</style>\n</head>\n<body>\n<h1>{Text(report.Title)}</h1>\n<p>{Text(report.Context)}</p>\n");
         foreach (var section in report.Sections)
         {
@@ -58,17 +59,20 @@ internal static class HtmlDocument
         Paragraph paragraph => html.Append($"<p>{Text(paragraph.Text)}</p>\n"),
         Bullets bullets => html.Append($"<ul>\n{string.Concat(bullets.Items.Select(item => $"<li>{Text(item)}</li>\n"))}</ul>\n"),
         ChartPart chart => html.Append($"<figure>\n{chart.Svg}\n<figcaption>{Text(chart.Caption)}</figcaption>\n</figure>\n"),
-        DataTable table => html.Append($"<table>\n<caption>{Text(table.Caption)}</caption>\n<thead>{Row("th", table.Headings)}</thead>\n<tbody>\n{string.Concat(table.Rows.Select(row => Row("td", row) + "\n"))}</tbody>\n</table>\n"),
+        DataTable table => html.Append(
+            $"<table>\n<caption>{Text(table.Caption)}</caption>\n<thead>{Row("th", table.Headings)}</thead>\n<tbody>\n{string.Concat(table.Rows.Select(row => Row("td", row) + "\n"))}</tbody>\n</table>\n"),
         _ => throw new ArgumentOutOfRangeException(nameof(part), part, null),
     };
 
-    private static string Row(string element, IEnumerable<string> cells) => $"<tr>{string.Concat(cells.Select(cell => $"<{element}>{Text(cell)}</{element}>"))}</tr>";
+    private static string Row(string element, IEnumerable<string> cells) =>
+        $"<tr>{string.Concat(cells.Select(cell => $"<{element}>{Text(cell)}</{element}>"))}</tr>";
 
     /// <summary>Reasons and names come from other programs, and must stay text.</summary>
     private static string Text(string text) => WebUtility.HtmlEncode(text);
 }
 
-/// <summary>Writes a report as GitHub-flavoured Markdown. Markdown holds no SVG, so charts are files beside it, or only their caption where there are none.</summary>
+/// <summary>Writes a report as GitHub-flavoured Markdown. Markdown holds no SVG, so charts are files beside it, or only their caption where there are
+/// none.</summary>
 internal static class MarkdownDocument
 {
     /// <param name="chartFolder">Folder of the charts as links write it, e.g. <c>charts</c>; null leaves charts out.</param>
@@ -92,7 +96,9 @@ internal static class MarkdownDocument
         Bullets bullets => text.Append($"\n{string.Concat(bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}\n"))}"),
         ChartPart chart when chartFolder is not null => text.Append($"\n![{MarkdownText.Escape(chart.Caption)}]({chartFolder}/{chart.Name}.svg)\n"),
         ChartPart chart => text.Append($"\n*Chart: {MarkdownText.Escape(chart.Caption)}*\n"),
-        DataTable table => text.Append($"\n{MarkdownText.Escape(table.Caption)}\n\n{Row(table.Headings)}| --- |{string.Concat(Enumerable.Repeat(" ---: |", table.Headings.Count - 1))}\n{string.Concat(table.Rows.Select(Row))}"),
+        DataTable table => text.Append(
+            $"\n{MarkdownText.Escape(table.Caption)}\n\n{Row(table.Headings)}| --- "
+                + $"|{string.Concat(Enumerable.Repeat(" ---: |", table.Headings.Count - 1))}\n{string.Concat(table.Rows.Select(Row))}"),
         _ => throw new ArgumentOutOfRangeException(nameof(part), part, null),
     };
 

@@ -13,7 +13,8 @@ internal static class ReportWords
 
     public static string Context(RunDocument run)
     {
-        var code = run.Source.Sha is { Length: >= ShortSha } sha ? $", commit {sha[..ShortSha]}{(run.Source.Dirty ? " with local changes" : "")}" : "";
+        var code = run.Source.Sha is { Length: >= ShortSha } sha ? $", commit {sha[..ShortSha]}{(run.Source.Dirty ? " with local changes" : "")}"
+            : "";
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {run.Machine.Os}{code}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC");
@@ -34,8 +35,10 @@ internal static class ReportWords
     public static IReadOnlyList<string> Legend { get; } =
     [
         "Values are medians over the rounds; changes are against the anchor (first row) in percent, with [low high] the 95 % interval of throughput.",
-        "A tilde (~) means no significant difference, or too few rounds to tell. A dash (-) means not known. Compare only within a table: absolute values drift.",
-        "CPU is the application's CPU time per request, B/req its allocations, gen0/1k its collections per 1,000 requests, RSS its peak memory, start the time to its first answer.",
+        "A tilde (~) means no significant difference, or too few rounds to tell. A dash (-) means not known. Compare only within a table: absolute "
+            + "values drift.",
+        "CPU is the application's CPU time per request, B/req its allocations, gen0/1k its collections per 1,000 requests, RSS its peak memory, "
+            + "start the time to its first answer.",
     ];
 
     public static IEnumerable<string> Notes(RunDocument run)
@@ -59,7 +62,8 @@ internal static class ReportWords
         var variants = run.Variants.Where(variant => variant is { Side: ReferenceSide, Status: VariantStatus.Measured }).ToList();
         var commits = variants.Select(variant => variant.Sha is { Length: >= ShortSha } sha ? sha[..ShortSha] : variant.Id).Distinct().ToList();
         var before = commits.Count > 1 ? $", and {string.Join(", ", commits.SkipLast(1))} that was pinned before" : "";
-        return commits.Count == 0 ? null : $"Reference of the trend: commit {commits[^1]}{before}, measured beside the anchor in every block and left out of the tables.";
+        return commits.Count == 0 ? null
+            : $"Reference of the trend: commit {commits[^1]}{before}, measured beside the anchor in every block and left out of the tables.";
     }
 
     private static string Words(CpuSharing cpus) => cpus switch
@@ -73,13 +77,15 @@ internal static class ReportWords
     {
         { Rounds: null } => null,
         { Rounds: { } rounds, Rate: { } rate } => $"{Counted(rounds, "round")}, rate {rate}",
-        { Rounds: { } rounds, Requests: { } requests } => $"{Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
+        { Rounds: { } rounds, Requests: { } requests } =>
+            $"{Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
         { Rounds: { } rounds, Slices: { } slices, SliceMs: { } length } =>
             string.Create(CultureInfo.InvariantCulture, $"{Counted(rounds, "round")} x {Counted(slices, "slice")} x {length} ms"),
         { Rounds: { } rounds } => Counted(rounds, "round"),
     };
 
-    private static string Counted(int number, string noun) => number == 1 ? $"1 {noun}" : string.Create(CultureInfo.InvariantCulture, $"{number} {noun}s");
+    private static string Counted(int number, string noun) =>
+        number == 1 ? $"1 {noun}" : string.Create(CultureInfo.InvariantCulture, $"{number} {noun}s");
 
     private static string Versions(RunDocument run) => string.Join(
         ", ",
@@ -110,6 +116,7 @@ internal static class SupportDates
             .Select(variant => variant.Cell.Runtime.Split('@')[0])
             .Distinct()
             .Where(framework => s_ends.TryGetValue(framework, out var end) && end < day)
-            .Select(framework => string.Create(CultureInfo.InvariantCulture, $"{framework} has been out of support since {s_ends[framework]:yyyy-MM-dd}."));
+            .Select(framework => string.Create(
+                CultureInfo.InvariantCulture, $"{framework} has been out of support since {s_ends[framework]:yyyy-MM-dd}."));
     }
 }

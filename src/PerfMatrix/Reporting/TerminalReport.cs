@@ -88,7 +88,8 @@ internal sealed class ThinBorder : TableBorder
 {
     public override string GetPart(TableBorderPart part) => part switch
     {
-        TableBorderPart.HeaderBottom or TableBorderPart.HeaderBottomLeft or TableBorderPart.HeaderBottomRight or TableBorderPart.HeaderBottomSeparator => "─",
+        TableBorderPart.HeaderBottom or TableBorderPart.HeaderBottomLeft or TableBorderPart.HeaderBottomRight
+            or TableBorderPart.HeaderBottomSeparator => "─",
         TableBorderPart.HeaderSeparator or TableBorderPart.CellSeparator => " ",
         _ => "",
     };

@@ -39,13 +39,18 @@ internal sealed record TimeChart
     public string ToSvg()
     {
         var svg = new StringBuilder();
-        svg.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {Height}\" role=\"img\" font-family=\"system-ui,sans-serif\" font-size=\"12\"><title>{WebUtility.HtmlEncode(Title)}</title>");
+        svg.Append(CultureInfo.InvariantCulture,
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {Height}\" role=\"img\" font-family=\"system-ui,sans-serif\" "
+                + $"font-size=\"12\"><title>{WebUtility.HtmlEncode(Title)}</title>");
         var scale = Scale.Of(this);
         foreach (var (from, to) in Shaded)
-            svg.Append(CultureInfo.InvariantCulture, $"<rect x=\"{X(from, scale):0.#}\" y=\"{Top}\" width=\"{X(to, scale) - X(from, scale):0.#}\" height=\"{PlotHeight}\" fill=\"#eaeef2\"/>");
+            svg.Append(CultureInfo.InvariantCulture,
+                $"<rect x=\"{X(from, scale):0.#}\" y=\"{Top}\" width=\"{X(to, scale) - X(from, scale):0.#}\" height=\"{PlotHeight}\" "
+                    + $"fill=\"#eaeef2\"/>");
         AppendAxes(svg, scale);
         AppendStack(svg, scale);
-        foreach (var line in Lines) svg.Append($"<path d=\"{Path(line.Points, scale, IsStepped)}\" fill=\"none\" stroke=\"{line.Colour}\" stroke-width=\"1.6\"/>");
+        foreach (var line in Lines)
+            svg.Append($"<path d=\"{Path(line.Points, scale, IsStepped)}\" fill=\"none\" stroke=\"{line.Colour}\" stroke-width=\"1.6\"/>");
         AppendLegend(svg);
         return svg.Append("</svg>").ToString();
     }
@@ -59,13 +64,20 @@ internal sealed record TimeChart
         for (var value = 0.0; value <= scale.Top * 1.0001; value += scale.Step)
         {
             var y = Y(value, scale);
-            svg.Append(CultureInfo.InvariantCulture, $"<path d=\"M{Left} {y:0.#}H{Width - Right}\" stroke=\"#d0d7de\" stroke-width=\".6\"/><text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" text-anchor=\"end\" fill=\"#57606a\">{value:0.##}</text>");
+            svg.Append(CultureInfo.InvariantCulture,
+                $"<path d=\"M{Left} {y:0.#}H{Width - Right}\" stroke=\"#d0d7de\" stroke-width=\".6\"/><text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" "
+                    + $"text-anchor=\"end\" fill=\"#57606a\">{value:0.##}</text>");
         }
 
         for (var seconds = (Math.Ceiling(scale.From / scale.TimeStep) * scale.TimeStep) + 0.0; seconds <= scale.To; seconds += scale.TimeStep)
-            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{X(seconds, scale):0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\" fill=\"#57606a\">{seconds + 0.0:0} s</text>");
-        svg.Append(CultureInfo.InvariantCulture, $"<text x=\"12\" y=\"{Top + (PlotHeight / 2)}\" transform=\"rotate(-90 12 {Top + (PlotHeight / 2)})\" text-anchor=\"middle\" fill=\"#57606a\">{WebUtility.HtmlEncode(Unit)}</text>")
-            .Append(CultureInfo.InvariantCulture, $"<text x=\"{Width - Right}\" y=\"{Height - Bottom + 30}\" text-anchor=\"end\" fill=\"#57606a\">time since the load began</text>");
+            svg.Append(CultureInfo.InvariantCulture,
+                $"<text x=\"{X(seconds, scale):0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\" fill=\"#57606a\">{seconds + 0.0:0} "
+                    + $"s</text>");
+        svg.Append(CultureInfo.InvariantCulture,
+            $"<text x=\"12\" y=\"{Top + (PlotHeight / 2)}\" transform=\"rotate(-90 12 {Top + (PlotHeight / 2)})\" text-anchor=\"middle\" "
+                + $"fill=\"#57606a\">{WebUtility.HtmlEncode(Unit)}</text>")
+            .Append(CultureInfo.InvariantCulture,
+                $"<text x=\"{Width - Right}\" y=\"{Height - Bottom + 30}\" text-anchor=\"end\" fill=\"#57606a\">time since the load began</text>");
     }
 
     private void AppendStack(StringBuilder svg, Scale scale)
@@ -117,7 +129,9 @@ internal sealed record TimeChart
         var x = Left;
         foreach (var series in Stacked.Concat(Lines))
         {
-            svg.Append(CultureInfo.InvariantCulture, $"<rect x=\"{x:0.#}\" y=\"{Height - 24}\" width=\"12\" height=\"12\" fill=\"{series.Colour}\"/><text x=\"{x + 16:0.#}\" y=\"{Height - 14}\" fill=\"#24292f\">{WebUtility.HtmlEncode(series.Name)}</text>");
+            svg.Append(CultureInfo.InvariantCulture,
+                $"<rect x=\"{x:0.#}\" y=\"{Height - 24}\" width=\"12\" height=\"12\" fill=\"{series.Colour}\"/><text x=\"{x + 16:0.#}\" "
+                    + $"y=\"{Height - 14}\" fill=\"#24292f\">{WebUtility.HtmlEncode(series.Name)}</text>");
             x += 30 + (7 * series.Name.Length);
         }
     }
@@ -127,7 +141,8 @@ internal sealed record TimeChart
     {
         public static Scale Of(TimeChart chart)
         {
-            var times = chart.Stacked.Concat(chart.Lines).SelectMany(series => series.Points).Select(point => point.Seconds).DefaultIfEmpty(0).ToList();
+            var times = chart.Stacked.Concat(chart.Lines).SelectMany(series => series.Points).Select(point => point.Seconds).DefaultIfEmpty(0)
+                .ToList();
             var (from, to) = (Math.Min(0, times.Min()), Math.Max(times.Max(), times.Min() + 1));
             var step = Round(Math.Max(chart.Highest(), 1e-9) / 4);
             return new Scale(from, to, Round((to - from) / 8), Math.Ceiling(Math.Max(chart.Highest(), 1e-9) / step) * step, step);

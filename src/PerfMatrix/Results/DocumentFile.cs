@@ -41,7 +41,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     public string Name => name;
 
     /// <summary>
-    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare two documents.
+    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare two
+    /// documents.
     /// </summary>
     public bool IsIndented { get; init; }
 
@@ -120,7 +121,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     }
 }
 
-/// <summary>Writes whole files: a temporary file in the same folder, flushed to disk, then renamed, so that a full disk or a crash leaves the previous version.</summary>
+/// <summary>Writes whole files: a temporary file in the same folder, flushed to disk, then renamed, so that a full disk or a crash leaves the
+/// previous version.</summary>
 internal static class AtomicFile
 {
     /// <summary>Writes <paramref name="content"/> to <paramref name="path"/>, replacing a previous version.</summary>
@@ -141,7 +143,8 @@ internal static class AtomicFile
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
             throw new UsageException(
-                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.", problem);
+                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.",
+                    problem);
         }
     }
 

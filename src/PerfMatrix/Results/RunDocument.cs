@@ -100,8 +100,8 @@ public sealed record MachineInfo
     public string? RunnerImage { get; init; }
 
     /// <summary>
-    /// Hash of the boot id: equal in all runs between two boots of one machine, different on every fresh virtual machine. Null where the system has none; the
-    /// fingerprint then stands for it, so that machines that look alike count as one.
+    /// Hash of the boot id: equal in all runs between two boots of one machine, different on every fresh virtual machine. Null where the system has
+    /// none; the fingerprint then stands for it, so that machines that look alike count as one.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Instance { get; init; }

@@ -1,11 +1,12 @@
 namespace PerfMatrix.Results;
 
-/// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios that were measured one after the other.</summary>
+/// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios that were measured one after the
+/// other.</summary>
 internal static class RunMerge
 {
     /// <summary>
-    /// The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts, and a warning says so; a block on
-    /// another machine than the first run's names it.
+    /// The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts, and a
+    /// warning says so; a block on another machine than the first run's names it.
     /// </summary>
     /// <param name="runs">The runs, at least one, the earliest first.</param>
     public static RunDocument Of(string id, IReadOnlyList<NamedRun> runs)
@@ -21,7 +22,10 @@ internal static class RunMerge
             Complete = parts.All(run => run.Complete),
             Settings = RunSettings.Merge([.. parts.Select(run => run.Settings)]),
             Variants = variants,
-            Blocks = [.. parts.SelectMany(run => run.Blocks.Select(block => block with { Machine = block.Machine ?? OtherThan(first.Machine, run.Machine) }))],
+            Blocks = [.. parts.SelectMany(run => run.Blocks.Select(block => block with
+            {
+                Machine = block.Machine ?? OtherThan(first.Machine, run.Machine),
+            }))],
             Samples = [.. parts.SelectMany(run => run.Samples)],
             Pairs = [.. parts.SelectMany(run => run.Pairs)],
             Warnings = [.. parts.SelectMany(run => run.Warnings).Concat(warnings).Distinct()],
@@ -34,18 +38,22 @@ internal static class RunMerge
     /// <summary>Refuses runs of different commits, which are no parts of one selection.</summary>
     /// <param name="expected">What was expected, e.g. <c>runs of one commit</c>.</param>
     /// <exception cref="UsageException">They are of different commits.</exception>
-    public static void RequireOneCommit(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "commits", run => run.Source.Sha ?? "unknown", expected);
+    public static void RequireOneCommit(IEnumerable<NamedRun> runs, string expected) =>
+        RequireOne(runs, "commits", run => run.Source.Sha ?? "unknown", expected);
 
     /// <summary>Refuses runs of different kinds of machines or drivers, whose absolute values are not comparable.</summary>
     /// <param name="expected">What was expected, e.g. <c>runs of one machine</c>.</param>
     /// <exception cref="UsageException">Their fingerprints differ.</exception>
-    public static void RequireOneMachine(IEnumerable<NamedRun> runs, string expected) => RequireOne(runs, "machines", run => run.Machine.Fingerprint, expected);
+    public static void RequireOneMachine(IEnumerable<NamedRun> runs, string expected) =>
+        RequireOne(runs, "machines", run => run.Machine.Fingerprint, expected);
 
     private static void RequireOne(IEnumerable<NamedRun> runs, string kind, Func<RunDocument, string> value, string expected)
     {
         var found = runs.GroupBy(run => value(run.Run)).ToList();
         if (found.Count > 1)
-            throw new UsageException($"found runs of different {kind}: {string.Join(", ", found.Select(same => $"{same.Key} in {same.First().Name}"))}; expected {expected}");
+            throw new UsageException(
+                $"found runs of different {kind}: {string.Join(", ", found.Select(same => $"{same.Key} in {same.First().Name}"))}; "
+                    + $"expected {expected}");
     }
 
     /// <summary>The runs without the blocks that a later one has measured, too.</summary>

@@ -15,8 +15,8 @@ internal sealed class RunPairs
     }
 
     /// <summary>
-    /// ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded, those of the samples
-    /// of the same block and round, which is their definition for every metric but throughput.
+    /// ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded, those of
+    /// the samples of the same block and round, which is their definition for every metric but throughput.
     /// </summary>
     public double[] NaturalLogRatios(Metric metric, string a, string b)
     {

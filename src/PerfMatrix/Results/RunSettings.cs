@@ -122,7 +122,8 @@ public sealed record RunSettings : ScenarioSettings
         Scheduling = parts.Select(part => part.Scheduling).OfType<string>().Distinct().ToList() switch { [] => null, [var one] => one, _ => "mixed" },
         Cpus = parts.SelectMany(part => part.Cpus).DistinctBy(cpus => cpus.Key).ToDictionary(),
         Scenarios = parts.SelectMany(part => part.Scenarios.Keys, (part, name) => (Name: name, Part: part)).DistinctBy(scenario => scenario.Name)
-            .ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0] ? scenario.Part.Scenarios[scenario.Name] : scenario.Part.Of(scenario.Name)),
+            .ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0] ? scenario.Part.Scenarios[scenario.Name]
+                : scenario.Part.Of(scenario.Name)),
     };
 }
 

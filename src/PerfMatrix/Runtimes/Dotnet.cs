@@ -17,13 +17,15 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
         }
         catch (ProcessStartException e)
         {
-            throw new UsageException($"{e.Message} Workloads are built with the .NET SDK: install it from https://dot.net/download and put it into PATH.", e);
+            throw new UsageException(
+                $"{e.Message} Workloads are built with the .NET SDK: install it from https://dot.net/download and put it into PATH.", e);
         }
     }
 
     /// <summary>Version of the SDK that builds here, e.g. <c>10.0.401</c>.</summary>
     /// <exception cref="UsageException">There is no SDK that <c>global.json</c> accepts.</exception>
-    public async Task<string> SdkVersionAsync(CancellationToken cancellation) => _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
+    public async Task<string> SdkVersionAsync(CancellationToken cancellation) =>
+        _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
 
     /// <exception cref="UsageException">The NuGet configuration cannot be read.</exception>
     public async Task<IReadOnlyList<string>> PackageSourcesAsync(CancellationToken cancellation) =>

@@ -23,7 +23,8 @@ internal sealed record PackageVersions(IReadOnlyList<PatchVersion> Versions, str
 /// <summary>A feed could not be read. The message is the feed's own answer: a status, or what the network said.</summary>
 internal sealed class FeedException(string message, Exception? inner = null) : Exception(message, inner);
 
-/// <summary>A folder of packages: flat (<c>Id.Version.nupkg</c>) or one folder a version (<c>id/version</c>), as a local source or the global packages folder is.</summary>
+/// <summary>A folder of packages: flat (<c>Id.Version.nupkg</c>) or one folder a version (<c>id/version</c>), as a local source or the global
+/// packages folder is.</summary>
 internal sealed class FolderFeed(string folder) : IPackageFeed
 {
     public string Source => folder;
@@ -81,7 +82,8 @@ internal sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
     {
         var index = await GetAsync(serviceIndex, missing: null, cancellation);
         var resource = (index["resources"] as JsonArray)?.OfType<JsonObject>().FirstOrDefault(resource => $"{resource["@type"]}" == FlatContainer);
-        return resource?["@id"]?.ToString() ?? throw new FeedException($"{serviceIndex} is not a NuGet v3 feed: its service index has no {FlatContainer}");
+        return resource?["@id"]?.ToString()
+            ?? throw new FeedException($"{serviceIndex} is not a NuGet v3 feed: its service index has no {FlatContainer}");
     }
 
     private async Task<JsonObject> GetAsync(Uri address, JsonObject? missing, CancellationToken cancellation)
@@ -93,9 +95,11 @@ internal sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
                 return missing;
             if (!response.IsSuccessStatusCode)
                 throw new FeedException($"{address} answered {(int)response.StatusCode} {response.ReasonPhrase}");
-            return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) as JsonObject ?? [];
+            return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) as JsonObject
+                ?? [];
         }
-        catch (Exception e) when (e is HttpRequestException or JsonException or IOException or TaskCanceledException && !cancellation.IsCancellationRequested)
+        catch (Exception e) when (e is HttpRequestException or JsonException or IOException or TaskCanceledException
+            && !cancellation.IsCancellationRequested)
         {
             throw new FeedException($"{address} could not be read: {e.Message}", e);
         }
@@ -173,5 +177,6 @@ internal static class PackageSources
 
     /// <summary>The feed behind a source.</summary>
     public static IPackageFeed Open(string source, HttpClient http) =>
-        Uri.TryCreate(source, UriKind.Absolute, out var address) && !address.IsFile ? new HttpFeed(address, http) : new FolderFeed(address?.LocalPath ?? source);
+        Uri.TryCreate(source, UriKind.Absolute, out var address) && !address.IsFile ? new HttpFeed(address, http)
+        : new FolderFeed(address?.LocalPath ?? source);
 }

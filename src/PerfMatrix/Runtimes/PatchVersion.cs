@@ -15,7 +15,8 @@ internal readonly record struct PatchVersion(int Major, int Minor, int Patch, st
         version = default;
         var parts = (text ?? "").Split('+', 2)[0].Split('-', 2);
         var numbers = parts[0].Split('.');
-        if (numbers.Length != 3 || !TryNumber(numbers[0], out var major) || !TryNumber(numbers[1], out var minor) || !TryNumber(numbers[2], out var patch))
+        if (numbers.Length != 3 || !TryNumber(numbers[0], out var major) || !TryNumber(numbers[1], out var minor)
+            || !TryNumber(numbers[2], out var patch))
             return false;
 
         version = new PatchVersion(major, minor, patch, parts.Length == 2 ? parts[1] : "");
@@ -78,7 +79,8 @@ internal readonly record struct TargetFramework(int Major, int Minor)
         if (numbers.Length == 2 && TryNumber(numbers[0], out var major) && TryNumber(numbers[1], out var minor) && major >= 5)
             return new TargetFramework(major, minor);
 
-        throw new UsageException($"runtime: '{moniker}' is not a target framework; expected one like net10.0, or an exact patch like net10.0@10.0.12.");
+        throw new UsageException(
+            $"runtime: '{moniker}' is not a target framework; expected one like net10.0, or an exact patch like net10.0@10.0.12.");
     }
 
     /// <summary>Whether a runtime of this version runs applications of this framework.</summary>

@@ -4,8 +4,9 @@ using System.Xml.Linq;
 namespace PerfMatrix.Runtimes;
 
 /// <summary>
-/// The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the settings of the
-/// folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would take are no harm.
+/// The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the settings
+/// of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would take are
+/// no harm.
 /// </summary>
 internal sealed class ProjectSources
 {
@@ -17,7 +18,8 @@ internal sealed class ProjectSources
         "nuget.config", "NuGet.config", "NuGet.Config", ".editorconfig", ".globalconfig",
     ];
 
-    private static readonly string[] s_references = ["Import", "ProjectReference", "Compile", "Content", "None", "EmbeddedResource", "AdditionalFiles"];
+    private static readonly string[] s_references =
+        ["Import", "ProjectReference", "Compile", "Content", "None", "EmbeddedResource", "AdditionalFiles"];
 
     /// <summary>Paths that need no following: files above are read anyway, the rest comes with the SDK or is made by the build.</summary>
     private static readonly string[] s_knownOtherwise =

@@ -6,8 +6,8 @@ using PerfMatrix.Shared.Builds;
 namespace PerfMatrix.Runtimes;
 
 /// <summary>
-/// The folder of publications: for each entry <c>NAME/</c>, and beside it the marker <c>NAME.json</c>, written last, without which an entry does not count.
-/// A shared lock keeps an entry in use; an exclusive one is needed to make or remove it.
+/// The folder of publications: for each entry <c>NAME/</c>, and beside it the marker <c>NAME.json</c>, written last, without which an entry does not
+/// count. A shared lock keeps an entry in use; an exclusive one is needed to make or remove it.
 /// </summary>
 /// <param name="folder">Folder of the cache, absolute.</param>
 internal sealed class PublishCache(string folder, TimeProvider time)
@@ -18,7 +18,8 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     public string WorkshopOf(string entry) => Path.Combine(folder, "building", entry);
 
     /// <summary>The lock that keeps an entry in use; waits while somebody makes or removes it.</summary>
-    public Task<IDisposable> LockAsync(string entry, CancellationToken cancellation) => FileLock.AcquireAsync(LockOf(entry), exclusive: false, time, cancellation);
+    public Task<IDisposable> LockAsync(string entry, CancellationToken cancellation) =>
+        FileLock.AcquireAsync(LockOf(entry), exclusive: false, time, cancellation);
 
     /// <summary>The exclusive lock, or null when somebody builds or uses the entry.</summary>
     public IDisposable? TryLockExclusively(string entry) => FileLock.TryAcquire(LockOf(entry), exclusive: true);
@@ -43,7 +44,8 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         AtomicFile.Replace(MarkerOf(entry), JsonSerializer.SerializeToUtf8Bytes(marker));
     }
 
-    /// <summary>Removes what nobody uses: left-overs of interrupted builds, and the longest unused entries until the rest is within the limit.</summary>
+    /// <summary>Removes what nobody uses: left-overs of interrupted builds, and the longest unused entries until the rest is within the
+    /// limit.</summary>
     public void Prune(Bytes limit)
     {
         foreach (var entry in LeftOvers().ToList())

@@ -4,8 +4,8 @@ using PerfMatrix.Shared.Builds;
 namespace PerfMatrix.Runtimes;
 
 /// <summary>
-/// Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out stays in place
-/// until it is disposed, whatever other processes do with the same cache.
+/// Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out stays in
+/// place until it is disposed, whatever other processes do with the same cache.
 /// </summary>
 /// <param name="dotnet">The SDK, in the folder of the repository.</param>
 /// <param name="cacheFolder">Folder of the publications, absolute; usually <c>artifacts/cache/publish</c>.</param>
@@ -37,7 +37,8 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);
+            throw new UsageException(
+                $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);
         }
     }
 
@@ -120,7 +121,8 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         var output = Path.Combine(workshop, "output");
         var build = await dotnet.RunAsync(PublishArguments.For(request.Target, project, workshop, output), cancellation);
         if (build.ExitCode != 0)
-            return new PublishFailure($"{Path.GetFileName(project)} could not be published for {request.Framework} {request.Patch}", BuildErrors.In(build));
+            return new PublishFailure(
+                $"{Path.GetFileName(project)} could not be published for {request.Framework} {request.Patch}", BuildErrors.In(build));
 
         return Accept(request, entry, output);
     }
@@ -152,5 +154,6 @@ internal interface IPublisher : IDisposable
     /// <param name="progress">Told of each outcome as it is there.</param>
     /// <returns>The outcomes, in the order of the requests.</returns>
     /// <exception cref="UsageException">They cannot be had for a reason that concerns them all.</exception>
-    Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation);
+    Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
+        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation);
 }

@@ -8,7 +8,8 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 {
     public string Announce(string what) => $"Leaving {what} to the agents, which fetch {source.Sha[..8]} from {source.Repository} and build it ...";
 
-    public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
+    public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
+        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
     {
         IReadOnlyList<PublishOutcome> outcomes = [.. requests.Select(Handed)];
         return Task.FromResult(outcomes);
@@ -26,7 +27,8 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 }
 
 /// <summary>A workload that an agent fetches from a repository and publishes itself.</summary>
-/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is that of the agent's machine.</param>
+/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is that of the
+/// agent's machine.</param>
 internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 
 /// <summary>A commit of a repository that agents can fetch.</summary>
@@ -35,8 +37,8 @@ internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 internal sealed record RemoteCommit(RemoteRepository Repository, string Sha, string Root);
 
 /// <summary>
-/// The address of a git repository that agents fetch from. It stands in configurations, logs and documents, so it holds no secret; and an agent puts it into a command line
-/// without quotes, so it holds no character that could be taken for something else.
+/// The address of a git repository that agents fetch from. It stands in configurations, logs and documents, so it holds no secret; and an agent puts
+/// it into a command line without quotes, so it holds no character that could be taken for something else.
 /// </summary>
 internal sealed partial record RemoteRepository
 {
@@ -50,10 +52,14 @@ internal sealed partial record RemoteRepository
     public static RemoteRepository Parse(string text)
     {
         if (HasSecret(text))
-            throw new UsageException($"{Option}: found an address with user name or password, which would appear in logs and documents; leave them out, and give git on the agents a credential helper or an SSH key");
+            throw new UsageException(
+                $"{Option}: found an address with user name or password, which would appear in logs and documents; leave them out, and give git on "
+                    + $"the agents a credential helper or an SSH key");
         return Address().IsMatch(text)
             ? new RemoteRepository(text)
-            : throw new UsageException($"{Option}: found '{text.Split('?')[0]}', expected the address of a git repository without spaces, quotes and query, e.g. https://github.com/OWNER/NAME.git, git@HOST:PATH or file:///PATH");
+            : throw new UsageException(
+            $"{Option}: found '{text.Split('?')[0]}', expected the address of a git repository without spaces, quotes and query, e.g. "
+                + $"https://github.com/OWNER/NAME.git, git@HOST:PATH or file:///PATH");
     }
 
     public override string ToString() => Url;

@@ -20,7 +20,8 @@ internal sealed class RuntimeCatalogue(
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
     /// <param name="dotnet">The SDK, in the folder of the repository.</param>
     /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
-    public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, string cacheFolder, HttpClient http, TimeProvider time, CancellationToken cancellation)
+    public static async Task<RuntimeCatalogue> OpenAsync(
+        Dotnet dotnet, string cacheFolder, HttpClient http, TimeProvider time, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(dotnet);
         var feeds = (await dotnet.PackageSourcesAsync(cancellation)).Select(source => PackageSources.Open(source, http)).ToList();
@@ -76,14 +77,16 @@ internal sealed class RuntimeCatalogue(
             return patch;
 
         throw new UsageException(
-            $"runtime: '{runtime}' is not a version of {framework}; expected three numbers after the @, like {framework}@{framework.Major}.{framework.Minor}.1.");
+            $"runtime: '{runtime}' is not a version of {framework}; expected three numbers after the @, "
+                + $"like {framework}@{framework.Major}.{framework.Minor}.1.");
     }
 
     private bool SdkBuilds(TargetFramework framework) =>
         !PatchVersion.TryParse(sdkVersion, out var sdk) || (framework.Major, framework.Minor).CompareTo((sdk.Major, sdk.Minor)) <= 0;
 
     private string NeedsSdk(TargetFramework framework) =>
-        $"needs SDK {framework.Major}.{framework.Minor}; this machine has {sdkVersion}; install it from https://dot.net/download (in GitHub Actions: setup-dotnet)";
+        $"needs SDK {framework.Major}.{framework.Minor}; this machine has {sdkVersion}; install it from https://dot.net/download (in GitHub "
+        + $"Actions: setup-dotnet)";
 
     private static string GlobalPackagesFolder() =>
         Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } configured
@@ -106,9 +109,11 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 
     /// <summary>The releases of a framework that every pack has, oldest first.</summary>
     public IReadOnlyList<PatchVersion> Releases(TargetFramework framework) =>
-        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPreview).Order()];
+        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPreview)
+            .Order()];
 
-    /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is out.</summary>
+    /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is
+    /// out.</summary>
     public PatchVersion? Pick(TargetFramework framework, PatchVersion? exact)
     {
         var common = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(framework.Has).ToList();
@@ -136,7 +141,8 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 /// <param name="Warnings">What a reader should know, e.g. that a feed was unreachable and older knowledge was used.</param>
 internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnlyList<string> Warnings)
 {
-    internal static RuntimeResolution Found(PatchVersion patch, IEnumerable<string> warnings) => new(patch.ToString(), null, warnings.Distinct().ToList());
+    internal static RuntimeResolution Found(PatchVersion patch, IEnumerable<string> warnings) =>
+        new(patch.ToString(), null, warnings.Distinct().ToList());
 
     internal static RuntimeResolution Unavailable(string reason) => new(null, reason, []);
 }
@@ -168,7 +174,8 @@ internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, P
         return versions.Count > 0 ? string.Join(", ", versions) : $"none of {framework.Major}.{framework.Minor}";
     }
 
-    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(IPackageFeed feed, string package, CancellationToken cancellation)
+    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(
+        IPackageFeed feed, string package, CancellationToken cancellation)
     {
         try
         {

@@ -24,7 +24,8 @@ internal static class MannWhitney
         var u = (sum - (x.Length * (x.Length + 1L))) / 2.0;
         if (doubled.Length > ExactValues)
             return MannWhitneyDistribution.Normal(doubled, x.Length, u);
-        return plain ? MannWhitneyDistribution.FromTable(x.Length, y.Length, (int)u) : MannWhitneyDistribution.FromRanks(doubled, x.Length, (int)sum, u);
+        return plain ? MannWhitneyDistribution.FromTable(x.Length, y.Length, (int)u)
+            : MannWhitneyDistribution.FromRanks(doubled, x.Length, (int)sum, u);
     }
 
     private static (long DoubledSumOfX, bool Plain) RankSum(ReadOnlySpan<double> x, ReadOnlySpan<double> y, Span<int> doubled)

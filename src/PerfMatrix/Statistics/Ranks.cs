@@ -70,6 +70,7 @@ internal static class SignedRankRanking
         var sd = Math.Sqrt(variance);
         return sd == 0
             ? new(sum / 2.0, n, zeros, 1, 1, Exact: false)
-            : new(sum / 2.0, n, zeros, NormalDistribution.Upper((sum - 1 - mean) / sd), NormalDistribution.Upper((mean - sum - 1) / sd), Exact: false);
+            : new(
+            sum / 2.0, n, zeros, NormalDistribution.Upper((sum - 1 - mean) / sd), NormalDistribution.Upper((mean - sum - 1) / sd), Exact: false);
     }
 }

@@ -34,7 +34,8 @@ internal static class SignedRank
     /// <summary>The one-sided p value of the hypothesis that the effect is at most <paramref name="nullEffect"/>: small when it is larger.</summary>
     public static double Greater(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Greater;
 
-    /// <summary>The one-sided p value of the hypothesis that the effect is at least <paramref name="nullEffect"/>: small when it is smaller.</summary>
+    /// <summary>The one-sided p value of the hypothesis that the effect is at least <paramref name="nullEffect"/>: small when it is
+    /// smaller.</summary>
     public static double Less(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Less;
 
     /// <summary>The two-sided p value of the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>

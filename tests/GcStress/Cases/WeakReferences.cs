@@ -35,7 +35,8 @@ internal static class WeakReferences
         GC.Collect();
         Check.That(weak.TryGetTarget(out var found) && ReferenceEquals(found, target), "a weak reference has lost an object that is in use");
         Check.That(ReferenceEquals(tracking.Target, target), "a tracking weak reference has lost an object that is in use");
-        Check.That(dependent.TargetAndDependent is var (primary, second) && ReferenceEquals(primary, target) && (string?)second == "ddd", "a dependent handle has lost its second object");
+        Check.That(dependent.TargetAndDependent is var (primary, second) && ReferenceEquals(primary, target)
+            && (string?)second == "ddd", "a dependent handle has lost its second object");
         GC.KeepAlive(target);
     }
 }

@@ -12,7 +12,13 @@ internal static class ArticleRuns
     public static RunDocument ZeroGc { get; } = GcRuns.Of(
         new() { Scenarios = new Dictionary<string, ScenarioSettings> { ["values-zero"] = new() { Rounds = 2, Requests = 100_000 } } },
         (GcRuns.Variant("values-zero", "workstation"), 2, new() { ["throughput"] = 945, ["allocatedPerRequest"] = 2507, ["peakRss"] = 165 << 20 }),
-        (GcRuns.Variant("values-zero", "zero"), 1, new() { ["throughput"] = 944, ["allocatedPerRequest"] = 2502, ["arenaPerRequest"] = 2508, ["peakRss"] = 400 << 20 }));
+        (GcRuns.Variant("values-zero", "zero"), 1, new()
+        {
+            ["throughput"] = 944,
+            ["allocatedPerRequest"] = 2502,
+            ["arenaPerRequest"] = 2508,
+            ["peakRss"] = 400 << 20,
+        }));
 
     /// <summary>Their timelines; the second round of the zero GC was interrupted.</summary>
     public static TimelineFiles ZeroGcTimelines { get; } = new(
@@ -25,7 +31,12 @@ internal static class ArticleRuns
 
     /// <summary>Large values under two GC modes, one of them streamed as well.</summary>
     public static RunDocument LargeJson { get; } = GcRuns.Of(
-        new() { Rounds = 3, Scenarios = new[] { "large-json-string", "large-json-string-streamed" }.ToDictionary(name => name, _ => new ScenarioSettings { Requests = 1000 }) },
+        new()
+        {
+            Rounds = 3,
+            Scenarios = new[] { "large-json-string", "large-json-string-streamed" }.ToDictionary(
+                name => name, _ => new ScenarioSettings { Requests = 1000 }),
+        },
         (GcRuns.Variant("large-json-string", "workstation"), 3, Large(requests: 1756, large: 7000, all: 9500)),
         (GcRuns.Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
         (GcRuns.Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
@@ -34,7 +45,11 @@ internal static class ArticleRuns
     /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
     public static RunDocument Versions(double? settle, int endMegabytes)
     {
-        var settings = new RunSettings { Rounds = 6, Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { SettleMs = settle } } };
+        var settings = new RunSettings
+        {
+            Rounds = 6,
+            Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { SettleMs = settle } },
+        };
         return GcRuns.Of(
             settings,
             (GcRuns.Variant("hello-minimal", "workstation", "net8.0"), 6, Memory(end: 160)),

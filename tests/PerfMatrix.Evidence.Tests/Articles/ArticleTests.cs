@@ -36,10 +36,12 @@ public sealed class ArticleTests
     }
 
     [Theory]
-    [InlineData(5000.0, 160, "Peak and end are equal because every process still held its peak 5 s after the load (within 0.5 %): resident memory only grew, and nothing of it was given back.")]
+    [InlineData(5000.0, 160, "Peak and end are equal because every process still held its peak 5 s after the load (within 0.5 %): resident memory "
+        + "only grew, and nothing of it was given back.")]
     [InlineData(0.0, 160, "Peak and end are equal because every process still held its peak right after the load, where it was read (within 0.5 %)")]
     [InlineData(null, 160, "Peak and end are equal because every process still held its peak just before the stop (within 0.5 %)")]
-    [InlineData(5500.0, 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its peak). Where peak and end are equal, nothing had been given back by then.")]
+    [InlineData(5500.0, 120, "1 of 2 cells held less than the peak 5.5 s after the load: hello-minimal/net10.0/workstation/2c (25 % below its "
+        + "peak). Where peak and end are equal, nothing had been given back by then.")]
     public void The_report_on_versions_says_what_became_of_memory_after_the_load(double? settle, int end, string expected)
     {
         var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])), null);

@@ -14,12 +14,17 @@ public sealed class ArticleCommandTests
         using var output = new StringWriter();
         var (first, later) = (RunFolder.Create(runs.Root, "20261121T075012345Z-7f3a"), RunFolder.Create(runs.Root, "20261121T085012345Z-7f3b"));
         RunDocument.File.Write(first.Document, SampleRun.Create());
-        RunDocument.File.Write(later.Document, SampleRun.CreateStored() with { Id = "20261121T085012345Z-7f3b", StartedAt = SampleRun.Create().StartedAt.AddHours(1) });
+        RunDocument.File.Write(later.Document, SampleRun.CreateStored() with
+        {
+            Id = "20261121T085012345Z-7f3b",
+            StartedAt = SampleRun.Create().StartedAt.AddHours(1),
+        });
 
         Assert.Equal(0, ArticleCommand.Create(output).Parse(["003", first.Root, later.Root]).Invoke());
 
         Assert.Contains("hello-minimal/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("hello-controllers/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("Measured twice, the later one counts", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings), StringComparison.Ordinal);
+        Assert.Contains("Measured twice, the later one counts", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings),
+            StringComparison.Ordinal);
     }
 }

@@ -3,10 +3,12 @@ using PerfMatrix.Commands;
 
 namespace PerfMatrix.Evidence.Tests.Commands;
 
-/// <summary>The options that commands share, for a walk over all commands: what each refuses, and what else a command line needs to get so far.</summary>
+/// <summary>The options that commands share, for a walk over all commands: what each refuses, and what else a command line needs to get so
+/// far.</summary>
 internal static class CommonOptions
 {
-    /// <summary>A value that each option must refuse, and words of the message. A command that overlooked an option would go on and measure.</summary>
+    /// <summary>A value that each option must refuse, and words of the message. A command that overlooked an option would go on and
+    /// measure.</summary>
     private static readonly Dictionary<string, (string Value, string Message)> s_wrong = new()
     {
         ["--subset"] = ("smoky", "unknown subset 'smoky'; did you mean 'smoke'?"),
@@ -42,9 +44,11 @@ internal static class CommonOptions
     /// <summary>The arguments of a command without any of these options.</summary>
     public static string Line(string command) => s_needed.TryGetValue(command, out var needed)
         ? $"{command} {needed}".TrimEnd()
-        : throw new InvalidOperationException($"'{command}' has options that other commands share: say in {nameof(CommonOptions)} what else it needs");
+        : throw new InvalidOperationException(
+        $"'{command}' has options that other commands share: say in {nameof(CommonOptions)} what else it needs");
 
-    /// <summary>Every command that has such an option, with each of them. <c>--out</c> is not here: that it is honoured shows wherever a test reads a result.</summary>
+    /// <summary>Every command that has such an option, with each of them. <c>--out</c> is not here: that it is honoured shows wherever a test reads a
+    /// result.</summary>
     public static TheoryData<string, string, string> Rows(RootCommand root)
     {
         var rows = new TheoryData<string, string, string>();

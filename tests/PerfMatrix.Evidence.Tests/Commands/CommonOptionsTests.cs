@@ -38,7 +38,8 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
         Environment.SetEnvironmentVariable(CrankPrograms.ControllerVariable, "/nowhere/crank");
         try
         {
-            var (code, _, error) = await RunAsync($"{CommonOptions.Line(command)} --driver crank --profile lab --variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3");
+            var (code, _, error) = await RunAsync(
+                $"{CommonOptions.Line(command)} --driver crank --profile lab --variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3");
 
             Assert.Equal(2, code);
             Assert.Contains($"{CrankPrograms.ControllerVariable}: found no file /nowhere/crank", error, StringComparison.Ordinal);
@@ -56,13 +57,15 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
         selection.AddTo(command);
 
         var chosen = selection.Of(command.Parse(
-            "--subset main --scenario a,b --runtime net10.0 --gc server --cores 2 --memory 256MiB --rounds 3 --duration 5s --warmup 2s..8s --scheduling priority "
+            "--subset main --scenario a,b --runtime net10.0 --gc server --cores 2 --memory 256MiB --rounds 3 --duration 5s --warmup 2s..8s "
+                + "--scheduling priority "
             + "--driver crank --profile lab --variable x=y --out there"));
 
         var plan = chosen.Plan;
         Assert.Equal("main", plan.Subset);
         Assert.Equal(["a b", "net10.0", "server", "2", "256MiB"], Axis.All.Select(axis => string.Join(' ', plan.Axes[axis] ?? [])));
-        Assert.Equal((3, TimeSpan.FromSeconds(5), Scheduling.Priority, true), (plan.Measure.Rounds, plan.Measure.Duration, plan.Measure.Scheduling, plan.IsElsewhere));
+        Assert.Equal((3, TimeSpan.FromSeconds(5), Scheduling.Priority, true),
+            (plan.Measure.Rounds, plan.Measure.Duration, plan.Measure.Scheduling, plan.IsElsewhere));
         Assert.Equal(new WarmupRange(TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(8)), plan.Measure.Warmup);
         Assert.Equal(("crank", "lab", "y", "there"), (chosen.Driver, chosen.Profile.Name, chosen.Profile.Variables["x"], chosen.Out));
         Assert.Equal(7, selection.Of(command.Parse("--slices 7")).Plan.Measure.Slices);
@@ -77,7 +80,8 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
     /// <summary>One checkout with two commits for all.</summary>
     public sealed class Place : IDisposable
     {
-        public Place() => Checkout.Git("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "--quiet", "--allow-empty", "--message", "another");
+        public Place() =>
+            Checkout.Git("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "--quiet", "--allow-empty", "--message", "another");
 
         internal ScratchCheckout Checkout { get; } = new();
 

@@ -19,7 +19,8 @@ public sealed class SelftestTurnTests : IDisposable
         var end = new TaskCompletionSource<SelftestDocument>();
         var first = SelftestTurn.RunAsync(_folder["selftest.json"], () => end.Task);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => SelftestTurn.RunAsync(_folder["selftest.json"], () => Task.FromResult(s_document)));
+        var refused = await Assert.ThrowsAsync<UsageException>(
+            () => SelftestTurn.RunAsync(_folder["selftest.json"], () => Task.FromResult(s_document)));
         Assert.Contains("another self-test", refused.Message, StringComparison.Ordinal);
 
         end.SetResult(s_document);

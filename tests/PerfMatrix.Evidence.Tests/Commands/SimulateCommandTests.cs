@@ -27,7 +27,8 @@ public sealed class SimulateCommandTests : IDisposable
         Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "8", "--cells", "8")); // one interval of eight misses 93 % by chance
 
         var text = _output.ToString();
-        Approval.Verify(text[..text.IndexOf(" in ", text.LastIndexOf("goals met", StringComparison.Ordinal), StringComparison.Ordinal)] + "\n", "tables");
+        Approval.Verify(
+            text[..text.IndexOf(" in ", text.LastIndexOf("goals met", StringComparison.Ordinal), StringComparison.Ordinal)] + "\n", "tables");
         Assert.Contains("[25/25] ", _error.ToString(), StringComparison.Ordinal);
     }
 
@@ -80,6 +81,11 @@ public sealed class SimulateCommandTests : IDisposable
     {
         var root = new RootCommand { SelftestCommand.Create(new TestConsole().Console) };
         string[] with = arguments.Contains("--data") ? arguments : [.. arguments, "--data", _folder["selftest.json"]];
-        return root.Parse(["selftest", "simulate", .. with]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = _error, Output = _output });
+        return root.Parse(["selftest", "simulate", .. with]).Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+            Error = _error,
+            Output = _output,
+        });
     }
 }

@@ -107,7 +107,8 @@ public sealed class DemoHistoryTests
         using var folder = new TemporaryFolder();
         File.WriteAllText(folder["notes.txt"], "mine");
 
-        Assert.Contains("something else", Assert.Throws<UsageException>(() => DemoFolder.Write(folder.Root, new DemoOptions(Runs: 1, Cells: 1))).Message, StringComparison.Ordinal);
+        Assert.Contains("something else", Assert.Throws<UsageException>(
+            () => DemoFolder.Write(folder.Root, new DemoOptions(Runs: 1, Cells: 1))).Message, StringComparison.Ordinal);
         Assert.True(File.Exists(folder["notes.txt"]));
     }
 
@@ -118,23 +119,27 @@ public sealed class DemoHistoryTests
 
         // Everything but the run lists and the changes is independent of the number of runs; those grow by at most that much a run.
         var constant = new[] { HistoryPaths.Index, HistoryPaths.Latest }.Sum(path => files.Read(path)!.Length);
-        var growing = files.Paths.Where(path => path.StartsWith("index/", StringComparison.Ordinal) || path is HistoryPaths.Events or HistoryPaths.Changes).Sum(path => files.Read(path)!.Length);
+        var growing = files.Paths.Where(path => path.StartsWith("index/", StringComparison.Ordinal)
+            || path is HistoryPaths.Events or HistoryPaths.Changes).Sum(path => files.Read(path)!.Length);
         var shards = 10 * files.Read("series/throughput/hello-minimal/0.json")!.Length;
         Assert.InRange(constant + (growing * 1000 / 300) + shards, 1, 1_800_000); // bytes before compression, which takes away more than half
-        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Latest]) + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
+        Assert.InRange(Compressed(files, [HistoryPaths.Index, HistoryPaths.Latest])
+            + (Compressed(files, [HistoryPaths.Events, HistoryPaths.Changes, "index/0.json"]) * 10), 1, 600_000);
     }
 
     [Fact]
     public void A_seventh_rule_of_others_appears_in_the_self_test()
     {
         using var folder = new TemporaryFolder();
-        DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 4), [.. OtherRules.All, new("always red", "red", "Red: fails everything.", _ => true)]);
+        DemoFolder.Write(
+            folder["demo"], new DemoOptions(Runs: 3, Cells: 4), [.. OtherRules.All, new("always red", "red", "Red: fails everything.", _ => true)]);
 
         var files = new FolderFiles(folder["demo"]);
         var path = new HistoryStore(files).Index.Selftest!.Path;
         var trials = SelftestDocument.File.Parse(HistoryJson.Read<Envelope>(path, files.Read(path)!).Document.GetRawText(), path).Trials;
 
-        Assert.All(trials, trial => Assert.Equal([.. OtherRules.All.Select(rule => rule.Name), "always red"], trial.Others.Select(other => other.Rule)));
+        Assert.All(
+            trials, trial => Assert.Equal([.. OtherRules.All.Select(rule => rule.Name), "always red"], trial.Others.Select(other => other.Rule)));
         Assert.Contains(trials, trial => trial.Others[^1].Failed > 0);
     }
 
@@ -147,8 +152,10 @@ public sealed class DemoHistoryTests
 
         Assert.Equal(store.Changes.Count, feed.Elements(atom + "entry").Count());
         Assert.NotEmpty(feed.Elements(atom + "entry"));
-        Assert.All(feed.Elements(atom + "entry").Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
-        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First().Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
+        Assert.All(feed.Elements(atom + "entry")
+            .Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
+        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First()
+            .Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -183,7 +190,8 @@ public sealed class DemoHistoryTests
     private static long Compressed(MemoryFiles files, IEnumerable<string> paths) => paths.Sum(path =>
     {
         using var memory = new MemoryStream();
-        using (var gzip = new System.IO.Compression.GZipStream(memory, System.IO.Compression.CompressionLevel.Optimal, leaveOpen: true)) gzip.Write(files.Read(path));
+        using (var gzip = new System.IO.Compression.GZipStream(memory, System.IO.Compression.CompressionLevel.Optimal, leaveOpen: true))
+            gzip.Write(files.Read(path));
         return memory.Length;
     });
 }

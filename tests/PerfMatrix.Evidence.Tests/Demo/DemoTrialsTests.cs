@@ -56,11 +56,14 @@ public sealed class DemoTrialsTests
     public void A_false_mark_is_named_with_what_it_rests_on()
     {
         ChangeMember Member(int cell, double percent) => new(cell, "peakRss", 614, "worse", percent, 5, 616);
-        ChangeGroup Mark(params ChangeMember[] members) => new("id", 614, null, "run", default, null, null, null, 616, "commit", [], "worse", 2, members);
-        var score = new DemoScore(Steps: 10, Found: 10, Within: 10, Drifts: 1, DriftsFound: 1, False: [Mark(Member(33, 2.7)), Mark([.. Enumerable.Range(1, 5).Select(cell => Member(cell, -1.5))])]);
+        ChangeGroup Mark(params ChangeMember[] members) =>
+            new("id", 614, null, "run", default, null, null, null, 616, "commit", [], "worse", 2, members);
+        var score = new DemoScore(Steps: 10, Found: 10, Within: 10, Drifts: 1, DriftsFound: 1,
+            False: [Mark(Member(33, 2.7)), Mark([.. Enumerable.Range(1, 5).Select(cell => Member(cell, -1.5))])]);
 
         Assert.EndsWith(
-            "2 false marks (at 614: cell 33 peakRss +2.7 % found at 616; at 614: cell 1 peakRss -1.5 % found at 616, cell 2 peakRss -1.5 % found at 616, cell 3 peakRss -1.5 % found at 616 and 2 more).",
+            "2 false marks (at 614: cell 33 peakRss +2.7 % found at 616; at 614: cell 1 peakRss -1.5 % found at 616, cell 2 peakRss -1.5 % found "
+                + "at 616, cell 3 peakRss -1.5 % found at 616 and 2 more).",
             score.Sentence,
             StringComparison.Ordinal);
         Assert.EndsWith("1 of 1 drifts, 0 false marks.", (score with { False = [] }).Sentence, StringComparison.Ordinal);
@@ -72,11 +75,18 @@ public sealed class DemoTrialsTests
         using var folder = new TemporaryFolder();
         var output = new StringWriter();
 
-        var line = new RootCommand { HistoryCommand.Create(output, HistoryDemoCommand.Create(output)) }.Parse(["history", "demo", "--seeds", "2", "--runs", "30", "--cells", "2", "--without-changes", "--out", folder["demo"]]);
-        var exit = await line.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false }, TestContext.Current.CancellationToken);
+        var line = new RootCommand
+        {
+            HistoryCommand.Create(output, HistoryDemoCommand.Create(output)),
+        }.Parse(["history", "demo", "--seeds", "2", "--runs", "30", "--cells", "2", "--without-changes", "--out", folder["demo"]]);
+        var exit = await line.InvokeAsync(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+        }, TestContext.Current.CancellationToken);
 
         Assert.Equal(0, exit);
-        Assert.Contains("2 histories of 2 cells x 30 runs, seeds 1 to 2:\nhistories with more than 1 false mark: 0 of 2, 0 % (0 to 65.8 %)\n", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("2 histories of 2 cells x 30 runs, seeds 1 to 2:\nhistories with more than 1 false mark: 0 of 2, 0 % (0 to 65.8 %)\n",
+            output.ToString(), StringComparison.Ordinal);
         Assert.DoesNotContain("steps marked", output.ToString(), StringComparison.Ordinal);
         Assert.False(Directory.Exists(folder["demo"]));
     }

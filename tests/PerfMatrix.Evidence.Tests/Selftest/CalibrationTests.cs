@@ -50,7 +50,8 @@ public sealed class CalibrationTests
     [Fact]
     public async Task A_small_burn_that_a_disturbed_machine_does_not_tell_is_left_out()
     {
-        var calibration = await Calibration.MeasureAsync([5], async (steps, rounds) => steps == Calibration.KnownSteps ? await Measure(steps, rounds) : Comparison((15, 11), (15, 17), (15, 22), (15, 14), (15, 16)));
+        var calibration = await Calibration.MeasureAsync([5], async (steps, rounds) => steps == Calibration.KnownSteps ? await Measure(steps, rounds)
+            : Comparison((15, 11), (15, 17), (15, 22), (15, 14), (15, 16)));
 
         Assert.Equal(Calibration.KnownSteps, Assert.Single(calibration.Points).Steps);
     }
@@ -66,7 +67,8 @@ public sealed class CalibrationTests
 
     [Fact]
     public void Without_cpu_time_there_is_no_calibration() =>
-        Assert.Contains("MapPerfMatrixProbe", Assert.Throws<IncompleteException>(() => CalibrationPoint.Of(1, Comparison((0, 14)))).Message, StringComparison.Ordinal);
+        Assert.Contains("MapPerfMatrixProbe", Assert.Throws<IncompleteException>(() => CalibrationPoint.Of(1, Comparison((0, 14)))).Message,
+            StringComparison.Ordinal);
 
     // In percent of a request: the further burns are apart, the less the cost of a step in one tells that in the other.
     private static double Cost(int steps) => 0.012 * steps / (1 + (steps / 25_000.0));
@@ -74,7 +76,8 @@ public sealed class CalibrationTests
     private Task<ComparisonDocument> Measure(int steps, int rounds)
     {
         _measured.Add((steps, rounds));
-        return Task.FromResult(Comparison([.. Enumerable.Range(0, rounds).Select(round => (15.0 + (0.1 * (round % 3)), (15.0 + (0.1 * (round % 3))) * (1 + (Cost(steps) / 100)) * (1 + (0.002 * ((round % 3) - 1)))))]));
+        return Task.FromResult(Comparison([.. Enumerable.Range(0, rounds).Select(
+            round => (15.0 + (0.1 * (round % 3)), (15.0 + (0.1 * (round % 3))) * (1 + (Cost(steps) / 100)) * (1 + (0.002 * ((round % 3) - 1)))))]));
     }
 
     private static ComparisonDocument Comparison(params (double Base, double Head)[] rounds) => new()
@@ -83,7 +86,8 @@ public sealed class CalibrationTests
         Head = new("head"),
         Runs = [],
         Cells = [],
-        Pairs = [new("cell", "cpuPerRequest", "run", "block", [.. rounds.Select((round, i) => new PairRound(i + 1, round.Base, round.Head, round.Base > 0 ? Math.Log(round.Head / round.Base) : null))])],
+        Pairs = [new("cell", "cpuPerRequest", "run", "block", [.. rounds.Select(
+            (round, i) => new PairRound(i + 1, round.Base, round.Head, round.Base > 0 ? Math.Log(round.Head / round.Base) : null))])],
         Canaries = [],
         Differences = [],
         Warnings = [],

@@ -8,7 +8,8 @@ using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Selftest;
 
-/// <summary>Gates on a machine that does not exist: made-up rounds in which head is as much slower as its environment asks for, judged by the real gate.</summary>
+/// <summary>Gates on a machine that does not exist: made-up rounds in which head is as much slower as its environment asks for, judged by the real
+/// gate.</summary>
 internal sealed class ScriptedGates : IGateRunner
 {
     /// <summary>Steps that make a request one percent slower in this world.</summary>
@@ -29,13 +30,16 @@ internal sealed class ScriptedGates : IGateRunner
         if (Ran.Count + 1 == InterruptedAt)
             throw new OperationCanceledException();
         Ran.Add(id);
-        var truth = new GateRuns.Truth("net10.0", Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent, ExtraBytes: Number(environment, InjectionVariables.Allocate));
-        var stages = new[] { new StagedRun(GateRuns.Run($"{id}-screen", 18, truth)), new StagedRun(GateRuns.Run($"{id}-confirm", 30, truth), Stage.Confirm) };
+        var truth = new GateRuns.Truth("net10.0", Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent,
+            ExtraBytes: Number(environment, InjectionVariables.Allocate));
+        var stages =
+            new[] { new StagedRun(GateRuns.Run($"{id}-screen", 18, truth)), new StagedRun(GateRuns.Run($"{id}-confirm", 30, truth), Stage.Confirm) };
         var comparison = RunComparison.OfSides(stages);
         return Task.FromResult(new GateRun(comparison, GateDecision.Of([comparison], new GateRules(new GatePolicy())).Verdict));
     }
 
-    public Task<ComparisonDocument> MeasureAsync(string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+    public Task<ComparisonDocument> MeasureAsync(
+        string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         throw new NotSupportedException();
 
     private static int Number(IReadOnlyDictionary<string, string> environment, string variable) =>

@@ -49,7 +49,10 @@ public sealed class TrialSeriesTests : IDisposable
     [Fact]
     public async Task An_interrupted_series_goes_on_where_it_was()
     {
-        await Assert.ThrowsAsync<OperationCanceledException>(() => Series(new ScriptedGates { InterruptedAt = 3 }).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<OperationCanceledException>(() => Series(new ScriptedGates
+        {
+            InterruptedAt = 3,
+        }).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken));
         var kept = SelftestDocument.File.Read(File).Trials.Select(trial => trial.Id).ToList();
         var rest = new ScriptedGates();
         var document = await Series(rest).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken);
@@ -62,7 +65,10 @@ public sealed class TrialSeriesTests : IDisposable
     [Fact]
     public async Task Trials_of_another_machine_do_not_count()
     {
-        await Series(new ScriptedGates { Machine = RunSamples.Machine with { Fingerprint = "another" } }).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(new ScriptedGates
+        {
+            Machine = RunSamples.Machine with { Fingerprint = "another" },
+        }).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
         var here = new ScriptedGates();
         var document = await Series(here).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
 
@@ -75,10 +81,14 @@ public sealed class TrialSeriesTests : IDisposable
     {
         var document = await InjectAsync(2);
 
-        Assert.Equal(["CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B", "CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B"], document.Trials.Select(trial => trial.Injection!.Name));
-        Assert.All(document.Trials.Where(trial => trial.Injection!.Percent is null or >= 5), trial => Assert.True(trial.IsRed, trial.Injection!.Name));
-        Assert.All(document.Trials.Where(trial => trial.Injection!.Percent == 10), trial => Assert.InRange(Assert.Single(trial.Truth).Percent, 9, 11));
-        Assert.All(document.Trials.Where(trial => trial.Injection!.Leg == InjectionLeg.Allocation), trial => Assert.Equal(6.4, Assert.Single(trial.Truth).Percent, 0.5));
+        Assert.Equal(["CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B", "CPU +3 %", "CPU +5 %", "CPU +10 %", "allocations +64 B"],
+            document.Trials.Select(trial => trial.Injection!.Name));
+        Assert.All(
+            document.Trials.Where(trial => trial.Injection!.Percent is null or >= 5), trial => Assert.True(trial.IsRed, trial.Injection!.Name));
+        Assert.All(
+            document.Trials.Where(trial => trial.Injection!.Percent == 10), trial => Assert.InRange(Assert.Single(trial.Truth).Percent, 9, 11));
+        Assert.All(document.Trials.Where(trial => trial.Injection!.Leg == InjectionLeg.Allocation),
+            trial => Assert.Equal(6.4, Assert.Single(trial.Truth).Percent, 0.5));
     }
 
     [Fact]
@@ -117,7 +127,8 @@ public sealed class TrialSeriesTests : IDisposable
         Approval.VerifyFile(PublishedSchemas.Of(typeof(SelftestDocument), "selftest"), Checkout.File("reports/schema/selftest.v1.schema.json"));
 
     [Fact]
-    public async Task What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("selftest", SelftestDocument.File.Format(await InjectAsync(1)));
+    public async Task What_is_written_is_what_the_schema_says() =>
+    SchemaCheck.AssertFits("selftest", SelftestDocument.File.Format(await InjectAsync(1)));
 
     [Theory]
     [InlineData("{\"schemaVersion\": 2, \"tool\": {\"version\": \"1\", \"commit\": null}, \"trials\": []}", "reads up to 1")]
@@ -127,7 +138,8 @@ public sealed class TrialSeriesTests : IDisposable
     {
         System.IO.File.WriteAllText(File, text);
 
-        Assert.Contains(expected, Assert.Throws<UsageException>(() => SelftestDocument.Update(File, new("1", null), document => document)).Message, StringComparison.Ordinal);
+        Assert.Contains(expected, Assert.Throws<UsageException>(() => SelftestDocument.Update(File, new("1", null), document => document)).Message,
+            StringComparison.Ordinal);
         Assert.Equal(text, System.IO.File.ReadAllText(File));
     }
 

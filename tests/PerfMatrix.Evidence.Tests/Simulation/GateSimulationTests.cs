@@ -107,7 +107,8 @@ public sealed class GateSimulationTests
         GateSimulation.Run(options, progress, TestContext.Current.CancellationToken);
 
     private static string Digest(RowRecord row) =>
-        string.Join('|', row.Red, row.Incomplete, row.Power, row.FalseCells, row.Unknown, row.ScreenCoverage, row.ConfirmCoverage, row.SuspectsPerPullRequest, string.Join(',', row.Others));
+        string.Join('|', row.Red, row.Incomplete, row.Power, row.FalseCells, row.Unknown, row.ScreenCoverage, row.ConfirmCoverage,
+            row.SuspectsPerPullRequest, string.Join(',', row.Others));
 
     private sealed class Recorder : IProgress<SimulationProgress>
     {

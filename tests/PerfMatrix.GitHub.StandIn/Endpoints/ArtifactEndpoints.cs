@@ -32,7 +32,8 @@ internal static class ArtifactEndpoints
 
     /// <summary>The second host. The real one refuses a request that carries a token beside the signature of its address.</summary>
     public static void MapStore(WebApplication store, StandInState state) => store.MapGet("/archives/{id:long}", (HttpContext context, long id) =>
-        context.Request.Headers.Authorization.Count > 0 ? Results.BadRequest() : Results.Bytes(state.Artifacts.Single(artifact => artifact.Id == id).Archive, "application/zip"));
+        context.Request.Headers.Authorization.Count > 0 ? Results.BadRequest()
+        : Results.Bytes(state.Artifacts.Single(artifact => artifact.Id == id).Archive, "application/zip"));
 
     public static IResult Missing() => Results.Json(new { Message = "Not Found" }, statusCode: StatusCodes.Status404NotFound);
 }

@@ -21,7 +21,14 @@ internal static class CommentEndpoints
         api.MapDelete("/repos/{owner}/{name}/issues/comments/{id:long}", (long id) =>
             state.Comments.RemoveAll(comment => comment.Id == id) > 0 ? Results.NoContent() : ArtifactEndpoints.Missing());
 
-        object Payload(StoredComment comment) => new { comment.Id, comment.Body, User = new { Login = comment.Author }, IssueUrl = $"https://api.invalid/repos/{state.Repository}/issues/{comment.PullRequest}" };
+        object Payload(StoredComment comment) =>
+            new
+            {
+                comment.Id,
+                comment.Body,
+                User = new { Login = comment.Author },
+                IssueUrl = $"https://api.invalid/repos/{state.Repository}/issues/{comment.PullRequest}"
+            };
     }
 
     private static IResult? Refused(Text text) => text.Body is { Length: > 0 and <= Longest }

@@ -4,7 +4,8 @@ namespace PerfMatrix.GitHub.StandIn.Endpoints;
 internal static class CommitEndpoints
 {
     public static void Map(WebApplication api, StandInState state) =>
-        api.MapGet("/repos/{owner}/{name}/commits/{**reference}", () => state.Newest is { } newest ? Results.Json(Payload(newest, state)) : ArtifactEndpoints.Missing());
+        api.MapGet("/repos/{owner}/{name}/commits/{**reference}", () => state.Newest is { } newest ? Results.Json(Payload(newest, state))
+            : ArtifactEndpoints.Missing());
 
     private static object Payload(StoredCommit commit, StandInState state)
     {

@@ -28,7 +28,8 @@ internal static class ControlEndpoints
             foreach (var (name, value) in variables) state.Variables[name] = value;
         });
         control.MapPost("faults", (Fault fault) => state.Faults.Add(fault));
-        control.MapGet("comments", () => Results.Json(state.Comments.Select(comment => new { comment.Id, comment.PullRequest, comment.Author, comment.Body })));
+        control.MapGet(
+            "comments", () => Results.Json(state.Comments.Select(comment => new { comment.Id, comment.PullRequest, comment.Author, comment.Body })));
         control.MapGet("requests", () => Results.Json(state.Requests));
     }
 }

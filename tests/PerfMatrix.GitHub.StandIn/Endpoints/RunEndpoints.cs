@@ -6,7 +6,8 @@ public static class RunEndpoints
     public static void Map(WebApplication api, StandInState state) =>
         api.MapGet("/repos/{owner}/{name}/actions/workflows/{workflow}/runs", (HttpContext context, string workflow, string? branch) =>
         {
-            var all = state.Runs.Where(run => run.Workflow == workflow && (branch is null || run.HeadBranch == branch)).OrderByDescending(run => run.Id).ToList();
+            var all = state.Runs.Where(run => run.Workflow == workflow && (branch is null || run.HeadBranch == branch))
+                .OrderByDescending(run => run.Id).ToList();
             return Results.Json(new { TotalCount = all.Count, WorkflowRuns = Paging.Page(context, all).Select(run => Payload(run, state)) });
         });
 

@@ -60,8 +60,10 @@ public sealed class ControlApiTests
     [InlineData("{", "launch.json: not a launch plan")]
     [InlineData("null", "launch.json: expected a launch plan or a list of them, found neither")]
     [InlineData("""{"variant":"a"}""", "'executable'")]
-    [InlineData("""{"variant":"a","executable":"b","readyPath":"hello"}""", "launch.json: readyPath: found hello, expected a path that begins with /")]
-    [InlineData("""{"variant":"a","executable":"b","application":"ftp://127.0.0.1"}""", "launch.json: application: found ftp://127.0.0.1/, expected an address such as http://")]
+    [InlineData("""{"variant":"a","executable":"b","readyPath":"hello"}""", "launch.json: readyPath: found hello, expected a path that begins with "
+        + "/")]
+    [InlineData("""{"variant":"a","executable":"b","application":"ftp://127.0.0.1"}""", "launch.json: application: found ftp://127.0.0.1/, "
+        + "expected an address such as http://")]
     [InlineData("""{"variant":"a","executable":"b","startTimeoutMs":0}""", "launch.json: startTimeoutMs: found 0, expected more than 0")]
     public async Task A_wrong_plan_names_the_file_and_the_key(string plan, string expected)
     {

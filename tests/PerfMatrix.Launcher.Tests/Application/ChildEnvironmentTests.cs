@@ -36,13 +36,24 @@ public sealed class ChildEnvironmentTests
     [InlineData("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", false)]
     [InlineData("PATH", false)]
     [InlineData("HOME", false)]
-    public void Settings_of_the_caller_do_not_reach_what_measures_or_is_measured(string name, bool isLeak) => Assert.Equal(isLeak, InheritedEnvironment.IsLeak(name));
+    public void Settings_of_the_caller_do_not_reach_what_measures_or_is_measured(string name, bool isLeak) =>
+    Assert.Equal(isLeak, InheritedEnvironment.IsLeak(name));
 
     [Fact]
     public void The_plan_adds_to_what_is_inherited_and_wins()
     {
-        var plan = LauncherProcess.Plan("none") with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["HOME"] = "/elsewhere" } };
-        var inherited = new Dictionary<string, string?> { ["DOTNET_gcServer"] = "0", ["HOME"] = "/root", ["LANG"] = "C", [PlanVariable.Launch.Name] = "plan", [PlanVariable.Block.Name] = "plan" };
+        var plan = LauncherProcess.Plan("none") with
+        {
+            Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["HOME"] = "/elsewhere" },
+        };
+        var inherited = new Dictionary<string, string?>
+        {
+            ["DOTNET_gcServer"] = "0",
+            ["HOME"] = "/root",
+            ["LANG"] = "C",
+            [PlanVariable.Launch.Name] = "plan",
+            [PlanVariable.Block.Name] = "plan",
+        };
         var environment = ChildEnvironment.Compose(inherited, plan, new Uri("http://127.0.0.1:5000"), "secret");
         Assert.Equal(
             ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C", "PERFMATRIX_TOKEN=secret"],

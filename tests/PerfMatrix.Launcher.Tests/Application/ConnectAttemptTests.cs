@@ -15,7 +15,8 @@ public sealed class ConnectAttemptTests
         {
             using var cancellation = new CancellationTokenSource();
             using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-            var connecting = Task.Run(() => ConnectAttempt.TryAsync(socket, (IPEndPoint)listener.LocalEndpoint, cancellation.Token), TestContext.Current.CancellationToken);
+            var connecting = Task.Run(
+                () => ConnectAttempt.TryAsync(socket, (IPEndPoint)listener.LocalEndpoint, cancellation.Token), TestContext.Current.CancellationToken);
             Thread.SpinWait(attempt * 20);
             await cancellation.CancelAsync();
             if (await Record.ExceptionAsync(() => connecting) is { } exception)

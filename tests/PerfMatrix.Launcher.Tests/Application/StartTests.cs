@@ -15,17 +15,26 @@ public sealed class StartTests
         Assert.True(start.Startup > TimeSpan.Zero);
         Assert.NotEqual(0, start.Application.Port);
         using var http = new HttpClient();
-        Assert.Equal("""{"message":"hello"}""", await http.GetStringAsync(new Uri(start.Application, "/hello"), TestContext.Current.CancellationToken));
+        Assert.Equal(
+            """{"message":"hello"}""", await http.GetStringAsync(new Uri(start.Application, "/hello"), TestContext.Current.CancellationToken));
     }
 
     [Fact]
     public async Task An_application_on_https_gets_a_certificate_that_is_gone_when_the_launcher_is()
     {
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Application = new Uri("https://127.0.0.1:0"), StopWithInput = true });
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with
+        {
+            Application = new Uri("https://127.0.0.1:0"),
+            StopWithInput = true,
+        });
         var start = await launcher.StartApplicationAsync();
-        using var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = (_, certificate, _, _) => CertificateHash.Matches(start.Certificate, certificate) };
+        using var handler = new HttpClientHandler
+        {
+            ServerCertificateCustomValidationCallback = (_, certificate, _, _) => CertificateHash.Matches(start.Certificate, certificate),
+        };
         using var http = new HttpClient(handler);
-        Assert.Equal("""{"message":"hello"}""", await http.GetStringAsync(new Uri(start.Application, "/hello"), TestContext.Current.CancellationToken));
+        Assert.Equal(
+            """{"message":"hello"}""", await http.GetStringAsync(new Uri(start.Application, "/hello"), TestContext.Current.CancellationToken));
         var file = await CertificateFileAsync(start.ProcessId);
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file));
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Path.GetDirectoryName(file)!));
@@ -58,7 +67,8 @@ public sealed class StartTests
     {
         await using var launcher = await LauncherProcess.StartAsync();
         var start = await launcher.StartApplicationAsync();
-        Assert.Equal($"{LauncherApi.ChildProcessLine}{start.ProcessId}", await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
+        Assert.Equal($"{LauncherApi.ChildProcessLine}{start.ProcessId}",
+            await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
     }
 
     [Fact]
@@ -124,7 +134,11 @@ public sealed class StartTests
     [Fact]
     public async Task Only_the_last_lines_are_kept_and_a_line_of_a_megabyte_is_cut()
     {
-        await using var launcher = await LauncherProcess.StartAsync("huge-lines", plan => plan with { ReadyPath = "/nowhere", StartTimeout = TimeSpan.FromSeconds(2) });
+        await using var launcher = await LauncherProcess.StartAsync("huge-lines", plan => plan with
+        {
+            ReadyPath = "/nowhere",
+            StartTimeout = TimeSpan.FromSeconds(2),
+        });
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(Enumerable.Range(11, 20).Select(line => $"line {line}"), failure.LastLines);
     }

@@ -36,7 +36,10 @@ public sealed class StopTests
     [Fact]
     public async Task One_that_ignores_the_signal_is_killed_and_has_no_exit_code()
     {
-        await using var launcher = await LauncherProcess.StartAsync("ignores-sigterm", plan => plan with { StopTimeout = TimeSpan.FromMilliseconds(300) });
+        await using var launcher = await LauncherProcess.StartAsync("ignores-sigterm", plan => plan with
+        {
+            StopTimeout = TimeSpan.FromMilliseconds(300),
+        });
         var start = await launcher.StartApplicationAsync();
         Assert.Null((await launcher.StopApplicationAsync()).ExitCode);
         Assert.False(Eventually.IsAlive(start.ProcessId));

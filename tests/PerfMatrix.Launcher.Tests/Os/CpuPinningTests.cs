@@ -12,7 +12,8 @@ public sealed class CpuPinningTests
         var before = AllowedCpus(launcher.Process.Id);
         var start = await launcher.StartApplicationAsync();
         Assert.Equal("0", AllowedCpus(start.ProcessId));
-        Assert.All(Directory.GetDirectories($"/proc/{launcher.Process.Id}/task"), task => Assert.Equal(before, AllowedCpus(launcher.Process.Id, Path.GetFileName(task))));
+        Assert.All(Directory.GetDirectories($"/proc/{launcher.Process.Id}/task"),
+            task => Assert.Equal(before, AllowedCpus(launcher.Process.Id, Path.GetFileName(task))));
     }
 
     [Theory]

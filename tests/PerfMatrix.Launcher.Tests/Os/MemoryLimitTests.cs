@@ -20,7 +20,8 @@ public sealed class MemoryLimitTests : IDisposable
         await using var launcher = await StartAsync();
         var start = await launcher.StartApplicationAsync();
 
-        Assert.Equal([$"{start.ProcessId}"], await File.ReadAllLinesAsync(Path.Combine(GroupOf(launcher), MemoryController.Processes), TestContext.Current.CancellationToken));
+        Assert.Equal([$"{start.ProcessId}"],
+            await File.ReadAllLinesAsync(Path.Combine(GroupOf(launcher), MemoryController.Processes), TestContext.Current.CancellationToken));
         Assert.Equal($"{s_limit.Count}", await ReadAsync(MemoryController.LimitFile(GroupOf(launcher))!));
         Assert.DoesNotContain(Path.GetFileName(GroupOf(launcher)), await ReadAsync($"/proc/{launcher.Process.Id}/cgroup"), StringComparison.Ordinal);
     }
@@ -28,12 +29,21 @@ public sealed class MemoryLimitTests : IDisposable
     [Fact]
     public async Task Process_id_program_arguments_and_environment_are_what_they_are_without_a_limit()
     {
-        await using var launcher = await StartAsync(change: plan => plan with { Arguments = ["two words", "$(exit)"], Environment = new Dictionary<string, string> { ["FAULT"] = "none", ["QUOTED"] = "a \"b\" 'c' $HOME" } });
+        await using var launcher = await StartAsync(change: plan => plan with
+        {
+            Arguments = ["two words", "$(exit)"],
+            Environment = new Dictionary<string, string>
+            {
+                ["FAULT"] = "none",
+                ["QUOTED"] = "a \"b\" 'c' $HOME",
+            },
+        });
         var start = await launcher.StartApplicationAsync();
 
         Assert.Equal([BuiltApplication, "two words", "$(exit)", ""], (await ReadAsync($"/proc/{start.ProcessId}/cmdline")).Split('\0'));
         Assert.Contains("QUOTED=a \"b\" 'c' $HOME", (await ReadAsync($"/proc/{start.ProcessId}/environ")).Split('\0'));
-        Assert.Equal($"{LauncherApi.ChildProcessLine}{start.ProcessId}", await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
+        Assert.Equal($"{LauncherApi.ChildProcessLine}{start.ProcessId}",
+            await launcher.Process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
     }
 
     [Fact]
@@ -66,7 +76,8 @@ public sealed class MemoryLimitTests : IDisposable
         SkipWithoutGroups();
         using var ended = Process.Start("true");
         await ended.WaitForExitAsync(TestContext.Current.CancellationToken);
-        var (abandoned, used) = (Path.Combine(s_controller.Parent!, $"perfmatrix-{ended.Id}-1"), Path.Combine(s_controller.Parent!, $"perfmatrix-{Environment.ProcessId}-1"));
+        var (abandoned, used) = (Path.Combine(s_controller.Parent!, $"perfmatrix-{ended.Id}-1"),
+            Path.Combine(s_controller.Parent!, $"perfmatrix-{Environment.ProcessId}-1"));
         Directory.CreateDirectory(abandoned);
         Directory.CreateDirectory(used);
         try
@@ -105,7 +116,10 @@ public sealed class MemoryLimitTests : IDisposable
     [Fact]
     public async Task A_variable_that_a_shell_does_not_hand_on_is_named()
     {
-        await using var launcher = await StartAsync(change: plan => plan with { Environment = new Dictionary<string, string> { ["Logging:Level"] = "x" } });
+        await using var launcher = await StartAsync(change: plan => plan with
+        {
+            Environment = new Dictionary<string, string> { ["Logging:Level"] = "x" },
+        });
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
 
         Assert.Equal(LaunchFailureKind.NotStarted, failure.Kind);
@@ -136,7 +150,8 @@ public sealed class MemoryLimitTests : IDisposable
 
     private static void SkipWithoutGroups() => Assert.SkipWhen(s_controller.Parent is null, s_controller.Problem ?? "");
 
-    private static string GroupOf(LauncherProcess launcher, int start = 1) => Path.Combine(s_controller.Parent!, $"perfmatrix-{launcher.Process.Id}-{start}");
+    private static string GroupOf(LauncherProcess launcher, int start = 1) =>
+        Path.Combine(s_controller.Parent!, $"perfmatrix-{launcher.Process.Id}-{start}");
 
     private static async Task<LaunchFailure> FailLaterAsync(LauncherProcess launcher)
     {
@@ -146,5 +161,6 @@ public sealed class MemoryLimitTests : IDisposable
         return await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading);
     }
 
-    private static async Task<string> ReadAsync(string file) => (await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken)).TrimEnd('\n');
+    private static async Task<string> ReadAsync(string file) =>
+        (await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken)).TrimEnd('\n');
 }

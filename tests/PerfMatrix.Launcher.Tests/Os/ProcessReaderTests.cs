@@ -22,7 +22,8 @@ public sealed class ProcessReaderTests
         var reader = new LinuxProcessReader();
         var cpu = Enumerable.Range(0, 50).Select(_ => reader.TryRead(Environment.ProcessId)!.Cpu).ToList();
         Assert.Equal(cpu.Order(), cpu);
-        Assert.Contains(cpu.Zip(cpu.Skip(1), (earlier, later) => later - earlier), step => step > TimeSpan.Zero && step < TimeSpan.FromMilliseconds(1));
+        Assert.Contains(
+            cpu.Zip(cpu.Skip(1), (earlier, later) => later - earlier), step => step > TimeSpan.Zero && step < TimeSpan.FromMilliseconds(1));
     }
 
     [Fact]

@@ -24,9 +24,13 @@ public sealed class SchedulingTests
     [Fact]
     public async Task Priority_is_of_the_session_as_well_because_the_kernel_looks_at_that_first()
     {
-        Assert.SkipUnless(PriorityScheduling.IsPermitted && File.Exists(Autogroup("self")), "priority is not permitted here, or the kernel has no autogroups");
+        Assert.SkipUnless(
+            PriorityScheduling.IsPermitted && File.Exists(Autogroup("self")), "priority is not permitted here, or the kernel has no autogroups");
         // In one of its own, so that nothing else that runs in this one has a say.
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Priority }, parent: "setsid --wait");
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with
+        {
+            Scheduling = Scheduling.Priority,
+        }, parent: "setsid --wait");
         var start = await launcher.StartApplicationAsync();
         Assert.EndsWith("nice -20\n", File.ReadAllText(Autogroup($"{start.ProcessId}")), StringComparison.Ordinal);
     }
@@ -44,7 +48,10 @@ public sealed class SchedulingTests
     public async Task Auto_is_normal_where_the_system_does_not_permit_priority()
     {
         Assert.SkipUnless(File.Exists("/usr/bin/setpriv") && Environment.IsPrivilegedProcess, "needs setpriv and root");
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Auto }, parent: WithoutThePermission);
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with
+        {
+            Scheduling = Scheduling.Auto,
+        }, parent: WithoutThePermission);
         var start = await launcher.StartApplicationAsync();
         Assert.Equal(Scheduling.Normal, start.Scheduling);
         Assert.All(NiceValues(start.ProcessId), nice => Assert.Equal(Nice("/proc/self"), nice));
@@ -54,10 +61,14 @@ public sealed class SchedulingTests
     public async Task Asking_for_priority_where_it_is_not_permitted_is_refused_with_what_to_do()
     {
         Assert.SkipUnless(File.Exists("/usr/bin/setpriv") && Environment.IsPrivilegedProcess, "needs setpriv and root");
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Scheduling = Scheduling.Priority }, parent: WithoutThePermission);
+        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with
+        {
+            Scheduling = Scheduling.Priority,
+        }, parent: WithoutThePermission);
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(LaunchFailureKind.NotStarted, failure.Kind);
-        Assert.Contains($"permit it with '{PriorityScheduling.HowToPermit}', or measure with --scheduling normal", failure.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"permit it with '{PriorityScheduling.HowToPermit}', or measure with --scheduling normal", failure.Message, StringComparison.Ordinal);
     }
 
     [Fact]

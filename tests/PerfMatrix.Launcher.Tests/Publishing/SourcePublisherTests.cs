@@ -59,7 +59,8 @@ public sealed class SourcePublisherTests : IDisposable
         Assert.Equal(Path.Combine(root, "workloads"), build.WorkingDirectory);
         var output = build.Arguments[build.Arguments.ToList().IndexOf("--output") + 1];
         Assert.Equal(
-            PublishArguments.For(new PublishTarget("net10.0", "10.0.12", RuntimeIdentifiers.OfThisMachine(), ["-p:X=1"]), Path.Combine(root, "workloads/A/A.csproj"), Path.GetDirectoryName(output)!, output),
+            PublishArguments.For(new PublishTarget("net10.0", "10.0.12", RuntimeIdentifiers.OfThisMachine(), ["-p:X=1"]),
+                Path.Combine(root, "workloads/A/A.csproj"), Path.GetDirectoryName(output)!, output),
             build.Arguments);
     }
 
@@ -70,7 +71,8 @@ public sealed class SourcePublisherTests : IDisposable
         Fetch("app-2");
         _sdk.Broken = "app-2";
 
-        var error = await Assert.ThrowsAsync<PublishException>(() => PublishAsync(Plan("base", "app-1"), Plan("head", "app-2"), Plan("head-2", "app-2")));
+        var error = await Assert.ThrowsAsync<PublishException>(
+            () => PublishAsync(Plan("base", "app-1"), Plan("head", "app-2"), Plan("head-2", "app-2")));
 
         Assert.Equal(("publishFailed", "head"), (error.Event.Event, error.Event.Variant));
         Assert.Equal("workloads/A/A.csproj could not be published for net10.0 10.0.12", error.Event.Reason);
@@ -114,7 +116,8 @@ public sealed class SourcePublisherTests : IDisposable
         Fetch("app-1");
         var nowhere = new Dictionary<string, string> { ["PATH"] = _folder["nowhere"] };
 
-        var error = await Assert.ThrowsAsync<FormatException>(() => new SourcePublisher(new SystemProcessRunner(), nowhere).PublishAsync([Plan("a", "app-1")], TestContext.Current.CancellationToken));
+        var error = await Assert.ThrowsAsync<FormatException>(
+            () => new SourcePublisher(new SystemProcessRunner(), nowhere).PublishAsync([Plan("a", "app-1")], TestContext.Current.CancellationToken));
 
         Assert.StartsWith("'dotnet' could not be started", error.Message);
         Assert.Contains("install the .NET SDK on it from https://dot.net/download, put it into the PATH of the crank agent", error.Message);
@@ -163,7 +166,8 @@ public sealed class SourcePublisherTests : IDisposable
                 Builds.Add(request);
             var project = request.Arguments[1];
             if (Broken is not null && project.Contains($"/checkouts/{Broken}/", StringComparison.Ordinal))
-                return Task.FromResult(new ProcessResult(1, [$"{Path.GetDirectoryName(project)}/Program.cs(1,2): error CS1002: ; expected [{project}]"], []));
+                return Task.FromResult(
+                    new ProcessResult(1, [$"{Path.GetDirectoryName(project)}/Program.cs(1,2): error CS1002: ; expected [{project}]"], []));
             const string property = "-p:RuntimeFrameworkVersion=";
             var patch = request.Arguments.Single(argument => argument.StartsWith(property, StringComparison.Ordinal))[property.Length..];
             var output = request.Arguments[request.Arguments.ToList().IndexOf("--output") + 1];

@@ -7,7 +7,8 @@ namespace PerfMatrix.Load.Tests.Commands;
 
 public sealed class LoadCommandTests
 {
-    private static readonly string[] s_latencies = ["perfmatrix/latency/max", "perfmatrix/latency/mean", "perfmatrix/latency/p50", "perfmatrix/latency/p90", "perfmatrix/latency/p99", "perfmatrix/latency/p999"];
+    private static readonly string[] s_latencies = ["perfmatrix/latency/max", "perfmatrix/latency/mean", "perfmatrix/latency/p50",
+        "perfmatrix/latency/p90", "perfmatrix/latency/p99", "perfmatrix/latency/p999"];
 
     [Fact]
     public async Task Latency_under_a_rate_that_was_not_sustained_is_left_out_and_a_line_says_so()
@@ -23,7 +24,8 @@ public sealed class LoadCommandTests
 
         Assert.DoesNotContain(measured, name => name.Contains("latency", StringComparison.Ordinal));
         Assert.Contains("perfmatrix/requests", measured);
-        Assert.Contains(lines, line => line.StartsWith("The rate 300/100ms was not sustained: of 30 requests ", StringComparison.Ordinal) && line.EndsWith(" Latency is left out.", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.StartsWith("The rate 300/100ms was not sustained: of 30 requests ", StringComparison.Ordinal)
+            && line.EndsWith(" Latency is left out.", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -45,11 +47,13 @@ public sealed class LoadCommandTests
         var root = new RootCommand { LoadCommand.Create() };
         var configuration = new InvocationConfiguration { Output = output, EnableDefaultExceptionHandler = false };
 
-        Assert.Equal(0, await root.Parse(["load", "--url", server.Address.ToString(), .. options]).InvokeAsync(configuration, TestContext.Current.CancellationToken));
+        Assert.Equal(0, await root.Parse(["load", "--url", server.Address.ToString(), .. options])
+            .InvokeAsync(configuration, TestContext.Current.CancellationToken));
 
         var lines = output.ToString().Split('\n', StringSplitOptions.TrimEntries);
         var statistics = lines[Array.IndexOf(lines, "#StartJobStatistics") + 1];
         using var json = JsonDocument.Parse(statistics);
-        return (lines, [.. json.RootElement.GetProperty("Measurements").EnumerateArray().Select(measurement => measurement.GetProperty("Name").GetString()!)]);
+        return (lines,
+            [.. json.RootElement.GetProperty("Measurements").EnumerateArray().Select(measurement => measurement.GetProperty("Name").GetString()!)]);
     }
 }

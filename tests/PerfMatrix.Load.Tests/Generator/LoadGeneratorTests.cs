@@ -109,7 +109,8 @@ public sealed class LoadGeneratorTests
         generator.RunLoad(0, s_short);
         var summary = generator.TakeTally(0).Latencies.Summarize()!;
         Assert.Equal(10, summary.Count);
-        Assert.True(summary.P50 > TimeSpan.FromMilliseconds(30), $"half of the requests were due at least 50 ms before they could be sent; median {summary.P50}");
+        Assert.True(summary.P50 > TimeSpan.FromMilliseconds(30),
+            $"half of the requests were due at least 50 ms before they could be sent; median {summary.P50}");
     }
 
     [Fact]
@@ -198,7 +199,13 @@ public sealed class LoadGeneratorTests
     public void A_large_request_body_arrives_whole()
     {
         using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));
-        using var generator = Generator(server, new LoadSettings { Connections = 2, Method = "POST", Body = new string('b', 8_000_000), Requests = 4 });
+        using var generator = Generator(server, new LoadSettings
+        {
+            Connections = 2,
+            Method = "POST",
+            Body = new string('b', 8_000_000),
+            Requests = 4,
+        });
         Assert.Equal(new { Requests = 4L, Failed = 0L }, Facts(generator.RunLoad(0, s_short)));
     }
 

@@ -42,9 +42,11 @@ public sealed class TlsTests
     public void Without_a_certificate_there_is_no_https_and_with_one_no_http()
     {
         var secure = new Uri("https://127.0.0.1:1");
-        Assert.Contains("without a certificate", Assert.Throws<FormatException>(() => new Target(secure, new LoadSettings())).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "without a certificate", Assert.Throws<FormatException>(() => new Target(secure, new LoadSettings())).Message, StringComparison.Ordinal);
         var plain = new Uri("http://127.0.0.1:1");
-        Assert.Contains("with a certificate", Assert.Throws<FormatException>(() => new Target(plain, new LoadSettings(), "00")).Message, StringComparison.Ordinal);
+        Assert.Contains("with a certificate", Assert.Throws<FormatException>(() => new Target(plain, new LoadSettings(), "00")).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -5,7 +5,8 @@ namespace PerfMatrix.Load.Tests.Http;
 
 public sealed class ResponseReaderTests
 {
-    private const string Chunked = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;note=x\r\n0123456789\r\n0\r\n\r\n";
+    private const string Chunked =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;note=x\r\n0123456789\r\n0\r\n\r\n";
     private const string WithLength = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\nServer: Kestrel\r\n\r\nhello world";
 
     public static TheoryData<string, int, long, bool> Responses => new()

@@ -27,7 +27,8 @@ public sealed class DotnetEnvironmentTests
     [Fact]
     public void No_server_and_no_node_stays_behind()
     {
-        var environment = DotnetEnvironment.From([KeyValuePair.Create("DOTNET_CLI_USE_MSBUILD_SERVER", "1"), KeyValuePair.Create("MSBUILDDISABLENODEREUSE", "0")]);
+        var environment = DotnetEnvironment.From(
+            [KeyValuePair.Create("DOTNET_CLI_USE_MSBUILD_SERVER", "1"), KeyValuePair.Create("MSBUILDDISABLENODEREUSE", "0")]);
 
         Assert.Equal("0", environment["DOTNET_CLI_USE_MSBUILD_SERVER"]);
         Assert.Equal("1", environment["MSBUILDDISABLENODEREUSE"]);

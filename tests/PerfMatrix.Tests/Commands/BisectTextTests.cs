@@ -11,7 +11,8 @@ public sealed class BisectTextTests
         Cell = "hello-minimal/net10.0/server/2c",
         Metric = "throughput",
         Good = new("0000000000", "00000000 Release 1.0"),
-        Candidates = [.. Enumerable.Range(1, 4).Select(index => new BisectCandidate($"{index}{index}{index}{index}abcdef", $"{index}{index}{index}{index}abcd Change {index}"))],
+        Candidates = [.. Enumerable.Range(1, 4)
+            .Select(index => new BisectCandidate($"{index}{index}{index}{index}abcdef", $"{index}{index}{index}{index}abcd Change {index}"))],
         Steps = [],
     };
 
@@ -30,11 +31,14 @@ public sealed class BisectTextTests
     public void The_same_question_has_the_same_folder() =>
         Assert.Equal("hello-minimal-net10.0-server-2c--throughput--00000000--4444abcd", BisectText.FolderName(s_empty));
 
-    private static BisectEvidence Bad(int index) => new(s_empty.Candidates[index].Id, BisectAnswer.Bad, "worse than the margin of 2.6 % on 1 machine, p = 0.0001", 6.25, 4.5, 8.01, 18, "run.json");
+    private static BisectEvidence Bad(int index) => new(
+        s_empty.Candidates[index].Id, BisectAnswer.Bad, "worse than the margin of 2.6 % on 1 machine, p = 0.0001", 6.25, 4.5, 8.01, 18, "run.json");
 
-    private static BisectEvidence Good(int index) => new(s_empty.Candidates[index].Id, BisectAnswer.Good, "effects beyond 5 % are excluded", 0.31, -1.2, 1.9, 18, "run.json");
+    private static BisectEvidence Good(int index) =>
+        new(s_empty.Candidates[index].Id, BisectAnswer.Good, "effects beyond 5 % are excluded", 0.31, -1.2, 1.9, 18, "run.json");
 
     private static BisectEvidence Silent(int index, BisectAnswer answer) => answer == BisectAnswer.Skipped
-        ? new(s_empty.Candidates[index].Id, answer, "head, 3333abcd, does not build\nHello.cs(3,1): error CS1002: ; expected", null, null, null, 0, null)
+        ? new(s_empty.Candidates[index].Id, answer, "head, 3333abcd, does not build\nHello.cs(3,1): error CS1002: ; expected", null, null, null, 0,
+            null)
         : new(s_empty.Candidates[index].Id, answer, "suspected to be worse, neither confirmed nor excluded", 2.1, -0.4, 4.9, 30, "run.json");
 }

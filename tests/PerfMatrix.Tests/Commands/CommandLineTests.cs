@@ -11,10 +11,13 @@ public sealed class CommandLineTests
     {
         { new UsageException("run.json: found no run"), CommandLine.Usage, "perfmatrix: run.json: found no run" },
         { new IncompleteException("2 cells are missing"), CommandLine.Incomplete, "perfmatrix: 2 cells are missing" },
-        { new DirectoryNotFoundException("Could not find a part of the path '/gone/block.json'."), CommandLine.Incomplete, "perfmatrix: Could not find a part of the path '/gone/block.json'. Check" },
-        { new IOException("No space left on device : '/x/run.json'"), CommandLine.Incomplete, "perfmatrix: No space left on device : '/x/run.json'. Check" },
+        { new DirectoryNotFoundException("Could not find a part of the path '/gone/block.json'."), CommandLine.Incomplete,
+            "perfmatrix: Could not find a part of the path '/gone/block.json'. Check" },
+        { new IOException("No space left on device : '/x/run.json'"), CommandLine.Incomplete,
+            "perfmatrix: No space left on device : '/x/run.json'. Check" },
         { new IOException("The connection was reset.", new SocketException()), CommandLine.Incomplete, "perfmatrix: The connection was reset." },
-        { new UnauthorizedAccessException("Access to the path '/root/x' is denied."), CommandLine.Incomplete, "perfmatrix: Access to the path '/root/x' is denied. Check" },
+        { new UnauthorizedAccessException("Access to the path '/root/x' is denied."), CommandLine.Incomplete,
+            "perfmatrix: Access to the path '/root/x' is denied. Check" },
         { new OperationCanceledException(), CommandLine.Interrupted, "perfmatrix: interrupted" },
     };
 

@@ -33,7 +33,8 @@ public sealed class CompareCommandTests : IDisposable
     [Fact]
     public void Two_runs_are_refused_and_the_message_says_how_to_measure_both_together()
     {
-        var (old, head) = (Write("a", GateRuns.OneSided("20261121-a", 7, GateRuns.Unchanged)), Write("b", GateRuns.OneSided("20261121-b", 7, GateRuns.Slower)));
+        var (old, head) =
+            (Write("a", GateRuns.OneSided("20261121-a", 7, GateRuns.Unchanged)), Write("b", GateRuns.OneSided("20261121-b", 7, GateRuns.Slower)));
 
         var problem = Assert.Throws<UsageException>(() => Invoke(old, head));
 
@@ -103,10 +104,13 @@ public sealed class CompareCommandTests : IDisposable
     [InlineData("found nothing to compare; ")]
     [InlineData("nowhere.json: no such file or folder of a run. ", "nowhere.json")]
     [InlineData("--runtime net8.0..net9.0: found two documents, one was expected", "@a", "@a", "--runtime", "net8.0..net9.0")]
-    [InlineData("found two values of a runtime and two of a GC mode, one axis was expected", "@a", "--runtime", "net8.0..net9.0", "--gc", "server..datas")]
-    [InlineData("--remote-source: found --driver local, which measures on this machine what is built here; give --driver crank", "HEAD~1", "--remote-source", "file:///srv/x.git")]
+    [InlineData("found two values of a runtime and two of a GC mode, one axis was "
+        + "expected", "@a", "--runtime", "net8.0..net9.0", "--gc", "server..datas")]
+    [InlineData("--remote-source: found --driver local, which measures on this machine what is built here; give --driver "
+        + "crank", "HEAD~1", "--remote-source", "file:///srv/x.git")]
     [InlineData("--remote-source: found --driver local", "HEAD~1", "--remote-source", "file:///srv/x.git", "--driver", "local")]
-    [InlineData("--remote-source: found 'nowhere', expected the address of a git repository", "HEAD~1", "--remote-source", "nowhere", "--driver", "crank")]
+    [InlineData("--remote-source: found 'nowhere', expected the address of a git "
+        + "repository", "HEAD~1", "--remote-source", "nowhere", "--driver", "crank")]
     [InlineData("no cell of the comparison has the chosen values; it has hello-minimal/net10.0/server/2c", "@a", "--gc", "datas")]
     [InlineData("found 'net8.0..net9.0,net10.0', only 'net8.0..net9.0' was expected", "@a", "--runtime", "net8.0..net9.0,net10.0")]
     public void A_wrong_request_says_what_is_wrong(string message, params string[] arguments)

@@ -40,12 +40,16 @@ public sealed class DoctorCommandTests
     [InlineData("--variable: found no --profile", "--variable", "applicationAddress=10.0.0.2")]
     [InlineData("found both --github and --profile", "--github", "--profile", "lab")]
     public async Task Options_of_which_one_would_be_ignored_are_refused(string message, params string[] arguments) => Assert.StartsWith(
-        message, (await Assert.ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], arguments))).Message, StringComparison.Ordinal);
+        message, (await Assert.ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], arguments))).Message,
+            StringComparison.Ordinal);
 
     private static Task<int> Invoke(TestConsole console, TextWriter output, IReadOnlyList<Finding> findings, params string[] arguments)
     {
         var root = new RootCommand { DoctorCommand.Create(console.Console, output, () => [new Found(findings)]) };
-        return root.Parse(["doctor", .. arguments]).InvokeAsync(new() { EnableDefaultExceptionHandler = false }, TestContext.Current.CancellationToken);
+        return root.Parse(["doctor", .. arguments]).InvokeAsync(new()
+        {
+            EnableDefaultExceptionHandler = false,
+        }, TestContext.Current.CancellationToken);
     }
 
     private sealed class Found(IReadOnlyList<Finding> findings) : IDoctorCheck

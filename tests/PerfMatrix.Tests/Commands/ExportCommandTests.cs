@@ -69,6 +69,11 @@ public sealed class ExportCommandTests : IDisposable
     {
         using var error = new StringWriter();
         var root = new RootCommand { ExportCommand.Create(_output, error) };
-        return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = _output });
+        return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+            Error = error,
+            Output = _output,
+        });
     }
 }

@@ -61,7 +61,8 @@ public sealed class GateCommandTests : IDisposable
         var fromRuns = _output.ToString();
         _output.GetStringBuilder().Clear();
         ComparisonDocument.File.Write(_folder["s.json"], GateRuns.Comparison(RunDocument.File.Read(_folder["screen/run.json"])));
-        ComparisonDocument.File.Write(_folder["c.json"], RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunDocument.File.Read(path + "/run.json"), Stage.Confirm))]));
+        ComparisonDocument.File.Write(_folder["c.json"],
+            RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunDocument.File.Read(path + "/run.json"), Stage.Confirm))]));
         Assert.Equal(1, Invoke(_folder["s.json"], _folder["c.json"], "--json"));
         Assert.Equal(fromRuns, _output.ToString());
     }
@@ -103,7 +104,8 @@ public sealed class GateCommandTests : IDisposable
         Assert.Empty(_error.ToString());
         _environment["GITHUB_ACTIONS"] = "true";
         Invoke([_folder["screen"], "--json", "--confirm", .. Fresh]);
-        Assert.StartsWith("::error title=hello-minimal/net10.0/server/2c%3A throughput is worse::throughput of hello-minimal/net10.0/server/2c is worse by +6.0 %25 [", _error.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("::error title=hello-minimal/net10.0/server/2c%3A throughput is worse::throughput of hello-minimal/net10.0/server/2c is "
+            + "worse by +6.0 %25 [", _error.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -120,7 +122,8 @@ public sealed class GateCommandTests : IDisposable
     {
         Acknowledge("2026-11-20");
         var error = Assert.Throws<UsageException>(() => Invoke([_folder["screen"], "--confirm", .. Fresh]));
-        Assert.StartsWith("crank/acknowledged.yml:2: the acknowledgement of *net10.0* throughput expired on 2026-11-20", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "crank/acknowledged.yml:2: the acknowledgement of *net10.0* throughput expired on 2026-11-20", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -146,10 +149,12 @@ public sealed class GateCommandTests : IDisposable
     [Fact]
     public void A_comparison_without_a_pair_is_refused()
     {
-        var apart = GateRuns.Comparison(GateRuns.Run("a", 7, GateRuns.Unchanged).WithSamples(sample => sample.Variant.EndsWith("@base", StringComparison.Ordinal) ? sample : null));
+        var apart = GateRuns.Comparison(GateRuns.Run("a", 7, GateRuns.Unchanged)
+            .WithSamples(sample => sample.Variant.EndsWith("@base", StringComparison.Ordinal) ? sample : null));
         ComparisonDocument.File.Write(_folder["apart.json"], apart);
         Assert.StartsWith(
-            "cannot gate: no cell has a round that is good on both sides of a common block. ", Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
+            "cannot gate: no cell has a round that is good on both sides of a common block. ",
+                Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
     }
 
     private void Write(string name, RunDocument run)
@@ -160,12 +165,21 @@ public sealed class GateCommandTests : IDisposable
 
     private void Acknowledge(string expires) => File.WriteAllText(
         _folder["crank/acknowledged.yml"],
-        $"acknowledged:\n  - {{ cell: '*net10.0*', metric: throughput, reason: new header, expires: {expires} }}\n  - {{ cell: '*', metric: cpuPerRequest, reason: new header, expires: 2027-01-01 }}\n");
+        $"acknowledged:\n  - {{ cell: '*net10.0*', metric: throughput, reason: new header, expires: {expires} }}\n  - {{ cell: '*', metric: "
+            + $"cpuPerRequest, reason: new header, expires: 2027-01-01 }}\n");
 
     private int Invoke(params string[] arguments)
     {
         var command = GateCommand.Create(_console.Console, new FixedClock(), name => _environment.GetValueOrDefault(name), () => _folder.Root);
-        return new RootCommand { command }.Parse(["gate", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = _output, Error = _error });
+        return new RootCommand
+        {
+            command,
+        }.Parse(["gate", .. arguments]).Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+            Output = _output,
+            Error = _error,
+        });
     }
 
     private sealed class FixedClock : TimeProvider

@@ -30,14 +30,16 @@ public sealed class PlanCommandTests
 
         Approval.Verify(
             await PlanAsync(
-                "--scenario", "hello-minimal", "--runtime", "net7.0,net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores", "1,2,8,all", "--rounds", "4", "--slices", "80", "--warmup", "2s..8s"),
+                "--scenario", "hello-minimal", "--runtime", "net7.0,net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores",
+                    "1,2,8,all", "--rounds", "4", "--slices", "80", "--warmup", "2s..8s"),
             "table");
     }
 
     [Fact]
     public async Task A_control_round_is_promised_only_where_there_is_one()
     {
-        var plan = await PlanAsync(2, "--scenario", "datas-call-short,values-zero-short", "--runtime", "net10.0", "--gc", "workstation", "--cores", "2");
+        var plan = await PlanAsync(
+            2, "--scenario", "datas-call-short,values-zero-short", "--runtime", "net10.0", "--gc", "workstation", "--cores", "2");
 
         Assert.Contains("datas-call-short: 1 round of 1m, timeline every 1s and a control round with and without\n", plan);
         Assert.Contains("values-zero-short: 6 rounds of 11s, timeline every 1s; no control round, because the number of requests is fixed\n", plan);
@@ -47,11 +49,13 @@ public sealed class PlanCommandTests
     public async Task A_limit_of_memory_has_a_column_where_one_is_asked_for()
     {
         using var culture = new CultureScope();
-        string[] selection = ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server,datas", "--cores", "2", "--memory", "512MiB,none"];
+        string[] selection =
+            ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server,datas", "--cores", "2", "--memory", "512MiB,none"];
 
         Approval.Verify(await PlanAsync(selection), "memory");
         var cells = JsonElement.Parse(await PlanAsync([.. selection, "--json"])).GetProperty("cells").EnumerateArray().ToList();
-        Assert.Equal(["hello-minimal/net10.0/server/2c", "hello-minimal/net10.0/server/2c/512MiB"], cells.Take(2).Select(cell => cell.GetProperty("id").GetString()));
+        Assert.Equal(["hello-minimal/net10.0/server/2c", "hello-minimal/net10.0/server/2c/512MiB"], cells.Take(2)
+            .Select(cell => cell.GetProperty("id").GetString()));
         Assert.False(cells[0].TryGetProperty("memoryBytes", out _));
         Assert.Equal(536870912, cells[1].GetProperty("memoryBytes").GetInt64());
     }
@@ -92,10 +96,12 @@ public sealed class PlanCommandTests
         var matrix = outputs.Single(line => line.StartsWith("matrix=", StringComparison.Ordinal))["matrix=".Length..];
         using var plan = JsonDocument.Parse(await PlanAsync(16, "--subset", "full", "--json"));
 
-        var groups = JsonElement.Parse(matrix).GetProperty("include").EnumerateArray().Select(group => group.GetProperty("blocks").GetString()!.Split(',')).ToList();
+        var groups = JsonElement.Parse(matrix).GetProperty("include").EnumerateArray()
+            .Select(group => group.GetProperty("blocks").GetString()!.Split(',')).ToList();
 
         Assert.InRange(groups.Count, 1, 256);
-        Assert.Equal(plan.RootElement.GetProperty("blocks").EnumerateArray().Select(block => block.GetProperty("id").GetString()!).Order(), groups.SelectMany(group => group).Order());
+        Assert.Equal(plan.RootElement.GetProperty("blocks").EnumerateArray().Select(block => block.GetProperty("id").GetString()!)
+            .Order(), groups.SelectMany(group => group).Order());
     }
 
     [Fact]

@@ -33,10 +33,12 @@ public sealed class SecretsInRunsTests : IDisposable
     {
         var path = BuiltProgram.Path("FaultyApplication");
         var environment = new Dictionary<string, string> { ["FAULT"] = Secret };
-        var run = await MeasureAsync(new Application(Path.GetDirectoryName(path)!, Path.GetFileName(path), [], environment, "/", TimeSpan.FromSeconds(60)));
+        var run = await MeasureAsync(
+            new Application(Path.GetDirectoryName(path)!, Path.GetFileName(path), [], environment, "/", TimeSpan.FromSeconds(60)));
 
         Assert.Equal(VariantStatus.Failed, Assert.Single(run.Variants).Status);
-        Assert.Contains("FAULT=***", File.ReadAllText(Assert.Single(Directory.GetFiles(_folder.Root, "block-1c-1.json", SearchOption.AllDirectories))));
+        Assert.Contains(
+            "FAULT=***", File.ReadAllText(Assert.Single(Directory.GetFiles(_folder.Root, "block-1c-1.json", SearchOption.AllDirectories))));
         AssertNoTrace(run);
     }
 
@@ -57,12 +59,16 @@ public sealed class SecretsInRunsTests : IDisposable
         var block = RunSamples.BlockOf("block-1c", [RunSamples.CellOf("net10.0", "workstation", cores: 1)]);
         var plan = new Plan([new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null)], [block]);
         var folder = RunFolder.Create(_folder.Root, "20261122T120000000Z-5ec7");
-        var choice = new DriverChoice("local", Checkout.Root, new ProfileChoice("local") { Variables = new Dictionary<string, string> { ["dbPassword"] = Secret } });
+        var choice = new DriverChoice("local", Checkout.Root, new ProfileChoice("local")
+        {
+            Variables = new Dictionary<string, string> { ["dbPassword"] = Secret },
+        });
         await using var driver = choice.Create(folder);
         var builder = new RunBuilder(RunSamples.Header(0), plan);
         var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { Benchmark = benchmark }, folder);
 
-        var run = await session.MeasureAsync(null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
+        var run = await session.MeasureAsync(
+            null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
         HtmlReport.Write(folder.HtmlReport, folder.Document, run, new GatePolicy());
         return run;
     }
@@ -75,7 +81,8 @@ public sealed class SecretsInRunsTests : IDisposable
         [],
         []);
 
-    /// <summary>A script in place of a BenchmarkDotNet project: its log and its full JSON have the secret where that of 0.14.0 has parameters and exceptions.</summary>
+    /// <summary>A script in place of a BenchmarkDotNet project: its log and its full JSON have the secret where that of 0.14.0 has parameters and
+    /// exceptions.</summary>
     private Application Benchmarks()
     {
         var folder = Directory.CreateDirectory(_folder["benchmarks"]).FullName;
@@ -100,11 +107,13 @@ public sealed class SecretsInRunsTests : IDisposable
     private void AssertNoTrace(RunDocument run)
     {
         Assert.NotEmpty(Directory.GetFiles(_folder.Root, "run.json", SearchOption.AllDirectories));
-        var said = Directory.EnumerateFiles(_folder.Root, "*", SearchOption.AllDirectories).Where(path => !path.StartsWith(_folder["benchmarks"], StringComparison.Ordinal))
+        var said = Directory.EnumerateFiles(_folder.Root, "*", SearchOption.AllDirectories)
+            .Where(path => !path.StartsWith(_folder["benchmarks"], StringComparison.Ordinal))
             .Select(path => (Name: Path.GetFileName(path), Text: File.ReadAllText(path, Encoding.UTF8)))
             .Append(("output", _output.ToString()))
             .Append(("table", JsonReport.Format(run)));
         // The word inside stands for the whole, however that was escaped.
-        Assert.All(said, each => Assert.False(each.Item2.Contains("sesame", StringComparison.Ordinal) || each.Item2.Contains("4711", StringComparison.Ordinal), $"{each.Item1} tells the secret"));
+        Assert.All(said, each => Assert.False(each.Item2.Contains("sesame", StringComparison.Ordinal)
+            || each.Item2.Contains("4711", StringComparison.Ordinal), $"{each.Item1} tells the secret"));
     }
 }

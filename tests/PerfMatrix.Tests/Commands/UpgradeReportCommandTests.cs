@@ -49,6 +49,11 @@ public sealed class UpgradeReportCommandTests : IDisposable
         var root = new RootCommand { ReportCommand.Create(_console.Console, _output) };
         using var error = new StringWriter();
         using var output = new StringWriter();
-        return root.Parse(["report", "upgrade", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = error, Output = output });
+        return root.Parse(["report", "upgrade", .. arguments]).Invoke(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+            Error = error,
+            Output = output,
+        });
     }
 }

@@ -21,13 +21,15 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData($"run {Hello} --runtime net10.0 --gc workstation --rounds 1 --out /proc/runs", "--out /proc/runs: cannot write there")]
     [InlineData("run --programs nowhere", "cannot read the list of programs")]
     [InlineData("compare mian", "did you mean 'main'?")]
-    [InlineData("compare HEAD --rounds 2", "--rounds: found 2; as the only look of the screen it is 2, but a p value of 0.05 needs at least 5 rounds")]
+    [InlineData("compare HEAD --rounds 2", "--rounds: found 2; as the only look of the screen it is 2, but a p value of 0.05 needs at least 5 "
+        + "rounds")]
     [InlineData("compare HEAD HEAD --gc server..datas", "found two commits and --gc server..datas")]
     [InlineData("compare", "found nothing to compare; give a commit to compare the working tree with")]
     [InlineData("compare --runtime net8.0..", "two different values were expected")]
     [InlineData("compare nowhere.json", "no such file or folder of a run")]
     [InlineData("compare --scenario hello..minimal HEAD", "unknown scenario")]
-    [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is not a block of this selection on this machine; it has hello-minimal--")]
+    [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is not a block of this "
+        + "selection on this machine; it has hello-minimal--")]
     [InlineData($"compare --stage screen HEAD {Hello} --machine 2", "--machine: is only for --stage confirm")]
     [InlineData($"compare --stage confirm HEAD {Hello} --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
     [InlineData($"compare --stage confirm HEAD {Hello}", "--stage confirm: found no --suspects")]
@@ -39,7 +41,8 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData("bisect --runtime 10.0.1..10.0.999 --cell CELL", "no package source has")]
     [InlineData("bisect --good HEAD --metric troughput --cell CELL", "did you mean 'throughput'?")]
     [InlineData("bisect --good HEAD --cell hello-minimal/net10.0/sever/2c", "did you mean 'server'?")]
-    [InlineData("github plan --base 0123456789012345678901234567890123456789 --head HEAD", "git knows no commit '0123456789012345678901234567890123456789' here")]
+    [InlineData("github plan --base 0123456789012345678901234567890123456789 --head HEAD", "git knows no commit "
+        + "'0123456789012345678901234567890123456789' here")]
     [InlineData("github plan --head HEAD", "--head: found no --base")]
     [InlineData("github plan --base HEAD --parallel 0", "--parallel: found 0, expected at least 1")]
     [InlineData("github plan --base HEAD --history nowhere --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
@@ -53,7 +56,8 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
         Assert.Equal(2, code);
         Assert.All(expected, text => Assert.Contains(text, error, StringComparison.Ordinal));
         Assert.Empty(place.Checkout.Worktrees);
-        Assert.False(Directory.Exists(Path.Combine(place.Checkout.Root, "artifacts", "runs")), "nothing may be measured before everything is checked");
+        Assert.False(
+            Directory.Exists(Path.Combine(place.Checkout.Root, "artifacts", "runs")), "nothing may be measured before everything is checked");
     }
 
     /// <summary>One checkout for all, as none changes it.</summary>

@@ -33,7 +33,8 @@ public sealed class YamlFileTests
     [InlineData("a: null", true)]
     [InlineData("a: ''", false)]
     [InlineData("a: 'null'", false)]
-    public void Nothing_is_told_from_empty_text(string yaml, bool isNothing) => Assert.Equal(isNothing, YamlFile.Parse(yaml, "f.yml").Find("a") is null);
+    public void Nothing_is_told_from_empty_text(string yaml, bool isNothing) =>
+    Assert.Equal(isNothing, YamlFile.Parse(yaml, "f.yml").Find("a") is null);
 
     [Fact]
     public void Every_error_names_file_line_column_and_key()

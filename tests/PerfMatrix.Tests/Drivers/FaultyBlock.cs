@@ -23,6 +23,9 @@ internal static class FaultyBlock
     public static BlockDeployment Of(IReadOnlyList<string> faults, Func<string, Application> application, string name = "faulty-1c")
     {
         var variants = faults.Select((_, twin) => new Variant(s_cell, Side.Head, twin)).ToList();
-        return new BlockDeployment(new Block(name, s_cell.Scenario, s_cell.Cores, variants), [.. faults.Select(application)], new LoadSettings { Connections = 4 }, s_measure, [], [], Seed: 1);
+        return new BlockDeployment(new Block(name, s_cell.Scenario, s_cell.Cores, variants), [.. faults.Select(application)], new LoadSettings
+        {
+            Connections = 4,
+        }, s_measure, [], [], Seed: 1);
     }
 }

@@ -38,14 +38,16 @@ public sealed class SecretsTests
 
         Assert.Equal("""{"x":"***"}""", Encoding.UTF8.GetString(secrets.Masked(Encoding.UTF8.GetBytes($$"""{"x":{{escaped}}}"""))));
         Assert.Equal("""{"x":"***"}""", Encoding.UTF8.GetString(secrets.Masked("""{"x":"a\"b\\c<d>+"}"""u8.ToArray())));
-        Assert.Equal("""{"***":["***",1,null]}""", secrets.Masked(JsonDocument.Parse($$"""{ {{escaped}}: [{{escaped}}, 1, null] }""").RootElement).GetRawText());
+        Assert.Equal("""{"***":["***",1,null]}""", secrets.Masked(JsonDocument.Parse($$"""{ {{escaped}}: [{{escaped}}, 1, null] }""").RootElement)
+            .GetRawText());
     }
 
     [Fact]
     public async Task Neither_an_observation_nor_an_error_tells_a_secret()
     {
         var driver = new MaskingDriver(new Telling(), Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = "hunter22" }));
-        await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
 
         Assert.True(await rounds.MoveNextAsync());
         Assert.Equal("cannot log in with ***", rounds.Current.Variants[0].Failure!.Reason);
@@ -58,7 +60,8 @@ public sealed class SecretsTests
     {
         var variant = new Variant(new Cell("s", "net10.0", "server", 2), Side.Base, 0);
         var driver = new MaskingDriver(new Unbuilt(variant), Secrets.Of(new Dictionary<string, string> { ["dbPassword"] = "hunter22" }));
-        await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var rounds = driver.MeasureAsync(null!, null!, TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
 
         var error = await Assert.ThrowsAsync<ApplicationBuildException>(async () => await rounds.MoveNextAsync());
         Assert.Equal((variant, "feed *** is gone"), (error.Variant, error.Message));
@@ -73,14 +76,16 @@ public sealed class SecretsTests
 
     [Fact]
     public void An_option_that_is_no_variable_is_an_error_that_does_not_repeat_it() =>
-        Assert.DoesNotContain("hunter22", Assert.Throws<UsageException>(() => CrankVariables.Of(["hunter22"], new Dictionary<string, string>())).Message);
+        Assert.DoesNotContain(
+        "hunter22", Assert.Throws<UsageException>(() => CrankVariables.Of(["hunter22"], new Dictionary<string, string>())).Message);
 
     private sealed class Telling : IDriver
     {
         public string Name => "telling";
 
         public async IAsyncEnumerable<RoundObservation> MeasureAsync(
-            BlockDeployment deployment, IProgress<BlockProgress> progress, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellation)
+            BlockDeployment deployment, IProgress<BlockProgress> progress,
+                [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellation)
         {
             await Task.Yield();
             yield return new RoundObservation
@@ -89,7 +94,10 @@ public sealed class SecretsTests
                 Round = 1,
                 StartedAt = default,
                 FinishedAt = default,
-                Variants = [new VariantObservation { Variant = "v", Failure = new RoundFailure { Reason = "cannot log in with hunter22", LastLines = ["DB=hunter22"] } }],
+                Variants = [new VariantObservation
+                {
+                    Variant = "v", Failure = new RoundFailure { Reason = "cannot log in with hunter22", LastLines = ["DB=hunter22"] },
+                }],
                 Slices = [],
                 Times = new RoundTimes(),
             };
@@ -102,7 +110,8 @@ public sealed class SecretsTests
         public string Name => "unbuilt";
 
         public async IAsyncEnumerable<RoundObservation> MeasureAsync(
-            BlockDeployment deployment, IProgress<BlockProgress> progress, [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellation)
+            BlockDeployment deployment, IProgress<BlockProgress> progress,
+                [System.Runtime.CompilerServices.EnumeratorCancellation] CancellationToken cancellation)
         {
             await Task.FromException(new ApplicationBuildException(variant, "feed hunter22 is gone"));
             yield break;

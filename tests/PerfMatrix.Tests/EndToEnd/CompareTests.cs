@@ -34,7 +34,8 @@ public sealed class CompareTests : IDisposable
         Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.Single(run.Variants.Select(variant => variant.ArtifactHash).Distinct());
-        Assert.Contains(run.Warnings, warning => warning.StartsWith("Base and head are the same program, byte for byte, in hello-minimal", StringComparison.Ordinal));
+        Assert.Contains(run.Warnings,
+            warning => warning.StartsWith("Base and head are the same program, byte for byte, in hello-minimal", StringComparison.Ordinal));
         Assert.Empty(_checkout.Worktrees);
     }
 
@@ -42,13 +43,16 @@ public sealed class CompareTests : IDisposable
     public async Task Two_GC_modes_of_one_commit_are_compared_in_one_block()
     {
         var outcome = await _program.RunAsync(
-            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--json", "--out", _program.Out],
+            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "5",
+                "--slices", "2", "--warmup", "100ms", "--json", "--out", _program.Out],
             _checkout.Root);
 
         Assert.True(outcome.ExitCode is 0 or 1 or 3, outcome.Error);
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
-        Assert.Equal("workstation..workstation-nonconcurrent", ComparisonDocument.File.Read(Path.Combine(folder, ComparisonDocument.File.Name)).Cells.Single().Gc);
-        Assert.Equal([false, false, false], RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
+        Assert.Equal("workstation..workstation-nonconcurrent",
+            ComparisonDocument.File.Read(Path.Combine(folder, ComparisonDocument.File.Name)).Cells.Single().Gc);
+        Assert.Equal([false, false, false],
+            RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
     }
 
     [Fact]

@@ -3,8 +3,8 @@ using PerfMatrix.Gate;
 namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>
-/// What <c>compare</c> says of a commit whose truth is known, on real processes. The policy of a scratch checkout is so lenient, and the slow-down so large, that the noise of
-/// a busy machine decides nothing.
+/// What <c>compare</c> says of a commit whose truth is known, on real processes. The policy of a scratch checkout is so lenient, and the slow-down so
+/// large, that the noise of a busy machine decides nothing.
 /// </summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
@@ -35,7 +35,8 @@ public sealed class CompareVerdictTests : IDisposable
         Assert.True(slower.ExitCode == 1, slower.Error);
         Assert.StartsWith("Regressed: ", slower.Output, StringComparison.Ordinal);
         var found = ThroughputOf(worse);
-        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Confirm, LenientPolicy.ConfirmingRounds), (worse.Outcome, found.Verdict, found.Stage, found.Rounds));
+        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Confirm, LenientPolicy.ConfirmingRounds),
+            (worse.Outcome, found.Verdict, found.Stage, found.Rounds));
         Assert.True(found.LowPercent > LenientPolicy.ThresholdPercent, $"{found}");
 
         Assert.True(comment.ExitCode == 0, comment.Output + comment.Error);
@@ -55,7 +56,8 @@ public sealed class CompareVerdictTests : IDisposable
     private async Task<(TheProgram.Outcome Outcome, VerdictDocument Verdict)> CompareAsync(string name)
     {
         var folder = Path.Combine(_program.Out, name);
-        var outcome = await _program.RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--slices", "10", "--warmup", "200ms..300ms", "--out", folder], _checkout.Root);
+        var outcome = await _program.RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--slices", "10", "--warmup",
+            "200ms..300ms", "--out", folder], _checkout.Root);
         Assert.True(Directory.Exists(folder), outcome.Error);
         return (outcome, VerdictDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(folder)), VerdictDocument.File.Name)));
     }

@@ -3,7 +3,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>Every command in a <c>sh</c> block of README.md and docs/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what is added to slow ones.</summary>
+/// <summary>Every command in a <c>sh</c> block of README.md and docs/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what
+/// is added to slow ones.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class DocumentationTests(DocumentationTests.Place place) : IClassFixture<DocumentationTests.Place>
@@ -22,18 +23,23 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
 
         var (exitCode, output) = await RunAsync(setting.AppliedTo(command), setting.StopsAfter);
 
-        Assert.True(setting.StopsAfter is not null || setting.ExitCodes.Contains(exitCode), $"{setting.AppliedTo(command)} ended with code {exitCode}:\n{output}");
+        Assert.True(setting.StopsAfter is not null
+            || setting.ExitCodes.Contains(exitCode), $"{setting.AppliedTo(command)} ended with code {exitCode}:\n{output}");
     }
 
     [Fact]
     public void Every_script_that_is_shown_can_be_executed() =>
-        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0]).Distinct(), script => Assert.True(File.GetUnixFileMode(Checkout.File(script)).HasFlag(UnixFileMode.UserExecute), script));
+        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0])
+            .Distinct(), script => Assert.True(File.GetUnixFileMode(Checkout.File(script)).HasFlag(UnixFileMode.UserExecute), script));
 
     [Fact]
     public void Every_setting_belongs_to_a_command_that_is_shown() => Assert.Empty(DocumentedCommands.Forgotten);
 
     [Fact]
-    public void The_README_shows_how_to_run_and_how_to_test() => Assert.Superset(new HashSet<string> { "scripts/perfmatrix run", "scripts/test" }, DocumentedCommands.All.ToHashSet());
+    public void The_README_shows_how_to_run_and_how_to_test() => Assert.Superset(new HashSet<string>
+    {
+        "scripts/perfmatrix run", "scripts/test",
+    }, DocumentedCommands.All.ToHashSet());
 
     private async Task<(int ExitCode, string Output)> RunAsync(string command, string? stopsAfter)
     {
@@ -61,7 +67,8 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         }
     }
 
-    /// <summary>A checkout with a history (v1.0, a commit that makes the minimal API slow, one that changes a comment), a remote, and a repository beside it that has an ASP.NET Core project.</summary>
+    /// <summary>A checkout with a history (v1.0, a commit that makes the minimal API slow, one that changes a comment), a remote, and a repository
+    /// beside it that has an ASP.NET Core project.</summary>
     public sealed class Place : IDisposable
     {
         private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";
@@ -95,8 +102,10 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
 
         private static void AddProject(string folder)
         {
-            File.WriteAllText(Path.Combine(folder, "Shop.csproj"), """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
-            File.WriteAllText(Path.Combine(folder, "Program.cs"), """var app = WebApplication.CreateBuilder(args).Build(); app.MapGet("/", () => "hello"); app.Run();""");
+            File.WriteAllText(Path.Combine(folder, "Shop.csproj"),
+                """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+            File.WriteAllText(Path.Combine(folder, "Program.cs"),
+                """var app = WebApplication.CreateBuilder(args).Build(); app.MapGet("/", () => "hello"); app.Run();""");
         }
     }
 }

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>The commands of README.md and docs/*.md, and what the test adds to those that would take long or need something that is not here.</summary>
+/// <summary>The commands of README.md and docs/*.md, and what the test adds to those that would take long or need something that is not
+/// here.</summary>
 internal static class DocumentedCommands
 {
     private const string Small = "--rounds 1 --slices 2 --warmup 100ms";
@@ -18,7 +19,8 @@ internal static class DocumentedCommands
         ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --rounds 8"] = new(Small),
         ["scripts/perfmatrix run --runtime net10.0@10.0.11,net10.0@10.0.14 --gc workstation"] = new(Small),
         ["scripts/perfmatrix run --subset smoke --cores 1 --duration 5s"] = new("--rounds 1 --duration 40ms --warmup 100ms"),
-        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(Small) { ExitCodes = [0, 3] }, // 3: no control groups here
+        // 3: no control groups here
+        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(Small) { ExitCodes = [0, 3] },
         ["scripts/perfmatrix compare HEAD~1"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix compare v1.0 HEAD"] = new(SmallComparison) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
         ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },

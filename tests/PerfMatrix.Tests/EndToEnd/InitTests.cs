@@ -35,7 +35,8 @@ public sealed class InitTests : IDisposable
         Assert.Contains("note: the pull request that adds these files has nothing to compare with", init.Output, StringComparison.Ordinal);
         Assert.Equal("bin/\n.perfmatrix/\nartifacts/\n", await File.ReadAllTextAsync(_folder[".gitignore"], Cancellation));
         Assert.Contains($"commit='{Commit}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], Cancellation), StringComparison.Ordinal);
-        Assert.Contains("- \"my-shop-api\"", await File.ReadAllTextAsync(_folder[".github/workflows/perf-dispatch.yml"], Cancellation), StringComparison.Ordinal);
+        Assert.Contains(
+            "- \"my-shop-api\"", await File.ReadAllTextAsync(_folder[".github/workflows/perf-dispatch.yml"], Cancellation), StringComparison.Ordinal);
 
         var run = await _program.RunAsync(["run", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms"], _folder.Root);
 
@@ -48,7 +49,8 @@ public sealed class InitTests : IDisposable
     public async Task Crank_is_restored_beside_the_tools_that_are_there_already()
     {
         await InitAsync();
-        Assert.Contains("\"microsoft.crank.agent\"", await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation), StringComparison.Ordinal);
+        Assert.Contains(
+            "\"microsoft.crank.agent\"", await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation), StringComparison.Ordinal);
 
         const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
         await File.WriteAllTextAsync(_folder[".config/dotnet-tools.json"], own, Cancellation);
@@ -107,7 +109,8 @@ public sealed class InitTests : IDisposable
         AddProject("src/Other");
         var refused = await InitAsync();
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("found 2 ASP.NET Core projects: src/My.ShopApi/My.ShopApi.csproj, src/Other/Other.csproj. Name one with --project.", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("found 2 ASP.NET Core projects: src/My.ShopApi/My.ShopApi.csproj, src/Other/Other.csproj. Name one with --project.",
+            refused.Error, StringComparison.Ordinal);
         Assert.Contains("is the scenario other:", (await InitAsync("--project", "src/Other/Other.csproj")).Output, StringComparison.Ordinal);
     }
 
@@ -151,11 +154,16 @@ public sealed class InitTests : IDisposable
 
     private Task<(int ExitCode, string Output, string Error)> InitAsync(params string[] options) => InProcess.RunAsync(
         _folder.Root,
-        ["init", _folder.Root, .. options.Contains("--tool-repository") ? [] : new[] { "--tool-repository", "https://example.test/perfmatrix.git" }, .. options.Contains("--tool-commit") ? [] : new[] { "--tool-commit", Commit }, .. options]);
+        ["init", _folder.Root, .. options.Contains("--tool-repository") ? [] : new[] { "--tool-repository", "https://example.test/perfmatrix.git" },
+            .. options.Contains("--tool-commit") ? [] : new[] { "--tool-commit", Commit }, .. options]);
 
     private async Task<string> ScriptAsync(params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments) { WorkingDirectory = _folder.Root, RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments)
+        {
+            WorkingDirectory = _folder.Root,
+            RedirectStandardOutput = true,
+        })!;
         var (code, output, _) = await Eventually.EndsAsync(process);
         Assert.Equal(0, code);
         return output.Trim();

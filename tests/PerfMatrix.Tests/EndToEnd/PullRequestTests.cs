@@ -25,9 +25,11 @@ public sealed class PullRequestTests : IDisposable
     [Fact]
     public async Task From_plan_to_verdict_a_group_that_did_not_report_is_incomplete_and_what_was_measured_is_judged()
     {
-        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml"), await File.ReadAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml")) + "\n# looser\n");
+        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml"),
+            await File.ReadAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml")) + "\n# looser\n");
         _checkout.Commit("changes the policy");
-        var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
+        var plan = await RunAsync(
+            ["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
         Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
@@ -43,7 +45,8 @@ public sealed class PullRequestTests : IDisposable
         Assert.DoesNotContain("Publishing 2", screen.Error);
         Assert.Empty(_checkout.Worktrees);
 
-        var suspects = await RunAsync("github", "suspects", "--plan", Out("plan.json"), "--artifacts", Out("screen"), "--out", Out("suspects"), "--json");
+        var suspects = await RunAsync(
+            "github", "suspects", "--plan", Out("plan.json"), "--artifacts", Out("screen"), "--out", Out("suspects"), "--json");
         Assert.True(suspects.ExitCode == 0, suspects.Error);
         Assert.StartsWith("::warning title=Incomplete::Job screen g02 did not report", suspects.Error, StringComparison.Ordinal);
 
@@ -52,7 +55,8 @@ public sealed class PullRequestTests : IDisposable
         var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
         Assert.Equal(["crank/gate.yml"], document.PolicyChanges);
         Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= 5);
-        Assert.All(document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
+        Assert.All(
+            document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
         using var json = JsonDocument.Parse(verdict.Output);
         Assert.Equal("incomplete", json.RootElement.GetProperty("outcome").GetString());
 
@@ -67,7 +71,8 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(build.ExitCode == 0, build.Error);
         AsUploaded(Out("programs"));
 
-        var run = await RunAsync(["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--out", Out("run")]);
+        var run = await RunAsync(
+            ["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--out", Out("run")]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(VariantStatus.Measured, Assert.Single(RunDocument.File.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
@@ -83,13 +88,15 @@ public sealed class PullRequestTests : IDisposable
         await File.WriteAllTextAsync(project, content);
         _checkout.Commit("the first");
 
-        var plan = await RunAsync("github", "plan", "--base", "HEAD~1", "--head", "HEAD", "--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "workstation", "--out", Out("plan.json"));
+        var plan = await RunAsync("github", "plan", "--base", "HEAD~1", "--head", "HEAD", "--scenario", "hello-minimal", "--runtime", "net10.0",
+            "--gc", "workstation", "--out", Out("plan.json"));
 
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
         Assert.Contains("has no MinimalApi.csproj", plan.Output);
         Assert.Contains($"::warning title=Nothing is measured::hello-minimal/net10.0/workstation/{s_cores}c: new: base, HEAD~1", plan.Error);
-        Assert.Equal(3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
+        Assert.Equal(
+            3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
     }
 
     private async Task DamagedProgramsAreRefusedAsync()
@@ -99,14 +106,16 @@ public sealed class PullRequestTests : IDisposable
         var damaged = await ScreenAsync();
         Assert.Equal(2, damaged.ExitCode);
         Assert.Contains("is not what was published (its content hash differs)", damaged.Error);
-        await File.WriteAllTextAsync(Path.Combine(Out("programs"), "programs.json"), (await File.ReadAllTextAsync(Path.Combine(Out("programs"), "programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(Path.Combine(Out("programs"), "programs.json"), (await File.ReadAllTextAsync(
+            Path.Combine(Out("programs"), "programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
         var stray = await ScreenAsync();
         Assert.Equal(2, stray.ExitCode);
         Assert.Contains("points out of the folder", stray.Error);
     }
 
     private Task<TheProgram.Outcome> ScreenAsync() => RunAsync(
-        ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection, "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01")]);
+        ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
+            "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01")]);
 
     // An artifact loses the executable bits.
     private static void AsUploaded(string folder)
@@ -117,5 +126,6 @@ public sealed class PullRequestTests : IDisposable
 
     private string Out(string name) => Path.Combine(_program.Out, name);
 
-    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync(arguments, _checkout.Root, ("GITHUB_OUTPUT", ""), ("GITHUB_STEP_SUMMARY", ""));
+    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) =>
+        _program.RunAsync(arguments, _checkout.Root, ("GITHUB_OUTPUT", ""), ("GITHUB_STEP_SUMMARY", ""));
 }

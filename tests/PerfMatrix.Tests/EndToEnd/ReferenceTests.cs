@@ -5,7 +5,8 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>The pinned reference from a commit to the history, as a repository that publishes uses it: the built program, real builds, real processes.</summary>
+/// <summary>The pinned reference from a commit to the history, as a repository that publishes uses it: the built program, real builds, real
+/// processes.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class ReferenceTests : IDisposable
@@ -35,7 +36,8 @@ public sealed class ReferenceTests : IDisposable
         var shard = await PublishAsync(RunFolder.FindDocument(_program.Out));
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal([("head", _checkout.Git("rev-parse", "HEAD")), ("reference", pinned)], run.Variants.Select(variant => (variant.Side, variant.Sha!)));
+        Assert.Equal(
+            [("head", _checkout.Git("rev-parse", "HEAD")), ("reference", pinned)], run.Variants.Select(variant => (variant.Side, variant.Sha!)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.NotEqual(run.Variants[0].ArtifactHash, run.Variants[1].ArtifactHash);
         Assert.Contains($"Reference of the trend: commit {pinned[..8]}", outcome.Output);
@@ -66,8 +68,10 @@ public sealed class ReferenceTests : IDisposable
         var run = _program.Run;
         Assert.True(run.Complete);
         Assert.Equal([VariantStatus.Measured, VariantStatus.Failed, VariantStatus.Failed], run.Variants.Select(variant => variant.Status));
-        Assert.Contains(run.Warnings, warning => warning.StartsWith($"The reference, commit {without[..8]}, could not be measured", StringComparison.Ordinal) && warning.EndsWith("it has no workloads/MinimalApi/MinimalApi.csproj", StringComparison.Ordinal));
-        Assert.Contains(run.Warnings, warning => warning.StartsWith($"The reference, commit {broken[..8]}, could not be measured", StringComparison.Ordinal) && warning.Contains("\nworkloads/MinimalApi/Hello.cs(", StringComparison.Ordinal));
+        Assert.Contains(run.Warnings, warning => warning.StartsWith($"The reference, commit {without[..8]}, could not be measured",
+            StringComparison.Ordinal) && warning.EndsWith("it has no workloads/MinimalApi/MinimalApi.csproj", StringComparison.Ordinal));
+        Assert.Contains(run.Warnings, warning => warning.StartsWith($"The reference, commit {broken[..8]}, could not be measured",
+            StringComparison.Ordinal) && warning.Contains("\nworkloads/MinimalApi/Hello.cs(", StringComparison.Ordinal));
         Assert.Empty(_checkout.Worktrees);
     }
 
@@ -85,19 +89,22 @@ public sealed class ReferenceTests : IDisposable
         var run = await RunAsync("--programs", programs, "--blocks", $"hello-minimal--{s_cores}c");
         var both = await RunAsync("--programs", programs, "--reference", "HEAD");
 
-        Assert.Contains("No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into crank/reference.yml.", without.Output);
+        Assert.Contains("No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into crank/reference.yml.",
+            without.Output);
         Assert.Contains($"Reference in every block: HEAD\\~1 ({pinned[..12]}).", plan.Output);
         Assert.True(build.ExitCode == 0, build.Error);
         Assert.Contains("reference: workloads/MinimalApi/MinimalApi.csproj", build.Output);
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Equal([("head", VariantStatus.Measured), ("reference", VariantStatus.Measured)], _program.Run.Variants.Select(variant => (variant.Side, variant.Status)));
+        Assert.Equal([("head", VariantStatus.Measured), ("reference", VariantStatus.Measured)],
+            _program.Run.Variants.Select(variant => (variant.Side, variant.Status)));
         Assert.Equal(pinned, _program.Run.Variants[1].Sha);
         Assert.Equal(2, both.ExitCode);
         Assert.Contains("found both --reference and --programs", both.Error);
     }
 
     [Theory]
-    [InlineData("run", "crank/reference.yml:1:9: commit: the reference of the trend: git knows no commit '0123456789012345678901234567890123456789' here")]
+    [InlineData("run", "crank/reference.yml:1:9: commit: the reference of the trend: git knows no commit "
+        + "'0123456789012345678901234567890123456789' here")]
     [InlineData("github plan", "Or measure without it: --reference none.")]
     [InlineData("run --reference nowhere", "--reference: the reference of the trend: git knows no commit 'nowhere' here")]
     public async Task A_pin_that_is_no_commit_here_is_exit_code_2_before_anything_is_measured(string arguments, string expected)
@@ -111,7 +118,8 @@ public sealed class ReferenceTests : IDisposable
         Assert.False(Directory.Exists(_program.Out));
     }
 
-    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync([.. TheProgram.SmallRun(rounds: 2), "--cores", "all", .. arguments], _checkout.Root);
+    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) =>
+        _program.RunAsync([.. TheProgram.SmallRun(rounds: 2), "--cores", "all", .. arguments], _checkout.Root);
 
     private async Task ChangeAsync(string line)
     {

@@ -2,7 +2,8 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>The main job as a user runs it: the built program, real workloads, real processes. Tests that need no run of their own share two.</summary>
+/// <summary>The main job as a user runs it: the built program, real workloads, real processes. Tests that need no run of their own share
+/// two.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>, IDisposable
@@ -25,10 +26,12 @@ public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>,
         Assert.True(run.Complete);
         Assert.True(Assert.Single(run.Samples).Metrics["throughput"] > 0);
         var raw = Assert.Single(Assert.Single(run.Blocks).Rounds).Raw;
-        var bytes = await File.ReadAllBytesAsync(Path.Combine(Path.GetDirectoryName(RunFolder.FindDocument(program.Out))!, raw.Path), TestContext.Current.CancellationToken);
+        var bytes = await File.ReadAllBytesAsync(
+            Path.Combine(Path.GetDirectoryName(RunFolder.FindDocument(program.Out))!, raw.Path), TestContext.Current.CancellationToken);
         Assert.Equal(raw.Sha256, Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(bytes)));
         Assert.EndsWith("report.html (open it in a browser)\n", outcome.Output, StringComparison.Ordinal);
-        Assert.Equal(["raw", "report.html", "run.json"], Directory.GetFileSystemEntries(Assert.Single(Directory.GetDirectories(program.Out))).Select(Path.GetFileName).Order());
+        Assert.Equal(["raw", "report.html", "run.json"], Directory.GetFileSystemEntries(Assert.Single(Directory.GetDirectories(program.Out)))
+            .Select(Path.GetFileName).Order());
     }
 
     [Fact]
@@ -100,7 +103,8 @@ public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>,
     {
         // Each of these would show: server GC, another processor count, another address, or a runtime that does not start at all.
         private static readonly (string, string)[] s_settings =
-            [("DOTNET_gcServer", "1"), ("DOTNET_PROCESSOR_COUNT", "7"), ("ASPNETCORE_URLS", "http://127.0.0.1:1"), ("DOTNET_GCHeapHardLimit", "10000000"), ("DOTNET_TieredPGO", "0")];
+            [("DOTNET_gcServer", "1"), ("DOTNET_PROCESSOR_COUNT", "7"), ("ASPNETCORE_URLS", "http://127.0.0.1:1"),
+                ("DOTNET_GCHeapHardLimit", "10000000"), ("DOTNET_TieredPGO", "0")];
 
         internal TheProgram Table { get; } = new();
 
@@ -138,7 +142,8 @@ public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>,
         {
             try
             {
-                var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(candidate => candidate.StartsWith("VmHWM:", StringComparison.Ordinal));
+                var line = File.ReadLines($"/proc/{process}/status")
+                    .FirstOrDefault(candidate => candidate.StartsWith("VmHWM:", StringComparison.Ordinal));
                 return line is null ? 0 : long.Parse(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]);
             }
             catch (IOException)

@@ -8,7 +8,8 @@ internal sealed class ScratchCheckout : IDisposable
 {
     private static readonly string[] s_copied =
     [
-        "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "src/Directory.Build.props", "Directory.Build.props", "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
+        "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "src/Directory.Build.props", "Directory.Build.props",
+            "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
     ];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-checkout-");
@@ -32,7 +33,8 @@ internal sealed class ScratchCheckout : IDisposable
 
     /// <summary>The file of the handler that the scenario <c>hello-minimal</c> calls.</summary>
     public string Handler => Path.Combine(Root, "workloads", "MinimalApi", "Hello.cs");
-    public IEnumerable<string> Worktrees => Directory.Exists(Path.Combine(Root, "artifacts", "worktrees")) ? Directory.GetDirectories(Path.Combine(Root, "artifacts", "worktrees")) : [];
+    public IEnumerable<string> Worktrees =>
+        Directory.Exists(Path.Combine(Root, "artifacts", "worktrees")) ? Directory.GetDirectories(Path.Combine(Root, "artifacts", "worktrees")) : [];
 
     public void Commit(string message)
     {

@@ -27,7 +27,8 @@ public sealed class StageTests : IDisposable
     [Fact]
     public async Task A_screen_measures_its_blocks_and_judges_nothing()
     {
-        var outcome = await StageAsync("screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
+        var outcome = await StageAsync(
+            "screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var comparison = ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name));
@@ -42,7 +43,13 @@ public sealed class StageTests : IDisposable
     public async Task Suspects_get_fresh_rounds_with_a_canary_of_their_own()
     {
         var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsDocument.File.Name);
-        SuspectsDocument.File.Write(suspects, new() { Machines = 3, RoundsPerMachine = 1, MostRoundsPerMachine = 2, Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])] });
+        SuspectsDocument.File.Write(suspects, new()
+        {
+            Machines = 3,
+            RoundsPerMachine = 1,
+            MostRoundsPerMachine = 2,
+            Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])],
+        });
 
         var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell, "--machine", "2");
 
@@ -61,7 +68,8 @@ public sealed class StageTests : IDisposable
         RealCrank.Need();
         var agent = RealCrank.FreeAgent();
         var profiles = Path.Combine(_checkout.Root, "crank", "profiles.yml");
-        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles)).Replace("http://localhost:5010", $"http://localhost:{agent.Port}", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles))
+            .Replace("http://localhost:5010", $"http://localhost:{agent.Port}", StringComparison.Ordinal));
 
         var outcome = await StageAsync("screen", "--scenario", "hello-minimal", "--rounds", "5", "--driver", "crank");
 
@@ -80,13 +88,15 @@ public sealed class StageTests : IDisposable
         RealCrank.Need();
         var good = await File.ReadAllTextAsync(_checkout.Handler);
         var profiles = Path.Combine(_checkout.Root, "crank", "profiles.yml");
-        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles)).Replace("http://localhost:5010", $"http://localhost:{RealCrank.FreeAgent().Port}", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles))
+            .Replace("http://localhost:5010", $"http://localhost:{RealCrank.FreeAgent().Port}", StringComparison.Ordinal));
         _checkout.Commit("good");
         await File.WriteAllTextAsync(_checkout.Handler, good + "\nthis does not compile");
         _checkout.Commit("broken");
         await File.WriteAllTextAsync(_checkout.Handler, good);
         _checkout.Commit("good again");
-        string[] remote = ["--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--driver", "crank", "--remote-source", $"file://{_checkout.Root}/.git", "--out", _program.Out];
+        string[] remote = ["--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--driver", "crank", "--remote-source",
+            $"file://{_checkout.Root}/.git", "--out", _program.Out];
 
         var head = await _program.RunAsync(["compare", "HEAD~2", "HEAD~1", .. remote], _checkout.Root);
         var old = await _program.RunAsync(["compare", "HEAD~1", "HEAD", .. remote], _checkout.Root);
@@ -102,13 +112,15 @@ public sealed class StageTests : IDisposable
     public async Task A_run_measures_only_the_blocks_it_is_given()
     {
         var outcome = await _program.RunAsync(
-            ["run", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--blocks", $"hello-controllers--{s_cores}c"]);
+            ["run", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation", "--rounds", "1", "--slices", "2",
+                "--warmup", "100ms", "--blocks", $"hello-controllers--{s_cores}c"]);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal($"hello-controllers/net10.0/workstation/{s_cores}c", Assert.Single(_program.Run.Variants).Cell.Id);
     }
 
-    private Task<TheProgram.Outcome> StageAsync(string stage, params string[] arguments) => _program.RunAsync(Arguments(stage, ["HEAD", .. arguments]), _checkout.Root);
+    private Task<TheProgram.Outcome> StageAsync(string stage, params string[] arguments) =>
+        _program.RunAsync(Arguments(stage, ["HEAD", .. arguments]), _checkout.Root);
 
     private string[] Arguments(string stage, params string[] arguments) =>
         ["compare", "--stage", stage, .. arguments, "--slices", "2", "--warmup", "100ms", "--out", _program.Out];

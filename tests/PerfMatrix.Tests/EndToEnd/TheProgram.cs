@@ -9,7 +9,8 @@ internal sealed partial class TheProgram : IDisposable
 {
     /// <summary>The smallest run that measures: one cell, a few slices a round.</summary>
     public static string[] SmallRun(int rounds = 1, string runtime = "net10.0") =>
-        ["run", "--scenario", "hello-minimal", "--runtime", runtime, "--gc", "workstation", "--rounds", $"{rounds}", "--slices", "2", "--warmup", "100ms"];
+        ["run", "--scenario", "hello-minimal", "--runtime", runtime, "--gc", "workstation", "--rounds", $"{rounds}", "--slices", "2", "--warmup",
+            "100ms"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-e2e-");
 
@@ -17,7 +18,8 @@ internal sealed partial class TheProgram : IDisposable
     public string Out => Path.Combine(_folder.FullName, "runs");
     public RunDocument Run => RunDocument.File.Read(RunFolder.FindDocument(Out));
 
-    public async Task<Outcome> RunAsync(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
+    public async Task<Outcome> RunAsync(
+        IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
         using var process = Start(arguments, workingDirectory, environment);
         var (code, output, error) = await Eventually.EndsAsync(process);
@@ -26,7 +28,8 @@ internal sealed partial class TheProgram : IDisposable
 
     public Process Start(IEnumerable<string> arguments, string? workingDirectory = null, params (string Name, string Value)[] environment)
     {
-        var withOut = arguments.Any(argument => argument == "run") && !arguments.Contains("--out") ? arguments.Append("--out").Append(Out) : arguments;
+        var withOut = arguments.Any(argument => argument == "run") && !arguments.Contains("--out") ? arguments.Append("--out").Append(Out)
+            : arguments;
         var start = new ProcessStartInfo(Checkout.Program, withOut)
         {
             RedirectStandardOutput = true,
@@ -43,12 +46,14 @@ internal sealed partial class TheProgram : IDisposable
     public async Task<IReadOnlyList<int>> ChildrenAsync(Process program)
     {
         List<int> children = [];
-        await Eventually.IsTrueAsync(() => program.HasExited || (children = Descendants(program.Id)).Any(pid => CommandLineOf(pid).Contains("MinimalApi", StringComparison.Ordinal)), "a running application");
+        await Eventually.IsTrueAsync(() => program.HasExited || (children = Descendants(program.Id))
+            .Any(pid => CommandLineOf(pid).Contains("MinimalApi", StringComparison.Ordinal)), "a running application");
         return children;
     }
 
     /// <summary>Waits until the run under way has written its first round.</summary>
-    public Task FirstRoundAsync(Process program) => Eventually.IsTrueAsync(() => program.HasExited || (Directory.Exists(Out) && RawFiles().Any()), "a measured round");
+    public Task FirstRoundAsync(Process program) =>
+        Eventually.IsTrueAsync(() => program.HasExited || (Directory.Exists(Out) && RawFiles().Any()), "a measured round");
 
     public static IEnumerable<int> Alive(IEnumerable<int> processes) => processes.Where(pid => CommandLineOf(pid).Length > 0);
 

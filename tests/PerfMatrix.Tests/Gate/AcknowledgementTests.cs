@@ -7,7 +7,8 @@ public sealed class AcknowledgementTests
 {
     private static readonly DateOnly Today = new(2026, 9, 1);
     private static readonly Acknowledgement Entry = new("hello/net10.0/*", "throughput", "new header check, #12", Today, "crank/acknowledged.yml:3");
-    private static readonly Subject[] Known = [new("hello/net10.0/server/2c", "hello", "throughput"), new("hello/net8.0/server/2c", "hello", "throughput")];
+    private static readonly Subject[] Known =
+        [new("hello/net10.0/server/2c", "hello", "throughput"), new("hello/net8.0/server/2c", "hello", "throughput")];
 
     [Fact]
     public void An_entry_that_still_holds_is_accepted() => Acknowledgements.Require([Entry], Today, Known);
@@ -34,7 +35,14 @@ public sealed class AcknowledgementTests
     [Fact]
     public void Only_worse_verdicts_that_an_entry_covers_are_excused()
     {
-        SubjectVerdict Of(Subject subject, Verdict verdict) => new() { Subject = subject, Verdict = verdict, Reason = "", Stage = Stage.Confirm, Rounds = 18 };
+        SubjectVerdict Of(Subject subject, Verdict verdict) => new()
+        {
+            Subject = subject,
+            Verdict = verdict,
+            Reason = "",
+            Stage = Stage.Confirm,
+            Rounds = 18,
+        };
         var verdicts = Acknowledgements.Apply([Of(Known[0], Verdict.Worse), Of(Known[1], Verdict.Worse), Of(Known[0], Verdict.Unknown)], [Entry]);
         Assert.Equal([Entry.Reason, null, null], verdicts.Select(v => v.Acknowledged));
     }

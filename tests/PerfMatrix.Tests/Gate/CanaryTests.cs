@@ -48,5 +48,6 @@ public sealed class CanaryTests
 
     [Fact]
     public void A_canary_without_rounds_is_no_reassurance() =>
-        Assert.Contains("has no throughput", _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 1)]))[0].Verdict.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+        "has no throughput", _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 1)]))[0].Verdict.Reason, StringComparison.Ordinal);
 }

@@ -139,14 +139,16 @@ public sealed class ConfirmationTests
     }
 
     [Fact]
-    public void A_metric_without_a_limit_gates_however_it_spreads() => Assert.Equal((Verdict.Worse, true), (Decide(8, Confirm(20, spreadPercent: 9)).Verdict, Decide(8, Confirm(20, spreadPercent: 9)).Gates));
+    public void A_metric_without_a_limit_gates_however_it_spreads() =>
+    Assert.Equal((Verdict.Worse, true), (Decide(8, Confirm(20, spreadPercent: 9)).Verdict, Decide(8, Confirm(20, spreadPercent: 9)).Gates));
 
     private SubjectVerdict DecideTail(double effectPercent, double freshSpreadPercent, PullRequestGate? gate = null)
     {
         gate ??= _gate;
         var findings = gate.Screen([new(Subject(metric: "latencyP99"))], Data(Rounds(effectPercent, spreadPercent: 3, metric: "latencyP99")));
         Assert.Single(gate.Suspects(findings));
-        return gate.Decide(findings, Data([.. Enumerable.Range(1, 3).Select(m => Rounds(effectPercent, freshSpreadPercent, rounds: 6, machine: $"m{m}", metric: "latencyP99"))])).Single();
+        return gate.Decide(findings, Data([.. Enumerable.Range(1, 3)
+            .Select(m => Rounds(effectPercent, freshSpreadPercent, rounds: 6, machine: $"m{m}", metric: "latencyP99"))])).Single();
     }
 
     private SubjectVerdict Decide(double screenedPercent, StageData fresh, PullRequestGate? gate = null)

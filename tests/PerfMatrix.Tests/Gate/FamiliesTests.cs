@@ -22,6 +22,7 @@ public sealed class FamiliesTests
     public void Families_are_ordered_by_metric_and_name_whatever_the_order_of_the_members()
     {
         (string, PairedRounds)[] members = [("z", Rounds(1)), ("a", Rounds(1)), ("a", Rounds(1, metric: "cpuPerRequest"))];
-        Assert.Equal(["cpuPerRequest a", "throughput a", "throughput z"], Families.Pool(members, new Random(6), 100).Select(f => $"{f.Metric} {f.Family}"));
+        Assert.Equal(
+            ["cpuPerRequest a", "throughput a", "throughput z"], Families.Pool(members, new Random(6), 100).Select(f => $"{f.Metric} {f.Family}"));
     }
 }

@@ -8,7 +8,8 @@ namespace PerfMatrix.Tests.Gate;
 internal static class GateRuns
 {
     /// <summary>A cell of the made-up world: how much worse head is, and by how many bytes.</summary>
-    public sealed record Truth(string Runtime, double EffectPercent = 0, string Gc = "server", string Scenario = "hello-minimal", double ExtraBytes = 0)
+    public sealed record Truth(
+        string Runtime, double EffectPercent = 0, string Gc = "server", string Scenario = "hello-minimal", double ExtraBytes = 0)
     {
         public double SpreadPercent { get; init; } = 1;
 
@@ -58,14 +59,19 @@ internal static class GateRuns
     {
         var samples = run.Samples.Select(change).OfType<SampleRecord>().ToList();
         var kept = samples.Select(sample => (sample.Variant, sample.Round)).ToHashSet();
-        return run with { Samples = samples, Pairs = [.. run.Pairs.Where(pair => kept.Contains((pair.A, pair.Round)) && kept.Contains((pair.B, pair.Round)))] };
+        return run with
+        {
+            Samples = samples,
+            Pairs = [.. run.Pairs.Where(pair => kept.Contains((pair.A, pair.Round)) && kept.Contains((pair.B, pair.Round)))],
+        };
     }
 
     public static ComparisonDocument Comparison(RunDocument run, Stage stage = Stage.Screen) => RunComparison.OfSides([new(run, stage)]);
 
     /// <summary>Stage 2 on three fresh machines.</summary>
     public static ComparisonDocument Confirmation(int rounds, params Truth[] cells) =>
-        RunComparison.OfSides([.. Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"confirm-{m}", rounds, cells).On($"fresh-{m}"), Stage.Confirm))]);
+        RunComparison.OfSides(
+        [.. Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"confirm-{m}", rounds, cells).On($"fresh-{m}"), Stage.Confirm))]);
 
     private static RunDocument Document(string id) => new()
     {
@@ -110,9 +116,11 @@ internal static class GateRuns
             "block"));
 
     // The real thing records every two variants for throughput; base is the first of its cell.
-    private static IEnumerable<PairRecord> Pairs(VariantRecord variant, IEnumerable<VariantRecord> others, int rounds, double effect, double spread) =>
+    private static IEnumerable<PairRecord> Pairs(
+        VariantRecord variant, IEnumerable<VariantRecord> others, int rounds, double effect, double spread) =>
         from other in others
         where variant.Id != other.Id && other is { Side: "base", Twin: 0 } && other.Cell.Id == variant.Cell.Id
-        from pair in GateSamples.Pairs(effect, spread, rounds).Select((worse, index) => new PairRecord("block", index + 1, other.Id, variant.Id, "throughput", worse))
+        from pair in GateSamples.Pairs(effect, spread, rounds)
+        .Select((worse, index) => new PairRecord("block", index + 1, other.Id, variant.Id, "throughput", worse))
         select pair;
 }

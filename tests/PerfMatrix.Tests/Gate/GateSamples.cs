@@ -12,7 +12,8 @@ internal static class GateSamples
     public static double[] Pairs(double effectPercent, double spreadPercent, int rounds) =>
         [.. Enumerable.Range(0, rounds).Select(i => LogRatio.FromPercent(effectPercent) + (spreadPercent / 100 * 1.5 * Place(i, rounds)))];
 
-    public static PairedRounds Rounds(double effectPercent, double spreadPercent = 1, int rounds = 7, string cell = "a", string machine = "m0", string metric = "throughput") =>
+    public static PairedRounds Rounds(
+        double effectPercent, double spreadPercent = 1, int rounds = 7, string cell = "a", string machine = "m0", string metric = "throughput") =>
         new(Subject(cell, metric), machine, "block", Pairs(effectPercent, spreadPercent, rounds));
 
     public static StageData Data(params PairedRounds[] rounds) => new(rounds, []);

@@ -25,7 +25,8 @@ public sealed class SpreadHistoryTests : IDisposable
 
         double? Of(string spreads)
         {
-            System.IO.File.WriteAllText(File, $$"""{"schemaVersion":1,"tool":{},"trials":[{"kind":"aa","machine":{"fingerprint":"{{Here}}","cores":2},"spreads":{{spreads}}}]}""");
+            System.IO.File.WriteAllText(File,
+                $$"""{"schemaVersion":1,"tool":{},"trials":[{"kind":"aa","machine":{"fingerprint":"{{Here}}","cores":2},"spreads":{{spreads}}}]}""");
             return SpreadHistory.Read(File).Of(Here, "throughput");
         }
     }
@@ -44,14 +45,21 @@ public sealed class SpreadHistoryTests : IDisposable
     [InlineData(true, 1, Verdict.Unknown)]
     [InlineData(false, 1, Verdict.Same)]
     [InlineData(true, 6, Verdict.Same)]
-    public void A_canary_that_spreads_three_times_more_than_this_machine_usually_does_is_not_believed(bool sameMachine, double usualPercent, Verdict expected)
+    public void A_canary_that_spreads_three_times_more_than_this_machine_usually_does_is_not_believed(
+    bool sameMachine, double usualPercent, Verdict expected)
     {
         var run = GateRuns.Run("r", 7, GateRuns.Unchanged);
         var twin = run.Variants[^1].Id;
         var wild = run with { Pairs = [.. run.Pairs.Select(pair => pair.B == twin ? pair with { LogRatio = pair.LogRatio * 6 } : pair)] };
-        var spreads = new StoredSpreads(new Dictionary<(string, string), double> { [(sameMachine ? Here : "another", "throughput")] = LogRatio.FromPercent(usualPercent) });
+        var spreads = new StoredSpreads(new Dictionary<(string, string), double>
+        {
+            [(sameMachine ? Here : "another", "throughput")] = LogRatio.FromPercent(usualPercent),
+        });
 
-        var cell = GateDecision.Of([GateRuns.Comparison(wild)], new GateRules(new()) { Spreads = spreads }).Verdict.Cells.Single(cell => cell.Metric == "throughput");
+        var cell = GateDecision.Of([GateRuns.Comparison(wild)], new GateRules(new())
+        {
+            Spreads = spreads,
+        }).Verdict.Cells.Single(cell => cell.Metric == "throughput");
 
         Assert.Equal(expected, cell.Verdict);
         if (expected == Verdict.Unknown)

@@ -37,7 +37,8 @@ public sealed class TightRuleTests
     private (Verdict, Stage) Judge((double Before, double After)[] rounds)
     {
         var paired = new PairedRounds(
-            Allocated, "m0", "block", [.. rounds.Select(r => r.Before == r.After ? 0 : Math.Log(r.After / r.Before))], [.. rounds.Select(r => r.After - r.Before)]);
+            Allocated, "m0", "block", [.. rounds.Select(r => r.Before == r.After ? 0 : Math.Log(r.After / r.Before))],
+                [.. rounds.Select(r => r.After - r.Before)]);
         var finding = _gate.Screen([new(Allocated)], Data(paired)).Single();
         Assert.Equal(Suspicion.None, finding.Suspicion);
         return (finding.Verdict.Verdict, finding.Verdict.Stage);

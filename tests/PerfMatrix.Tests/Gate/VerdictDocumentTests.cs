@@ -20,7 +20,8 @@ public sealed class VerdictDocumentTests
         Assert.Equal(0.05, root.GetProperty("policy").GetProperty("confirm").GetProperty("falseDiscoveryRate").GetDouble());
         var cells = root.GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal(
-            ["cell", "metric", "verdict", "reason", "effectPercent", "lowPercent", "highPercent", "rounds", "machines", "stage", "moreRounds", "gates", "acknowledged"],
+            ["cell", "metric", "verdict", "reason", "effectPercent", "lowPercent", "highPercent", "rounds", "machines", "stage", "moreRounds",
+                "gates", "acknowledged"],
             cells[0].EnumerateObject().Select(p => p.Name));
         Assert.Equal(["worse confirm 18", "same screen 7", "unknown screen 0"], cells.Select(c =>
             $"{c.GetProperty("verdict").GetString()} {c.GetProperty("stage").GetString()} {c.GetProperty("rounds").GetInt32()}"));

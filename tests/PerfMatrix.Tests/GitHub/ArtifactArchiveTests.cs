@@ -8,7 +8,8 @@ public sealed class ArtifactArchiveTests
     [Fact]
     public void Only_what_is_wanted_is_read()
     {
-        var files = ArtifactArchive.Read(GitHubWorld.Zip(("a/run.json", "1"), ("a/raw/x.json", "2")), "x", 100, path => path.EndsWith("run.json", StringComparison.Ordinal));
+        var files = ArtifactArchive.Read(
+            GitHubWorld.Zip(("a/run.json", "1"), ("a/raw/x.json", "2")), "x", 100, path => path.EndsWith("run.json", StringComparison.Ordinal));
         Assert.Equal(["a/run.json"], files.Keys);
     }
 
@@ -22,7 +23,8 @@ public sealed class ArtifactArchiveTests
     [InlineData("a\u0001b")]
     public void A_path_that_leads_out_is_refused(string path)
     {
-        var problem = Assert.Throws<ArtifactException>(() => ArtifactArchive.Read(GitHubWorld.Zip(("verdict.json", "{}"), (path, "x")), "verdict", 100, _ => true));
+        var problem = Assert.Throws<ArtifactException>(
+            () => ArtifactArchive.Read(GitHubWorld.Zip(("verdict.json", "{}"), (path, "x")), "verdict", 100, _ => true));
         Assert.Contains("leads out of its folder", problem.Message, StringComparison.Ordinal);
     }
 
@@ -33,7 +35,8 @@ public sealed class ArtifactArchiveTests
         using (var zip = new ZipArchive(memory, ZipArchiveMode.Create, leaveOpen: true))
             zip.CreateEntry("verdict.json").ExternalAttributes = unchecked((int)0xA1FF0000);
 
-        Assert.Contains("is a link", Assert.Throws<ArtifactException>(() => ArtifactArchive.Read(memory.ToArray(), "verdict", 100, _ => true)).Message, StringComparison.Ordinal);
+        Assert.Contains("is a link", Assert.Throws<ArtifactException>(
+            () => ArtifactArchive.Read(memory.ToArray(), "verdict", 100, _ => true)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -41,18 +44,21 @@ public sealed class ArtifactArchiveTests
     {
         var bomb = GitHubWorld.Zip(("verdict.json", new string('0', 30 << 20)));
         Assert.True(bomb.Length < 1 << 20);
-        Assert.Contains("unpacks to more than the limit of 1 MiB", Assert.Throws<ArtifactException>(() => ArtifactArchive.Read(bomb, "verdict", 1 << 20, _ => true)).Message, StringComparison.Ordinal);
+        Assert.Contains("unpacks to more than the limit of 1 MiB",
+            Assert.Throws<ArtifactException>(() => ArtifactArchive.Read(bomb, "verdict", 1 << 20, _ => true)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Two_files_of_one_name_are_refused() => Assert.Contains(
         "is in it twice",
-        Assert.Throws<ArtifactException>(() => ArtifactArchive.Read(GitHubWorld.Zip(("verdict.json", "1"), ("VERDICT.json", "2")), "verdict", 100, _ => true)).Message,
+        Assert.Throws<ArtifactException>(
+            () => ArtifactArchive.Read(GitHubWorld.Zip(("verdict.json", "1"), ("VERDICT.json", "2")), "verdict", 100, _ => true)).Message,
         StringComparison.Ordinal);
 
     [Fact]
     public void What_is_no_archive_is_refused() =>
-        Assert.StartsWith("artifact 'verdict': not an archive", Assert.Throws<ArtifactException>(() => ArtifactArchive.Read("hello"u8.ToArray(), "verdict", 100, _ => true)).Message, StringComparison.Ordinal);
+        Assert.StartsWith("artifact 'verdict': not an archive", Assert.Throws<ArtifactException>(
+            () => ArtifactArchive.Read("hello"u8.ToArray(), "verdict", 100, _ => true)).Message, StringComparison.Ordinal);
 
     [Fact]
     public void A_damaged_archive_is_refused()

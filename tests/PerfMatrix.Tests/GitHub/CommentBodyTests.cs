@@ -31,7 +31,8 @@ public sealed class CommentBodyTests
     {
         var own = s_context with { Run = s_context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
         Assert.Contains(
-            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `41`, and the scenario,", CommentBody.Of(GateVerdicts.Incomplete(), own), StringComparison.Ordinal);
+            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `41`, and the "
+                + $"scenario,", CommentBody.Of(GateVerdicts.Incomplete(), own), StringComparison.Ordinal);
         Assert.DoesNotContain("perf-dispatch", CommentBody.Of(GateVerdicts.Incomplete(), s_context), StringComparison.Ordinal);
     }
 
@@ -44,7 +45,8 @@ public sealed class CommentBodyTests
         var body = CommentBody.Of(GateVerdicts.Thousand(), s_context);
         Assert.True(Encoding.UTF8.GetByteCount(body) < CommentBody.Largest);
         Assert.Equal(10, body.Split('\n').Count(line => line.StartsWith("| **worse**", StringComparison.Ordinal)));
-        Assert.Contains("more rows are in the [full report](https://github.com/octo/perf/actions/runs/4711/attempts/2)", body, StringComparison.Ordinal);
+        Assert.Contains(
+            "more rows are in the [full report](https://github.com/octo/perf/actions/runs/4711/attempts/2)", body, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -62,7 +64,10 @@ public sealed class CommentBodyTests
         var verdict = GateVerdicts.Regressed();
         var hostile = verdict with
         {
-            Cells = [.. verdict.Cells.Select(cell => cell with { Reason = "@octocat https://evil.test", Acknowledged = cell.Verdict == Verdict.Worse ? "<b>evil</b>" : null })],
+            Cells = [.. verdict.Cells.Select(cell => cell with
+            {
+                Reason = "@octocat https://evil.test", Acknowledged = cell.Verdict == Verdict.Worse ? "<b>evil</b>" : null,
+            })],
             Warnings = ["https://evil.test"],
             Base = new("[evil](https://evil.test)", GateVerdicts.BaseSha),
             Head = new("@octocat", GateVerdicts.HeadSha),
@@ -88,18 +93,22 @@ public sealed class CommentBodyTests
     {
         var cell = new Cell("hello-minimal", "net10.0", "server", 2);
 
-        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory 512MiB"], Reproductions(cell with { Memory = new(512 << 20) }));
-        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory none,512MiB"], Reproductions(cell, cell with { Memory = new(512 << 20) }));
+        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory 512MiB"],
+            Reproductions(cell with { Memory = new(512 << 20) }));
+        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory none,512MiB"],
+            Reproductions(cell, cell with { Memory = new(512 << 20) }));
     }
 
     [Fact]
     public void A_case_of_a_benchmark_is_reproduced() => Assert.Equal(
-        [" --scenario async-tasks-short/Baseline --runtime net10.0 --gc server --cores 2"], Reproductions(new Cell("async-tasks-short/Baseline", "net10.0", "server", 2)));
+        [" --scenario async-tasks-short/Baseline --runtime net10.0 --gc server --cores 2"],
+            Reproductions(new Cell("async-tasks-short/Baseline", "net10.0", "server", 2)));
 
     [Theory]
     [InlineData("hello-minimal;reboot")]
     [InlineData("$(reboot)")]
-    public void Names_that_a_shell_would_read_are_in_no_command(string scenario) => Assert.Equal([" --subset pr"], Reproductions(new Cell(scenario, "net10.0", "server", 2)));
+    public void Names_that_a_shell_would_read_are_in_no_command(string scenario) =>
+    Assert.Equal([" --subset pr"], Reproductions(new Cell(scenario, "net10.0", "server", 2)));
 
     private static IEnumerable<string> Reproductions(params Cell[] cells) =>
         from line in CommentBody.Of(GateVerdicts.WorseIn(cells), s_context).Split('\n')
@@ -110,5 +119,6 @@ public sealed class CommentBodyTests
     public void Missing_is_loud() => Approval.Verify(CommentBody.WithoutVerdict("the run ended (failure) without a verdict", s_context), "missing");
 
     [Fact]
-    public void Nothing_to_compare_with_is_no_failure() => Approval.Verify(CommentBody.OfIntroduction(GateVerdicts.BaseSha, s_context), "introduction");
+    public void Nothing_to_compare_with_is_no_failure() =>
+    Approval.Verify(CommentBody.OfIntroduction(GateVerdicts.BaseSha, s_context), "introduction");
 }

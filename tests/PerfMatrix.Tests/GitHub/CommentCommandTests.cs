@@ -32,7 +32,8 @@ public sealed class CommentCommandTests : IAsyncLifetime
         await Good("commented on #7");
 
         Assert.Equal(7, Assert.Single(_world.State.Comments).PullRequest);
-        Assert.StartsWith("<!-- perfmatrix verdict run=4711 attempt=1 -->\n### perfmatrix: regressed\n\n**Regressed: ", _world.Comment, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "<!-- perfmatrix verdict run=4711 attempt=1 -->\n### perfmatrix: regressed\n\n**Regressed: ", _world.Comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `hello-minimal/net10.0/server/2c` | Throughput |", _world.Comment, StringComparison.Ordinal);
     }
 
@@ -63,7 +64,8 @@ public sealed class CommentCommandTests : IAsyncLifetime
         Upload();
         await Good("commented on #7");
         var second = s_run with { Attempt = 2, Conclusion = "success", StartedAt = new(2026, 11, 22, 8, 30, 0, TimeSpan.Zero) };
-        _world.State.Upload(4711, "verdict-attempt2", GateVerdicts.Archive(GateVerdicts.Pass()), new DateTimeOffset(2026, 11, 22, 8, 45, 0, TimeSpan.Zero));
+        _world.State.Upload(
+            4711, "verdict-attempt2", GateVerdicts.Archive(GateVerdicts.Pass()), new DateTimeOffset(2026, 11, 22, 8, 45, 0, TimeSpan.Zero));
         await Good("updated the comment on #7", second);
         Assert.StartsWith("<!-- perfmatrix verdict run=4711 attempt=2 -->\n### perfmatrix: pass", _world.Comment, StringComparison.Ordinal);
     }
@@ -179,7 +181,8 @@ public sealed class CommentCommandTests : IAsyncLifetime
     public async Task The_pull_request_that_brings_perfmatrix_is_told_that_there_is_nothing_to_compare_with()
     {
         await Good("commented on #7", s_run with { Conclusion = "success" });
-        Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request adds perfmatrix: its base, 89abcdef, has none yet", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request adds perfmatrix: its base, 89abcdef, has none yet",
+            _world.Comment, StringComparison.Ordinal);
         Assert.Contains($"GET /repos/octo/perf/contents/scripts/perfmatrix?ref={GateVerdicts.BaseSha} +token", _world.State.Requests);
     }
 
@@ -196,7 +199,10 @@ public sealed class CommentCommandTests : IAsyncLifetime
     [Fact]
     public async Task The_number_of_a_pull_request_in_the_artifact_is_not_believed()
     {
-        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed() with { PullRequest = new(6, GateVerdicts.HeadSha, GateVerdicts.BaseSha) }));
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed() with
+        {
+            PullRequest = new(6, GateVerdicts.HeadSha, GateVerdicts.BaseSha),
+        }));
         await Good("commented on #7");
         Assert.Equal(7, Assert.Single(_world.State.Comments).PullRequest);
         Assert.DoesNotContain("pull/6", _world.Comment, StringComparison.Ordinal);
@@ -208,7 +214,8 @@ public sealed class CommentCommandTests : IAsyncLifetime
         _world.State.ChangedFiles[7] = ["src/A.cs", ".github/workflows/_compare.yml", ".github/x`](https://evil.test)@octocat", "scripts/perfmatrix"];
         Upload();
         await Good("commented on #7");
-        Assert.Contains("**Check this before you trust the verdict:** this pull request changes `.github/workflows/_compare.yml` and `.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("**Check this before you trust the verdict:** this pull request changes `.github/workflows/_compare.yml` and "
+            + "`.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("**Policy:**", _world.Comment, StringComparison.Ordinal);
     }
 

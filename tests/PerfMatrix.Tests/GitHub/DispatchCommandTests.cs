@@ -22,13 +22,16 @@ public sealed class DispatchCommandTests
     }
 
     [Theory]
-    [InlineData("--base main --runtimes net8.0..net10.0", "found base 'main' and runtimes 'net8.0..net10.0', one of them was expected: two commits are compared, or two values in one commit.")]
+    [InlineData("--base main --runtimes net8.0..net10.0", "found base 'main' and runtimes 'net8.0..net10.0', one of them was expected: two commits "
+        + "are compared, or two values in one commit.")]
     [InlineData("--base main --gc-modes server..datas", "found base 'main' and gc-modes 'server..datas', one of them was expected")]
-    [InlineData("--runtimes net8.0..net10.0 --gc-modes server..datas", "found runtimes 'net8.0..net10.0' and gc-modes 'server..datas', one of them was expected: one axis is compared")]
+    [InlineData("--runtimes net8.0..net10.0 --gc-modes server..datas", "found runtimes 'net8.0..net10.0' and gc-modes 'server..datas', one of them "
+        + "was expected: one axis is compared")]
     [InlineData("--head main", "head: found 'main' and no base, expected both")]
     [InlineData("--runtimes net8.0..net10.0 --runtime net9.0", "found runtimes 'net8.0..net10.0' and runtime 'net9.0', one of them was expected")]
     [InlineData("--gc-modes server..datas --gc zero", "found gc-modes 'server..datas' and gc 'zero', one of them was expected")]
-    [InlineData("--runtimes net8.0", "runtimes: found 'net8.0', expected two values, e.g. net8.0..net10.0. Start the workflow again with other inputs.")]
+    [InlineData("--runtimes net8.0", "runtimes: found 'net8.0', expected two values, e.g. net8.0..net10.0. Start the workflow again with other "
+        + "inputs.")]
     [InlineData("--gc-modes server..datas --publish true", "publish: found it with two values of an axis")]
     public async Task Inputs_of_which_one_would_be_ignored_are_refused(string inputs, string expected)
     {

@@ -12,7 +12,8 @@ internal static class GateVerdicts
 
     private static readonly DateOnly s_today = new(2026, 11, 22);
 
-    public static VerdictDocument Regressed() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower)), GateRuns.Confirmation(6, GateRuns.Slower));
+    public static VerdictDocument Regressed() =>
+        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower)), GateRuns.Confirmation(6, GateRuns.Slower));
 
     /// <summary>The regression was not confirmed yet, and one cell is too noisy to tell.</summary>
     public static VerdictDocument Incomplete() =>
@@ -28,7 +29,13 @@ internal static class GateVerdicts
         var cells = from number in Enumerable.Range(0, 1000)
                     from metric in new[] { "throughput", "cpuPerRequest", "latencyP50" }
                     let verdict = number % 3 == 0 ? Verdict.Worse : number % 7 == 0 ? Verdict.Unknown : Verdict.Same
-                    select worse with { Cell = $"scenario-{new string('x', 150)}-{number}/net10.0/server/2c", Metric = metric, Verdict = verdict, MoreRounds = verdict == Verdict.Unknown ? 12 : null };
+                    select worse with
+                    {
+                        Cell = $"scenario-{new string('x', 150)}-{number}/net10.0/server/2c",
+                        Metric = metric,
+                        Verdict = verdict,
+                        MoreRounds = verdict == Verdict.Unknown ? 12 : null,
+                    };
         return pass with { Cells = [.. cells] };
     }
 

@@ -21,7 +21,8 @@ public sealed class GitHubApiTests : IAsyncLifetime
 
         var problem = await Assert.ThrowsAsync<GitHubException>(() => _world.Api().CommentsAsync(7, Cancellation));
 
-        Assert.Equal("GitHub: could not list the comments of #7: 503, \"fault\" (6 attempts). Look at https://www.githubstatus.com and run the job again.", problem.Message);
+        Assert.Equal("GitHub: could not list the comments of #7: 503, \"fault\" (6 attempts). Look at https://www.githubstatus.com and run the job "
+            + "again.", problem.Message);
         Assert.False(problem.IsRefused);
         Assert.Equal(5, _world.Pauses.Count);
     }
@@ -41,7 +42,8 @@ public sealed class GitHubApiTests : IAsyncLifetime
 
         var problem = await Assert.ThrowsAsync<GitHubException>(() => _world.Api().CreateCommentAsync(7, "text", Cancellation));
 
-        Assert.Equal("GitHub: could not comment on #7: 403, \"Resource not accessible by integration\". The token lacks a permission; the job needs `pull-requests: write`.", problem.Message);
+        Assert.Equal("GitHub: could not comment on #7: 403, \"Resource not accessible by integration\". The token lacks a permission; the job "
+            + "needs `pull-requests: write`.", problem.Message);
         Assert.True(problem.IsRefused);
         Assert.Empty(_world.Pauses);
     }
@@ -71,12 +73,14 @@ public sealed class GitHubApiTests : IAsyncLifetime
     {
         var api = _world.Api();
         for (var asked = 0; asked < 5; asked++)
-            Fail("GET", "/comments", 403, body: """{"message":"You have exceeded a secondary rate limit."}""", headers: new() { ["retry-after"] = "150" });
+            Fail("GET", "/comments", 403, body: """{"message":"You have exceeded a secondary rate limit."}""",
+                headers: new() { ["retry-after"] = "150" });
 
         var problem = await Assert.ThrowsAsync<GitHubException>(() => api.CommentsAsync(7, Cancellation));
         await Assert.ThrowsAsync<GitHubException>(() => api.CommentsAsync(7, Cancellation));
 
-        Assert.Contains("too many requests in a short time (secondary rate limit) (4 attempts). Run the job again in a few minutes.", problem.Message, StringComparison.Ordinal);
+        Assert.Contains("too many requests in a short time (secondary rate limit) (4 attempts). Run the job again in a few minutes.", problem.Message,
+            StringComparison.Ordinal);
         Assert.Equal(Enumerable.Repeat(TimeSpan.FromSeconds(150), 3), _world.Pauses);
     }
 
@@ -104,7 +108,8 @@ public sealed class GitHubApiTests : IAsyncLifetime
     public async Task All_pages_are_read()
     {
         for (var number = 0; number < 250; number++) _world.State.Comment(7, "somebody", $"{number}");
-        Assert.Equal(Enumerable.Range(0, 250).Select(number => $"{number}"), (await _world.Api().CommentsAsync(7, Cancellation)).Select(comment => comment.Body));
+        Assert.Equal(Enumerable.Range(0, 250).Select(number => $"{number}"), (await _world.Api().CommentsAsync(7, Cancellation))
+            .Select(comment => comment.Body));
     }
 
     [Fact]
@@ -115,7 +120,8 @@ public sealed class GitHubApiTests : IAsyncLifetime
         var archive = await _world.Api().DownloadAsync(Assert.Single(await _world.Api().ArtifactsAsync(1, Cancellation)), 1 << 20, Cancellation);
 
         Assert.NotEmpty(archive);
-        Assert.All(_world.State.Requests, request => Assert.Equal(!request.Contains("/archives/", StringComparison.Ordinal), request.EndsWith(" +token", StringComparison.Ordinal)));
+        Assert.All(_world.State.Requests, request => Assert.Equal(
+            !request.Contains("/archives/", StringComparison.Ordinal), request.EndsWith(" +token", StringComparison.Ordinal)));
         Assert.Contains(_world.State.Requests, request => request.Contains("/archives/", StringComparison.Ordinal));
     }
 
@@ -143,14 +149,16 @@ public sealed class GitHubApiTests : IAsyncLifetime
     public async Task An_answer_that_is_no_JSON_is_an_error_and_no_crash()
     {
         Fail("GET", "/pulls", 200, body: "<html>");
-        Assert.Contains("not the JSON that was expected", (await Assert.ThrowsAsync<GitHubException>(() => _world.Api().PullRequestsAsync("octo", "x", Cancellation))).Message, StringComparison.Ordinal);
+        Assert.Contains("not the JSON that was expected", (await Assert.ThrowsAsync<GitHubException>(
+            () => _world.Api().PullRequestsAsync("octo", "x", Cancellation))).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_token_is_not_sent_in_the_clear()
     {
         _world.Environment["GITHUB_API_URL"] = "http://api.example.test";
-        Assert.StartsWith("GITHUB_API_URL: found http://api.example.test/, expected an https address", Assert.Throws<UsageException>(() => _world.Connection.Settings()).Message, StringComparison.Ordinal);
+        Assert.StartsWith("GITHUB_API_URL: found http://api.example.test/, expected an https address",
+            Assert.Throws<UsageException>(() => _world.Connection.Settings()).Message, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -160,7 +168,8 @@ public sealed class GitHubApiTests : IAsyncLifetime
     [InlineData("/srv/perf.git", null)]
     [InlineData("https://github.com/octo/..", null)]
     [InlineData(null, null)]
-    public void The_remote_names_the_repository(string? remote, string? expected) => Assert.Equal(expected, RepositoryName.OfRemote(remote)?.ToString());
+    public void The_remote_names_the_repository(string? remote, string? expected) =>
+    Assert.Equal(expected, RepositoryName.OfRemote(remote)?.ToString());
 
     private void Fail(string method, string path, int status, int times = 1, string? body = null, Dictionary<string, string>? headers = null) =>
         _world.State.Faults.Add(new Fault(method, path, status, times) { Body = body ?? """{"message":"fault"}""", Headers = headers ?? [] });

@@ -59,7 +59,10 @@ internal sealed class GitHubWorld : IAsyncDisposable
 
     public GitHubApi Api() => Connection.OpenWithToken(Connection.Settings());
 
-    public Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync(new RootCommand { GitHubCommand.Create(Connection) }, arguments, Output, Error);
+    public Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync(new RootCommand
+    {
+        GitHubCommand.Create(Connection),
+    }, arguments, Output, Error);
 
     /// <summary>Writes the payload of the event for a run.</summary>
     public string Event(StoredRun run)

@@ -45,7 +45,8 @@ public sealed class GroupMergeTests
 
     [Fact]
     public void An_attempt_is_a_run_of_its_own() =>
-        Assert.Equal(["1", "2"], GroupMerge.Of([Group("run-g01", "net9.0"), Group("run-g01-attempt2", "net9.0", minutes: 30)], Run).Select(run => run.Id.Split('-')[2]));
+        Assert.Equal(["1", "2"], GroupMerge.Of([Group("run-g01", "net9.0"), Group("run-g01-attempt2", "net9.0", minutes: 30)], Run)
+            .Select(run => run.Id.Split('-')[2]));
 
     [Fact]
     public void The_same_groups_in_another_order_are_the_same_document()
@@ -67,8 +68,15 @@ public sealed class GroupMergeTests
     public void A_variant_that_one_job_measured_and_another_planned_is_measured()
     {
         var other = Group("run-g02", "net10.0");
-        var planned = GateRuns.OneSided("x", 1, new GateRuns.Truth("net9.0")).Variants[0] with { Status = VariantStatus.Unavailable, Reason = "not here" };
-        var run = Assert.Single(GroupMerge.Of([other with { Run = other.Run with { Variants = [planned, .. other.Run.Variants] } }, Group("run-g01", "net9.0", minutes: 1)], Run));
+        var planned = GateRuns.OneSided("x", 1, new GateRuns.Truth("net9.0")).Variants[0] with
+        {
+            Status = VariantStatus.Unavailable,
+            Reason = "not here",
+        };
+        var run = Assert.Single(GroupMerge.Of([other with
+        {
+            Run = other.Run with { Variants = [planned, .. other.Run.Variants] },
+        }, Group("run-g01", "net9.0", minutes: 1)], Run));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
     }
 
@@ -77,12 +85,14 @@ public sealed class GroupMergeTests
     {
         var other = Group("run-g02", "net10.0");
         other = other with { Run = other.Run with { Source = other.Run.Source with { Sha = new('f', 40) } } };
-        Assert.StartsWith("found runs of different commits: ", Assert.Throws<UsageException>(() => GroupMerge.Of([Group("run-g01", "net9.0"), other], Run)).Message, StringComparison.Ordinal);
+        Assert.StartsWith("found runs of different commits: ",
+            Assert.Throws<UsageException>(() => GroupMerge.Of([Group("run-g01", "net9.0"), other], Run)).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_comparison_is_an_error() =>
-        Assert.Contains("found a comparison of two commits", Assert.Throws<UsageException>(() => MeasuredGroup.Of("run-g01", GateRuns.Run("x", 7, GateRuns.Unchanged))).Message, StringComparison.Ordinal);
+        Assert.Contains("found a comparison of two commits", Assert.Throws<UsageException>(
+            () => MeasuredGroup.Of("run-g01", GateRuns.Run("x", 7, GateRuns.Unchanged))).Message, StringComparison.Ordinal);
 
     [Fact]
     public void The_history_takes_it()

@@ -15,7 +15,8 @@ using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.GitHub;
 
-/// <summary>Publishing the groups of a workflow run into a bare repository on disk, with the runs that the history misses taken from a stand-in of the API.</summary>
+/// <summary>Publishing the groups of a workflow run into a bare repository on disk, with the runs that the history misses taken from a stand-in of
+/// the API.</summary>
 [Trait("kind", "processes")]
 public sealed class PublishGroupsTests : IAsyncLifetime
 {
@@ -60,7 +61,8 @@ public sealed class PublishGroupsTests : IAsyncLifetime
 
         var lines = _world.Output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2, lines.Length);
-        Assert.EndsWith("It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs.", lines[0], StringComparison.Ordinal);
+        Assert.EndsWith("It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs.", lines[0],
+            StringComparison.Ordinal);
         Assert.DoesNotContain("first", lines[1], StringComparison.Ordinal);
     }
 
@@ -98,8 +100,10 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         Assert.Equal(0, await PublishAsync());
 
         Assert.Equal([10], PublishedPoints());
-        Assert.Contains($"{bare.Run.Variants[0].Id}: its timeline cannot be read: artifact 'run-g03' has no file '20261121T/raw/run-g03.timeline.json'.", _world.Error.ToString(), StringComparison.Ordinal);
-        Assert.Contains($"{changed.Run.Variants[0].Id}: raw/run-g04.timeline.json has been changed since it was written", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"{bare.Run.Variants[0].Id}: its timeline cannot be read: artifact 'run-g03' has no file "
+            + $"'20261121T/raw/run-g03.timeline.json'.", _world.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"{changed.Run.Variants[0].Id}: raw/run-g04.timeline.json has been changed since it was written", _world.Error.ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -209,7 +213,8 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     public async Task A_folder_that_is_not_there_is_wrong_usage() =>
         Assert.Equal(2, await _world.RunAsync("github", "publish", "--artifacts", _world.Folder["none"], "--remote", Remote));
 
-    private Task<int> PublishAsync(params string[] options) => _world.RunAsync(["github", "publish", "--artifacts", Artifacts, "--remote", Remote, .. options]);
+    private Task<int> PublishAsync(params string[] options) =>
+        _world.RunAsync(["github", "publish", "--artifacts", Artifacts, "--remote", Remote, .. options]);
 
     private void Measured(MeasuredGroup group, string artifact)
     {
@@ -238,7 +243,8 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private StoredArtifact Upload(long run, MeasuredGroup group, params (string Path, string Content)[] files) => _world.State.Upload(
         run,
         group.Name,
-        GitHubWorld.Zip([("20261121T/run.json", RunDocument.File.Format(group.Run)), .. files.Select(file => ($"20261121T/{file.Path}", file.Content))]));
+        GitHubWorld.Zip(
+            [("20261121T/run.json", RunDocument.File.Format(group.Run)), .. files.Select(file => ($"20261121T/{file.Path}", file.Content))]));
 
     private static (MeasuredGroup Group, string Timeline) WithTimeline(MeasuredGroup group)
     {
@@ -251,13 +257,15 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     private IEnumerable<int> PublishedPoints()
     {
         var paths = (new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "").Split('\n');
-        var file = new Git(Remote).Ask("show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!;
+        var file = new Git(Remote).Ask(
+            "show", $"gh-pages:{Assert.Single(paths, path => path.StartsWith("timelines/2026/", StringComparison.Ordinal))}")!;
         return JsonNode.Parse(file)!["timelines"]!.AsArray().Select(timeline => timeline!["recorded"]!["points"]!.GetValue<int>());
     }
 
     private IEnumerable<string> Published()
     {
         var listed = new Git(Remote).Ask("ls-tree", "-r", "--name-only", "gh-pages") ?? "";
-        return listed.Split('\n').Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).Select(Path.GetFileNameWithoutExtension)!;
+        return listed.Split('\n').Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal))
+            .Select(Path.GetFileNameWithoutExtension)!;
     }
 }

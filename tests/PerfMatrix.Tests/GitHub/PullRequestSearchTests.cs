@@ -13,7 +13,8 @@ public sealed class PullRequestSearchTests
 
     [Fact]
     public void It_is_the_one_with_the_repository_branch_and_commit_of_the_run() =>
-        Assert.Equal(7, PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(6, s_otherFork), Pull(7, s_fork), Pull(8, s_base)]).PullRequest!.Number);
+        Assert.Equal(
+        7, PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(6, s_otherFork), Pull(7, s_fork), Pull(8, s_base)]).PullRequest!.Number);
 
     [Fact]
     public void The_same_branch_name_of_another_fork_is_not_it() =>
@@ -30,7 +31,8 @@ public sealed class PullRequestSearchTests
 
     [Fact]
     public void A_closed_pull_request_is_left_alone() =>
-        Assert.Equal("#7 from alice/perf:patch-1 has been closed since", PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork, state: "closed")]).Reason);
+        Assert.Equal("#7 from alice/perf:patch-1 has been closed since",
+            PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork, state: "closed")]).Reason);
 
     [Fact]
     public void A_pull_request_of_another_repository_is_not_it() =>
@@ -38,7 +40,8 @@ public sealed class PullRequestSearchTests
 
     [Fact]
     public void Two_with_the_same_head_are_not_guessed_at() =>
-        Assert.StartsWith("2 pull requests have the head", PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork), Pull(8, s_fork)]).Reason, StringComparison.Ordinal);
+        Assert.StartsWith("2 pull requests have the head", PullRequestSearch.Of(Run(s_fork), s_repository, [Pull(7, s_fork), Pull(8, s_fork)]).Reason,
+            StringComparison.Ordinal);
 
     [Fact]
     public void A_deleted_fork_has_none() => Assert.Null(PullRequestSearch.Of(Run(null), s_repository, [Pull(7, null)]).PullRequest);

@@ -16,21 +16,26 @@ public sealed class RetryRuleTests
         Assert.Equal(TimeSpan.FromSeconds(seconds), _rule.PauseAfter(new(HttpStatusCode.BadGateway), attempt, s_now, TimeSpan.Zero, chance: 0));
 
     [Fact]
-    public void No_answer_at_all_is_a_failure() => Assert.Equal(TimeSpan.FromSeconds(1), _rule.PauseAfter(new(null), 1, s_now, TimeSpan.Zero, chance: 1));
+    public void No_answer_at_all_is_a_failure() =>
+    Assert.Equal(TimeSpan.FromSeconds(1), _rule.PauseAfter(new(null), 1, s_now, TimeSpan.Zero, chance: 1));
 
     [Fact]
-    public void The_last_attempt_is_the_last() => Assert.Null(_rule.PauseAfter(new(HttpStatusCode.BadGateway), _rule.Attempts, s_now, TimeSpan.Zero, 0));
+    public void The_last_attempt_is_the_last() =>
+    Assert.Null(_rule.PauseAfter(new(HttpStatusCode.BadGateway), _rule.Attempts, s_now, TimeSpan.Zero, 0));
 
     [Fact]
     public void A_used_up_hour_is_waited_for() => Assert.Equal(
-        TimeSpan.FromSeconds(121), _rule.PauseAfter(new(HttpStatusCode.Forbidden, Remaining: 0, Reset: s_now.AddMinutes(2)), 1, s_now, TimeSpan.Zero, 0));
+        TimeSpan.FromSeconds(121),
+            _rule.PauseAfter(new(HttpStatusCode.Forbidden, Remaining: 0, Reset: s_now.AddMinutes(2)), 1, s_now, TimeSpan.Zero, 0));
 
     [Fact]
     public void A_reset_in_the_past_is_no_negative_pause() => Assert.Equal(
-        TimeSpan.FromSeconds(1), _rule.PauseAfter(new(HttpStatusCode.TooManyRequests, Remaining: 0, Reset: s_now.AddMinutes(-5)), 1, s_now, TimeSpan.Zero, 0));
+        TimeSpan.FromSeconds(1),
+            _rule.PauseAfter(new(HttpStatusCode.TooManyRequests, Remaining: 0, Reset: s_now.AddMinutes(-5)), 1, s_now, TimeSpan.Zero, 0));
 
     [Fact]
-    public void An_hour_that_is_too_long_is_given_up() => Assert.Null(_rule.PauseAfter(new(HttpStatusCode.Forbidden, Remaining: 0, Reset: s_now.AddMinutes(40)), 1, s_now, TimeSpan.Zero, 0));
+    public void An_hour_that_is_too_long_is_given_up() =>
+    Assert.Null(_rule.PauseAfter(new(HttpStatusCode.Forbidden, Remaining: 0, Reset: s_now.AddMinutes(40)), 1, s_now, TimeSpan.Zero, 0));
 
     [Fact]
     public void What_was_waited_before_counts()
@@ -41,7 +46,8 @@ public sealed class RetryRuleTests
     }
 
     [Fact]
-    public void Retry_after_is_obeyed() => Assert.Equal(TimeSpan.FromSeconds(30), _rule.PauseAfter(new(HttpStatusCode.TooManyRequests, TimeSpan.FromSeconds(30)), 3, s_now, TimeSpan.Zero, 0));
+    public void Retry_after_is_obeyed() => Assert.Equal(
+    TimeSpan.FromSeconds(30), _rule.PauseAfter(new(HttpStatusCode.TooManyRequests, TimeSpan.FromSeconds(30)), 3, s_now, TimeSpan.Zero, 0));
 
     [Fact]
     public void A_secondary_limit_without_a_time_costs_a_minute_and_doubles()
@@ -56,5 +62,6 @@ public sealed class RetryRuleTests
     [InlineData(HttpStatusCode.NotFound)]
     [InlineData(HttpStatusCode.Unauthorized)]
     [InlineData(HttpStatusCode.UnprocessableEntity)]
-    public void What_is_refused_for_good_is_not_tried_again(HttpStatusCode status) => Assert.Null(_rule.PauseAfter(new(status, Remaining: 4000), 1, s_now, TimeSpan.Zero, 0));
+    public void What_is_refused_for_good_is_not_tried_again(HttpStatusCode status) =>
+    Assert.Null(_rule.PauseAfter(new(status, Remaining: 4000), 1, s_now, TimeSpan.Zero, 0));
 }

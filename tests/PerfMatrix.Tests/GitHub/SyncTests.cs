@@ -33,7 +33,8 @@ public sealed class SyncTests : IAsyncLifetime
         var region = DispatchInputs.Load(Checkout.Root);
         var matrix = MatrixDefinition.Load(Checkout.Root);
         Assert.All(
-            [.. matrix.Subsets.Select(subset => subset.Name), .. matrix.Scenarios.Select(scenario => scenario.Name), .. matrix.Runtimes.Select(runtime => runtime.Framework), .. matrix.GcLegs.Select(leg => leg.Name), "all", "hosted", "server-heaps-2"],
+            [.. matrix.Subsets.Select(subset => subset.Name), .. matrix.Scenarios.Select(scenario => scenario.Name), .. matrix.Runtimes.Select(
+                runtime => runtime.Framework), .. matrix.GcLegs.Select(leg => leg.Name), "all", "hosted", "server-heaps-2"],
             name => Assert.Contains($"          - \"{name}\"\n", region, StringComparison.Ordinal));
     }
 
@@ -42,14 +43,16 @@ public sealed class SyncTests : IAsyncLifetime
     {
         var before = await File.ReadAllTextAsync(_world.Folder[DispatchInputs.Workflow], TestContext.Current.CancellationToken);
         var matrix = await File.ReadAllTextAsync(_world.Folder["crank/matrix.yml"], TestContext.Current.CancellationToken);
-        await File.WriteAllTextAsync(_world.Folder["crank/matrix.yml"], matrix.Replace("  compare:\n    description", "  quick:\n    description", StringComparison.Ordinal), TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(_world.Folder["crank/matrix.yml"], matrix.Replace(
+            "  compare:\n    description", "  quick:\n    description", StringComparison.Ordinal), TestContext.Current.CancellationToken);
 
         Assert.Equal(2, await SyncAsync("--check"));
         Assert.Contains("its choices are not those of crank/", _world.Error.ToString(), StringComparison.Ordinal);
         Assert.Equal(0, await SyncAsync());
         Assert.Equal(0, await SyncAsync("--check"));
 
-        Assert.Equal(before.Replace("- \"compare\"", "- \"quick\"", StringComparison.Ordinal), await File.ReadAllTextAsync(_world.Folder[DispatchInputs.Workflow], TestContext.Current.CancellationToken));
+        Assert.Equal(before.Replace("- \"compare\"", "- \"quick\"", StringComparison.Ordinal),
+            await File.ReadAllTextAsync(_world.Folder[DispatchInputs.Workflow], TestContext.Current.CancellationToken));
     }
 
     [Theory]

@@ -9,21 +9,29 @@ public sealed class VerdictAnnotationsTests
 {
     [Fact]
     public void What_would_end_or_forge_a_command_is_escaped() => Assert.Equal(
-        "::error title=a%3A b%2C 5 %25::first%0D%0A::set-output name=x::100 %25", WorkflowCommand.Error("a: b, 5 %", "first\r\n::set-output name=x::100 %"));
+        "::error title=a%3A b%2C 5 %25::first%0D%0A::set-output name=x::100 %25",
+            WorkflowCommand.Error("a: b, 5 %", "first\r\n::set-output name=x::100 %"));
 
     [Fact]
     public void A_pass_has_no_annotation() => Assert.Empty(VerdictAnnotations.Of(Of(Cell("a", Verdict.Same), Cell("b", Verdict.Better))));
 
     [Fact]
     public void What_is_acknowledged_or_does_not_gate_is_no_error() =>
-        Assert.Empty(VerdictAnnotations.Of(Of(Cell("a", Verdict.Worse) with { Acknowledged = "known" }, Cell("b", Verdict.Worse) with { Gates = false })));
+        Assert.Empty(VerdictAnnotations.Of(Of(Cell("a", Verdict.Worse) with
+        {
+            Acknowledged = "known",
+        }, Cell("b", Verdict.Worse) with { Gates = false })));
 
     [Fact]
     public void Of_many_regressions_the_largest_are_shown_and_the_rest_is_counted()
     {
-        var lines = VerdictAnnotations.Of(Of([.. Enumerable.Range(1, 25).Select(i => Cell($"c{i}", Verdict.Worse) with { EffectPercent = i })])).TrimEnd('\n').Split('\n');
+        var lines = VerdictAnnotations.Of(Of([.. Enumerable.Range(1, 25).Select(i => Cell($"c{i}", Verdict.Worse) with
+        {
+            EffectPercent = i,
+        })])).TrimEnd('\n').Split('\n');
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=c25%3A throughput is worse::throughput of c25 is worse by +25.0 %25, 18 rounds on 3 machines: confirmed.", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("::error title=c25%3A throughput is worse::throughput of c25 is worse by +25.0 %25, 18 rounds on 3 machines: confirmed.",
+            lines[0], StringComparison.Ordinal);
         Assert.StartsWith("::error title=16 more regressions::", lines[^1], StringComparison.Ordinal);
     }
 

@@ -35,15 +35,25 @@ public sealed class VerdictArtifactTests
     }
 
     [Fact]
-    public void A_verdict_about_another_commit_is_refused() => Refused(verdict => verdict["head"]!["sha"] = new string('f', 40), "is about commit ffffffff");
+    public void A_verdict_about_another_commit_is_refused() =>
+    Refused(verdict => verdict["head"]!["sha"] = new string('f', 40), "is about commit ffffffff");
 
     [Fact]
     public void A_verdict_on_the_merge_commit_counts_for_the_commit_of_the_branch_that_it_names()
     {
-        var verdict = GateVerdicts.Regressed() with { Head = new("merge", new string('f', 40)), PullRequest = new(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha) };
+        var verdict = GateVerdicts.Regressed() with
+        {
+            Head = new("merge", new string('f', 40)),
+            PullRequest = new(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha),
+        };
 
         Assert.Equal(Outcome.Regressed, VerdictArtifact.Read(GateVerdicts.Archive(verdict), GateVerdicts.HeadSha).Outcome);
-        Refused(other => other["pullRequest"] = new JsonObject { ["number"] = 7, ["headSha"] = new string('e', 40), ["baseSha"] = null }, "is about commit eeeeeeee");
+        Refused(other => other["pullRequest"] = new JsonObject
+        {
+            ["number"] = 7,
+            ["headSha"] = new string('e', 40),
+            ["baseSha"] = null,
+        }, "is about commit eeeeeeee");
     }
 
     [Fact]
@@ -88,11 +98,13 @@ public sealed class VerdictArtifactTests
     [InlineData("verdict.json", "[[[[", "not a verdict")]
     [InlineData("verdict.json", "null", "not a verdict")]
     public void What_is_no_verdict_is_refused(string path, string content, string expected) =>
-        Assert.Contains(expected, Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip((path, content)), GateVerdicts.HeadSha)).Message, StringComparison.Ordinal);
+        Assert.Contains(expected, Assert.Throws<ArtifactException>(
+            () => VerdictArtifact.Read(GitHubWorld.Zip((path, content)), GateVerdicts.HeadSha)).Message, StringComparison.Ordinal);
 
     [Fact]
     public void Deep_nesting_is_refused() =>
-        Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", $$"""{"schemaVersion":1,"x":{{new string('[', 100_000)}}""")), GateVerdicts.HeadSha));
+        Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(
+            GitHubWorld.Zip(("verdict.json", $$"""{"schemaVersion":1,"x":{{new string('[', 100_000)}}""")), GateVerdicts.HeadSha));
 
     /// <summary>Whatever comes, it is a verdict or a refusal with one line; nothing else is thrown.</summary>
     [Fact]
@@ -108,7 +120,8 @@ public sealed class VerdictArtifactTests
             try
             {
                 var verdict = VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", mutated)), GateVerdicts.HeadSha);
-                Assert.All(verdict.Cells, cell => Assert.DoesNotContain(cell.Cell + cell.Metric, c => c is '<' or '`' or '|' or '"' or '\\' or '$' or '\n'));
+                Assert.All(
+                    verdict.Cells, cell => Assert.DoesNotContain(cell.Cell + cell.Metric, c => c is '<' or '`' or '|' or '"' or '\\' or '$' or '\n'));
             }
             catch (ArtifactException refusal)
             {
@@ -141,7 +154,8 @@ public sealed class VerdictArtifactTests
     {
         var verdict = JsonNode.Parse(VerdictDocument.File.Format(GateVerdicts.Regressed()))!;
         change(verdict);
-        var problem = Assert.Throws<ArtifactException>(() => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", verdict.ToJsonString())), GateVerdicts.HeadSha));
+        var problem = Assert.Throws<ArtifactException>(
+            () => VerdictArtifact.Read(GitHubWorld.Zip(("verdict.json", verdict.ToJsonString())), GateVerdicts.HeadSha));
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', problem.Message);
     }

@@ -63,27 +63,34 @@ public sealed partial class ActionBenchmarkExportTests
         {
             var metric = $"imported smaller {exported[variant].Unit}";
             Assert.Equal(SignificantDigits.Round(exported[variant].Value), run.Summary[metric].Value[variant]);
-            Assert.Equal((exported[variant].Range, exported[variant].Extra), (run.Origin!.Texts[metric].Range[variant], run.Origin.Texts[metric].Extra[variant]));
+            Assert.Equal((exported[variant].Range, exported[variant].Extra),
+                (run.Origin!.Texts[metric].Range[variant], run.Origin.Texts[metric].Extra[variant]));
         }
     }
 
-    /// <summary>Values of all sizes and those that are no numbers, metrics that are missing, variants that are not measured, and a limit of memory.</summary>
+    /// <summary>Values of all sizes and those that are no numbers, metrics that are missing, variants that are not measured, and a limit of
+    /// memory.</summary>
     private static RunDocument Disturbed(RunDocument run, Random random) => run with
     {
-        Variants = [.. run.Variants.Select(variant => random.Next(8) > 0 ? variant : variant with { Status = VariantStatus.Failed, Reason = "gone" })],
+        Variants = [.. run.Variants.Select(variant => random.Next(8) > 0 ? variant : variant with
+        {
+            Status = VariantStatus.Failed, Reason = "gone",
+        })],
         Samples =
         [
             .. run.Samples.Select(sample => sample with
             {
-                Metrics = sample.Metrics.Where(_ => random.Next(10) > 0).ToDictionary(metric => metric.Key, metric => random.Next(5) > 0 ? metric.Value : s_hostile[random.Next(s_hostile.Length)]),
+                Metrics = sample.Metrics.Where(_ => random.Next(10) > 0)
+                    .ToDictionary(metric => metric.Key, metric => random.Next(5) > 0 ? metric.Value : s_hostile[random.Next(s_hostile.Length)]),
             }),
         ],
     };
 
     /// <summary>
-    /// The rules of v1.22.0. <c>src/extract.ts</c>: an array of name, value, unit, range? and extra?, where missing texts would silently become "undefined", null the number 0, and a value that is
-    /// no finite number fails the step. <c>src/addBenchmarkEntry.ts</c>: the value before is found by name. <c>src/extractRangeInfo.ts</c>: a range is scaled with its value if it is a sign
-    /// and a number. <c>src/write.ts</c>: name, unit and range are put between backticks into a row of a Markdown table.
+    /// The rules of v1.22.0. <c>src/extract.ts</c>: an array of name, value, unit, range? and extra?, where missing texts would silently become
+    /// "undefined", null the number 0, and a value that is no finite number fails the step. <c>src/addBenchmarkEntry.ts</c>: the value before is
+    /// found by name. <c>src/extractRangeInfo.ts</c>: a range is scaled with its value if it is a sign and a number. <c>src/write.ts</c>: name, unit
+    /// and range are put between backticks into a row of a Markdown table.
     /// </summary>
     private static partial class ActionRules
     {
@@ -97,12 +104,14 @@ public sealed partial class ActionBenchmarkExportTests
             foreach (var entry in document.RootElement.EnumerateArray())
             {
                 Assert.Equal(s_fields, entry.EnumerateObject().Select(field => field.Name));
-                Assert.All(s_fields, field => Assert.Equal(field == "value" ? JsonValueKind.Number : JsonValueKind.String, entry.GetProperty(field).ValueKind));
+                Assert.All(s_fields,
+                    field => Assert.Equal(field == "value" ? JsonValueKind.Number : JsonValueKind.String, entry.GetProperty(field).ValueKind));
                 Assert.True(double.IsFinite(entry.GetProperty("value").GetDouble()), entry.ToString());
                 Assert.All(["name", "unit", "range"], field => Assert.Matches(Cell(), entry.GetProperty(field).GetString()));
                 Assert.True(names.Add(entry.GetProperty("name").GetString()!), $"{entry.GetProperty("name")} is there twice");
                 var range = Range().Match(entry.GetProperty("range").GetString()!);
-                Assert.True(range.Success && double.IsFinite(double.Parse(range.Groups["value"].Value, CultureInfo.InvariantCulture)), entry.ToString());
+                Assert.True(
+                    range.Success && double.IsFinite(double.Parse(range.Groups["value"].Value, CultureInfo.InvariantCulture)), entry.ToString());
             }
 
             return document.RootElement.GetArrayLength();

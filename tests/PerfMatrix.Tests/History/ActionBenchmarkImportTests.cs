@@ -6,12 +6,14 @@ using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.History;
 
-/// <summary>Taking over a <c>data.js</c> of the shape that github-action-benchmark v1.22.0 writes: fields, their order and what is missing are those of the action's own branch.</summary>
+/// <summary>Taking over a <c>data.js</c> of the shape that github-action-benchmark v1.22.0 writes: fields, their order and what is missing are those
+/// of the action's own branch.</summary>
 public sealed class ActionBenchmarkImportTests
 {
     private const string Person = """{"email":"a@example.com","name":"A. Author","username":"author"}""";
 
-    /// <summary>A commit that was measured three times on one day, the second time by both suites, and another between that was made through the API, which knows no account.</summary>
+    /// <summary>A commit that was measured three times on one day, the second time by both suites, and another between that was made through the API,
+    /// which knows no account.</summary>
     private const string DataJs =
         $$"""
         window.BENCHMARK_DATA = {
@@ -91,8 +93,10 @@ public sealed class ActionBenchmarkImportTests
     [Fact]
     public void Tools_have_the_direction_that_the_action_gives_them()
     {
-        string[] tools = ["cargo", "go", "benchmarkjs", "benchmarkluau", "pytest", "googlecpp", "catch2", "julia", "jmh", "benchmarkdotnet", "customBiggerIsBetter", "customSmallerIsBetter"];
-        var entries = string.Join(',', tools.Select(tool => $$$"""{"commit":{"id":"{{{tool}}}"},"date":1,"tool":"{{{tool}}}","benches":[{"name":"{{{tool}}}","value":1,"unit":"u"}]}"""));
+        string[] tools = ["cargo", "go", "benchmarkjs", "benchmarkluau", "pytest", "googlecpp", "catch2", "julia", "jmh", "benchmarkdotnet",
+            "customBiggerIsBetter", "customSmallerIsBetter"];
+        var entries = string.Join(',', tools.Select(
+            tool => $$$"""{"commit":{"id":"{{{tool}}}"},"date":1,"tool":"{{{tool}}}","benches":[{"name":"{{{tool}}}","value":1,"unit":"u"}]}"""));
 
         var runs = ActionBenchmarkImport.Read($$$"""{"entries":{"s":[{{{entries}}}]}}""", "data.js");
 
@@ -130,7 +134,8 @@ public sealed class ActionBenchmarkImportTests
                    Text(entry, "tool"),
                    Text(entry, "date"),
                    string.Join('|', new[] { "id", "message", "timestamp", "url" }.Select(name => Text(commit, name))),
-                   string.Join('|', new[] { "author", "committer" }.Select(role => string.Join('|', new[] { "name", "email", "username" }.Select(name => Text(commit.GetProperty(role), name))))),
+                   string.Join('|', new[] { "author", "committer" }.Select(
+                       role => string.Join('|', new[] { "name", "email", "username" }.Select(name => Text(commit.GetProperty(role), name))))),
                    string.Join('|', new[] { "name", "value", "unit", "range", "extra" }.Select(name => Text(bench, name)))),
         ];
     }

@@ -48,7 +48,8 @@ public sealed class ExchangeTests
     [InlineData("window.BENCHMARK_DATA = {\"entries\": 3}")]
     [InlineData("{\"entries\": {\"s\": [{\"tool\": \"go\"}]}}")]
     public void Another_file_is_wrong_usage(string text) =>
-        Assert.Contains("not a data.js", Assert.Throws<UsageException>(() => ActionBenchmarkImport.Read(text, "data.js")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+        "not a data.js", Assert.Throws<UsageException>(() => ActionBenchmarkImport.Read(text, "data.js")).Message, StringComparison.Ordinal);
 
     [Fact]
     public void The_lists_have_what_the_action_needs_and_one_direction_each()
@@ -73,7 +74,10 @@ public sealed class ExchangeTests
     public void Hostile_text_makes_no_markup_in_the_feed_and_no_link()
     {
         var run = HistorySamples.Document(0);
-        var files = HistorySamples.Published(HistorySamples.Compact(run with { Source = new("javascript:alert(1)//<script>\u0001\ud800", "x\"><script>", null, false) }));
+        var files = HistorySamples.Published(HistorySamples.Compact(run with
+        {
+            Source = new("javascript:alert(1)//<script>\u0001\ud800", "x\"><script>", null, false),
+        }));
 
         Assert.NotNull(XDocument.Parse(files.Text(HistoryPaths.Feed)).Root);
         Assert.DoesNotContain("<script>", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);

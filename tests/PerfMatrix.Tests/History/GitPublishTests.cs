@@ -25,16 +25,19 @@ public sealed class GitPublishTests : IDisposable
         Assert.Empty(Git(_place.Checkout, "branch", "--list", "gh-pages"));
     }
 
-    /// <summary>As on GitHub, where every job has a machine of its own: a checkout and a temporary folder each, so that they do not know of each other and only the remote keeps them apart.</summary>
+    /// <summary>As on GitHub, where every job has a machine of its own: a checkout and a temporary folder each, so that they do not know of each
+    /// other and only the remote keeps them apart.</summary>
     [Fact]
     public async Task Many_publishers_on_different_machines_lose_nothing_and_add_nothing_twice()
     {
         const int Publishers = 16;
         var machines = Enumerable.Range(0, Publishers)
-            .Select(number => (Checkout: _place.NewCheckout($"checkout-{number}"), Document: _place.Document(number), Temporary: Directory.CreateDirectory(_place[$"tmp-{number}"]).FullName))
+            .Select(number => (Checkout: _place.NewCheckout($"checkout-{number}"), Document: _place.Document(number),
+                Temporary: Directory.CreateDirectory(_place[$"tmp-{number}"]).FullName))
             .ToList();
 
-        var outcomes = await Task.WhenAll(machines.Select(machine => PublishingPlace.RunAsync(machine.Checkout, ["publish", machine.Document], ("TMPDIR", machine.Temporary))));
+        var outcomes = await Task.WhenAll(
+            machines.Select(machine => PublishingPlace.RunAsync(machine.Checkout, ["publish", machine.Document], ("TMPDIR", machine.Temporary))));
 
         Assert.All(outcomes, outcome => Assert.True(outcome.ExitCode == 0, outcome.Error));
         Assert.Contains(outcomes, outcome => outcome.Output.Contains("at attempt", StringComparison.Ordinal)); // they did race
@@ -83,7 +86,8 @@ public sealed class GitPublishTests : IDisposable
         Git(_place.Checkout, "branch", "-f", "gh-pages", "HEAD");
 
         Assert.Equal(0, (await PublishAsync(2)).ExitCode);
-        Assert.Equal([HistorySamples.Document(0).Id, HistorySamples.Document(2).Id], new HistoryStore(_place.Published()).RunList(0).Runs.Select(run => run.Id));
+        Assert.Equal([HistorySamples.Document(0).Id, HistorySamples.Document(2).Id],
+            new HistoryStore(_place.Published()).RunList(0).Runs.Select(run => run.Id));
     }
 
     [Fact]
@@ -118,13 +122,16 @@ public sealed class GitPublishTests : IDisposable
     {
         await PublishAsync(0);
         // The first push finds that another commit (the same tree again) has come in between.
-        _place.Hook("pre-receive", "[ -e once ] && exit 0; touch once; unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES; "
-            + "new=$(git -c user.name=a -c user.email=a@b commit-tree -p gh-pages -m between 'gh-pages^{tree}'); git update-ref refs/heads/gh-pages $new");
+        _place.Hook(
+            "pre-receive", "[ -e once ] && exit 0; touch once; unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES; "
+            + "new=$(git -c user.name=a -c user.email=a@b commit-tree -p gh-pages -m between 'gh-pages^{tree}'); git update-ref "
+            + "refs/heads/gh-pages $new");
 
         var outcome = await PublishAsync(1);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal(["publish run " + HistorySamples.Document(1).Id, "between", "publish run " + HistorySamples.Document(0).Id], Git(_place.Bare, "log", "--format=%s", "gh-pages").Split('\n'));
+        Assert.Equal(["publish run " + HistorySamples.Document(1).Id, "between", "publish run " + HistorySamples.Document(0).Id],
+            Git(_place.Bare, "log", "--format=%s", "gh-pages").Split('\n'));
     }
 
     [Theory]
@@ -154,9 +161,11 @@ public sealed class GitPublishTests : IDisposable
     public async Task Verdicts_and_self_tests_are_kept_and_shown_on_badges()
     {
         var verdict = _place["verdict.json"];
-        await File.WriteAllTextAsync(verdict, """{"schemaVersion":1,"outcome":"regressed","cells":[{"cell":"a","metric":"throughput","verdict":"worse","gates":true},{"cell":"b","metric":"throughput","verdict":"same","gates":true}]}""", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(
+            verdict, """{"schemaVersion":1,"outcome":"regressed","cells":[{"cell":"a","metric":"throughput","verdict":"worse","gates":true},{"cell":"b","metric":"throughput","verdict":"same","gates":true}]}""", TestContext.Current.CancellationToken);
         var test = _place["selftest.json"];
-        await File.WriteAllTextAsync(test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"pass"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(
+            test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"pass"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
 
         Assert.Equal(0, (await RunAsync("publish", verdict, "--id", "20261121T080000000Z-v1")).ExitCode);
         Assert.Equal(0, (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).ExitCode);
@@ -186,7 +195,8 @@ public sealed class GitPublishTests : IDisposable
         var files = _place.Published();
         var runs = new HistoryStore(files).RunList(0).Runs;
         Assert.Equal(Enumerable.Range(0, publishers), runs.Select(run => run.Sequence));
-        Assert.Equal(Enumerable.Range(0, publishers).Select(number => HistorySamples.Document(number).Id).Order(StringComparer.Ordinal), runs.Select(run => run.Id).Order(StringComparer.Ordinal));
+        Assert.Equal(Enumerable.Range(0, publishers).Select(number => HistorySamples.Document(number).Id)
+            .Order(StringComparer.Ordinal), runs.Select(run => run.Id).Order(StringComparer.Ordinal));
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
     }
 

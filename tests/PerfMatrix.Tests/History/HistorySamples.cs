@@ -27,7 +27,8 @@ internal static class HistorySamples
         return document with
         {
             Variants = [.. document.Variants, twin],
-            Samples = [.. document.Samples, .. document.Samples.Where(sample => sample.Variant == first.Id).Select(sample => sample with { Variant = twin.Id })],
+            Samples = [.. document.Samples, .. document.Samples.Where(sample => sample.Variant == first.Id)
+                .Select(sample => sample with { Variant = twin.Id })],
         };
     }
 

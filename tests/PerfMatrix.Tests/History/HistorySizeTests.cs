@@ -19,7 +19,8 @@ public sealed class HistorySizeTests
         var files = new MemoryFiles();
         foreach (var number in Enumerable.Range(0, 3)) AssertCounted(files, Publishing.Add(files, HistorySamples.Compact(number)));
         AssertCounted(files, Shelf.AddVerdict(files, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
-        AssertCounted(files, Shelf.AddSelftest(files, "20261121T080000000Z-t", JsonElement.Parse("""{"schemaVersion":1,"trials":[]}"""), RunSamples.Start, source: null));
+        AssertCounted(files, Shelf.AddSelftest(
+            files, "20261121T080000000Z-t", JsonElement.Parse("""{"schemaVersion":1,"trials":[]}"""), RunSamples.Start, source: null));
         AssertCounted(files, Pruning.Prune(files, HistorySamples.Document(2).StartedAt));
         AssertCounted(files, Publishing.Add(files, HistorySamples.Compact(3)));
         files.Overwrite("series/throughput/hello-controllers/0.json", "{");
@@ -51,7 +52,8 @@ public sealed class HistorySizeTests
 
         Assert.False(check.IsWhole);
         Assert.Equal([HistoryPaths.Index], check.Stale);
-        Assert.Contains($"says that the files have {counted.Count + 7} bytes, they have {counted.Count} bytes", check.ToText(), StringComparison.Ordinal);
+        Assert.Contains(
+            $"says that the files have {counted.Count + 7} bytes, they have {counted.Count} bytes", check.ToText(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -76,7 +78,8 @@ public sealed class HistorySizeTests
         SetSize(files, 812_000_000);
         var warning = Assert.Single(Published(files, 2).Warnings);
 
-        Assert.Equal("the history has 812 MB, GitHub Pages serves 1000 MB. Run `perfmatrix history prune --days 30`, which keeps every summary, or begin a new branch.", warning);
+        Assert.Equal("the history has 812 MB, GitHub Pages serves 1000 MB. Run `perfmatrix history prune --days 30`, which keeps every summary, or "
+            + "begin a new branch.", warning);
     }
 
     [Theory]
@@ -85,10 +88,12 @@ public sealed class HistorySizeTests
     [InlineData(120, 1)]
     public void A_file_that_comes_near_to_what_the_server_takes_is_named(int mebibytes, int warnings)
     {
-        var said = HistoryLimits.Warnings([("runs/2026/small.json", new Bytes(1)), ("runs/2026/large.json", new Bytes((long)mebibytes << 20))], history: null);
+        var said = HistoryLimits.Warnings(
+            [("runs/2026/small.json", new Bytes(1)), ("runs/2026/large.json", new Bytes((long)mebibytes << 20))], history: null);
 
         Assert.Equal(warnings, said.Count);
-        Assert.All(said, warning => Assert.StartsWith($"runs/2026/large.json has {mebibytes} MiB, GitHub takes 100 MiB a file.", warning, StringComparison.Ordinal));
+        Assert.All(said, warning => Assert.StartsWith(
+            $"runs/2026/large.json has {mebibytes} MiB, GitHub takes 100 MiB a file.", warning, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -97,7 +102,8 @@ public sealed class HistorySizeTests
         var files = HistorySamples.Published(HistorySamples.Compact(0));
         files.Overwrite(HistoryPaths.Index, "{\"schemaVersion\":1,");
 
-        var problem = Assert.Throws<UsageException>(() => Shelf.AddVerdict(files, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
+        var problem = Assert.Throws<UsageException>(
+            () => Shelf.AddVerdict(files, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
 
         Assert.Contains("history rebuild", problem.Message, StringComparison.Ordinal);
     }
@@ -114,7 +120,8 @@ public sealed class HistorySizeTests
     {
         Assert.Contains(HistoryPaths.Index, changes.Files.Keys);
         files.Apply(changes);
-        Assert.Equal(files.Paths.Where(path => path is not (HistoryPaths.Index or HistoryPaths.NoJekyll)).Sum(path => (long)files.Read(path)!.Length), SizeIn(files)?.Count);
+        Assert.Equal(files.Paths.Where(path => path is not (HistoryPaths.Index or HistoryPaths.NoJekyll))
+            .Sum(path => (long)files.Read(path)!.Length), SizeIn(files)?.Count);
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
     }
 

@@ -63,7 +63,8 @@ public sealed class PublishFaultTests : IDisposable
         AssertHolds([0, 1]);
     }
 
-    /// <summary>Git cannot tell a lock that is held from one whose holder died, and says of both what it says when another push came in between.</summary>
+    /// <summary>Git cannot tell a lock that is held from one whose holder died, and says of both what it says when another push came in
+    /// between.</summary>
     [Theory]
     [InlineData("remote.git", "remote.git/refs/heads/gh-pages.lock")]
     [InlineData("served", "served/.git/index.lock")]
@@ -74,7 +75,8 @@ public sealed class PublishFaultTests : IDisposable
         var branch = await HistoryBranches.FindAsync(_place.Checkout, _place[remote], "gh-pages", _ => null, TestContext.Current.CancellationToken);
         var clock = new PassingClock(TimeProvider.System.GetUtcNow());
         var update = new BranchUpdate(branch, clock, new Random(1));
-        Task<AppliedChange?> ApplyAsync() => update.ApplyAsync(files => new(Publishing.Add(files, HistorySamples.Compact(0)), "publish\n"), _ => { }, TestContext.Current.CancellationToken);
+        Task<AppliedChange?> ApplyAsync() => update.ApplyAsync(
+            files => new(Publishing.Add(files, HistorySamples.Compact(0)), "publish\n"), _ => { }, TestContext.Current.CancellationToken);
 
         var problem = await Assert.ThrowsAsync<UsageException>(() => ApplyAsync());
 
@@ -94,7 +96,8 @@ public sealed class PublishFaultTests : IDisposable
         Assert.Equal(0, (await _place.PublishAsync(0, ("TMPDIR", temporary))).ExitCode);
 
         Assert.Equal([false, true, true], new[] { old, young, other }.Select(Directory.Exists));
-        Assert.DoesNotContain(Directory.GetDirectories(temporary), folder => Path.GetFileName(folder) is not ("perfmatrix-history-young" or "perfmatrix-other") && folder.Contains("perfmatrix-history-", StringComparison.Ordinal));
+        Assert.DoesNotContain(Directory.GetDirectories(temporary), folder => Path.GetFileName(
+            folder) is not ("perfmatrix-history-young" or "perfmatrix-other") && folder.Contains("perfmatrix-history-", StringComparison.Ordinal));
 
         string Left(string name, int hours)
         {

@@ -34,7 +34,8 @@ internal sealed class PublishingPlace : IDisposable
         return path;
     }
 
-    public Task<TheProgram.Outcome> PublishAsync(int number, params (string Name, string Value)[] environment) => RunAsync(Checkout, ["publish", Document(number)], environment);
+    public Task<TheProgram.Outcome> PublishAsync(int number, params (string Name, string Value)[] environment) =>
+        RunAsync(Checkout, ["publish", Document(number)], environment);
 
     public static async Task<TheProgram.Outcome> RunAsync(string checkout, string[] arguments, params (string Name, string Value)[] environment)
     {

@@ -39,8 +39,10 @@ public sealed class PublishingTests
 
         Assert.Equal(document.Variants.Select(variant => variant.Cell.Id), run.Variants.Cell.Select(cell => table.Cells[cell].Id));
         Assert.Equal(document.Variants.Count(variant => variant.Reason is not null), run.Variants.Reason.Count);
-        Assert.Equal(document.Samples.Count(sample => sample.Metrics.ContainsKey("throughput")), run.Rounds!["throughput"].Sum(rounds => rounds.Stored.Count));
-        Assert.Equal(document.Blocks.SelectMany(block => block.Rounds).Select(round => round.Raw.Sha256), run.Blocks.SelectMany(block => block.Sha256!).Select(hash => Convert.ToHexStringLower(Base64Url.DecodeFromChars(hash))));
+        Assert.Equal(
+            document.Samples.Count(sample => sample.Metrics.ContainsKey("throughput")), run.Rounds!["throughput"].Sum(rounds => rounds.Stored.Count));
+        Assert.Equal(document.Blocks.SelectMany(block => block.Rounds).Select(round => round.Raw.Sha256),
+            run.Blocks.SelectMany(block => block.Sha256!).Select(hash => Convert.ToHexStringLower(Base64Url.DecodeFromChars(hash))));
     }
 
     [Fact]
@@ -51,7 +53,10 @@ public sealed class PublishingTests
         {
             Samples = [],
             Pairs = [],
-            Variants = [.. sample.Variants.Select(variant => variant with { Status = VariantStatus.Failed, Reason = "<script>alert(1)</script>\u0001" })],
+            Variants = [.. sample.Variants.Select(variant => variant with
+            {
+                Status = VariantStatus.Failed, Reason = "<script>alert(1)</script>\u0001",
+            })],
         };
 
         var files = HistorySamples.Published(HistorySamples.Compact(failed));
@@ -93,7 +98,10 @@ public sealed class PublishingTests
         var sample = HistorySamples.Document(0);
         var hostile = sample with
         {
-            Variants = [.. sample.Variants.Select((variant, index) => variant with { Cell = variant.Cell with { Scenario = index % 2 == 0 ? "../../<b>" : "../../<i>", Id = $"\"{index}\n</script>" } })],
+            Variants = [.. sample.Variants.Select((variant, index) => variant with
+            {
+                Cell = variant.Cell with { Scenario = index % 2 == 0 ? "../../<b>" : "../../<i>", Id = $"\"{index}\n</script>" },
+            })],
         };
 
         var files = HistorySamples.Published(HistorySamples.Compact(hostile));
@@ -213,7 +221,8 @@ public sealed class PublishingTests
     [Fact]
     public void An_identical_copy_of_a_cell_is_no_point_of_its_series()
     {
-        var with = HistorySamples.Published(Enumerable.Range(0, 2).Select(number => HistorySamples.Compact(HistorySamples.WithTwin(HistorySamples.Document(number)))));
+        var with = HistorySamples.Published(
+            Enumerable.Range(0, 2).Select(number => HistorySamples.Compact(HistorySamples.WithTwin(HistorySamples.Document(number)))));
         var without = HistorySamples.Published(Enumerable.Range(0, 2).Select(number => HistorySamples.Compact(number)));
 
         var path = HistoryPaths.Shard("throughput", "hello-controllers", 0);
@@ -277,7 +286,8 @@ public sealed class PublishingTests
 
         files.Apply(Pruning.Prune(files, HistorySamples.Document(1).StartedAt));
 
-        Assert.Equal([HistoryPaths.Timelines(HistorySamples.Document(1).Id)], files.Paths.Where(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
+        Assert.Equal([HistoryPaths.Timelines(HistorySamples.Document(1).Id)],
+            files.Paths.Where(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
         Assert.DoesNotContain("\"timelines\"", files.Text(HistoryPaths.Run(HistorySamples.Document(0).Id)), StringComparison.Ordinal);
         Assert.Contains("\"timelines\":[2]", files.Text(HistoryPaths.Run(HistorySamples.Document(1).Id)), StringComparison.Ordinal);
         Assert.True(HistoryCheck.Of(files).IsWhole);

@@ -6,8 +6,8 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.Tests.History;
 
 /// <summary>
-/// github-action-benchmark itself, v1.22.0, which keeps its data in a file here and so needs no network. PERFMATRIX_GITHUB_ACTION_BENCHMARK names a checkout of that tag,
-/// commit a60cea5bc7b49e15c1f58f411161f99e0df48372: it holds the built action, which the default branch does not.
+/// github-action-benchmark itself, v1.22.0, which keeps its data in a file here and so needs no network. PERFMATRIX_GITHUB_ACTION_BENCHMARK names a
+/// checkout of that tag, commit a60cea5bc7b49e15c1f58f411161f99e0df48372: it holds the built action, which the default branch does not.
 /// </summary>
 internal sealed class RealActionBenchmark : IDisposable
 {
@@ -28,7 +28,8 @@ internal sealed class RealActionBenchmark : IDisposable
         Assert.SkipWhen(string.IsNullOrEmpty(checkout), $"needs github-action-benchmark itself: set {Variable} to a checkout of its tag v1.22.0");
         _main = Path.Combine(checkout!, "dist", "src", "index.js");
         Assert.True(File.Exists(_main), $"{Variable}: found no {_main}, expected a checkout of the tag v1.22.0");
-        var node = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, "node")).FirstOrDefault(File.Exists);
+        var node = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, "node"))
+            .FirstOrDefault(File.Exists);
         Assert.SkipWhen(node is null, "node is not on PATH");
         _node = node!;
     }
@@ -39,15 +40,22 @@ internal sealed class RealActionBenchmark : IDisposable
     /// <summary>The suites of _publish.yml, by what they hold.</summary>
     public static string ToolOf(Direction direction) => direction == Direction.HigherIsBetter ? "customBiggerIsBetter" : "customSmallerIsBetter";
 
-    public static string SuiteOf(Direction direction) => direction == Direction.HigherIsBetter ? "perfmatrix, bigger is better" : "perfmatrix, smaller is better";
+    public static string SuiteOf(Direction direction) =>
+        direction == Direction.HigherIsBetter ? "perfmatrix, bigger is better" : "perfmatrix, smaller is better";
 
     /// <summary>Gives a list to the action, as a push of a commit does.</summary>
     public async Task<(int ExitCode, string Said)> RunAsync(Direction direction, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
     {
-        var start = new ProcessStartInfo(_node, [_main]) { WorkingDirectory = _folder.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(_node, [_main])
+        {
+            WorkingDirectory = _folder.Root,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         // Nothing of a workflow that these tests may run in.
         start.Environment.Clear();
-        foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", BenchmarkJson.Format(list))).Concat(Context(_folder.Write("event.json", Push(commit)))))
+        foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", BenchmarkJson.Format(list)))
+            .Concat(Context(_folder.Write("event.json", Push(commit)))))
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
@@ -87,7 +95,15 @@ internal sealed class RealActionBenchmark : IDisposable
         var person = new { name = "O. Cat", email = "o@example.org", username = Owner };
         return JsonSerializer.Serialize(new
         {
-            head_commit = new { id = commit, message = "a change", timestamp = "2026-11-21T07:50:00+01:00", url = $"https://github.com/{Owner}/perf/commit/{commit}", author = person, committer = person },
+            head_commit = new
+            {
+                id = commit,
+                message = "a change",
+                timestamp = "2026-11-21T07:50:00+01:00",
+                url = $"https://github.com/{Owner}/perf/commit/{commit}",
+                author = person,
+                committer = person
+            },
             repository = new { html_url = $"https://github.com/{Owner}/perf" },
         });
     }

@@ -9,7 +9,8 @@ using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.History;
 
-/// <summary>What is exported is given to the real action; <see cref="ActionBenchmarkExportTests"/> holds more of it to the action's rules, without it.</summary>
+/// <summary>What is exported is given to the real action; <see cref="ActionBenchmarkExportTests"/> holds more of it to the action's rules, without
+/// it.</summary>
 public sealed partial class RealActionBenchmarkTests : IDisposable
 {
     private const string First = "1111111111111111111111111111111111111111";
@@ -27,7 +28,8 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
         foreach (var direction in Enum.GetValues<Direction>())
         {
             var entry = Assert.Single(_action.Entries(direction));
-            Assert.Equal((RealActionBenchmark.ToolOf(direction), First), (entry.GetProperty("tool").GetString(), entry.GetProperty("commit").GetProperty("id").GetString()));
+            Assert.Equal((RealActionBenchmark.ToolOf(direction), First),
+                (entry.GetProperty("tool").GetString(), entry.GetProperty("commit").GetProperty("id").GetString()));
             Assert.NotEmpty(List(direction));
             Assert.Equal(List(direction), Benches(entry));
         }
@@ -40,7 +42,10 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     {
         var list = List(direction);
         var number = list.ToList().FindIndex(entry => entry.Value > 0);
-        var worse = list.Select((entry, index) => index == number ? entry with { Value = direction == Direction.HigherIsBetter ? entry.Value / 2 : entry.Value * 2 } : entry).ToList();
+        var worse = list.Select((entry, index) => index == number ? entry with
+        {
+            Value = direction == Direction.HigherIsBetter ? entry.Value / 2 : entry.Value * 2,
+        } : entry).ToList();
         await AcceptedAsync(direction, list, First);
         await AcceptedAsync(direction, list, Second);
 
@@ -77,7 +82,8 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
         var runs = Rebuilding.ReadAll(files).Runs.ToList();
         Assert.Equal([First, Second], runs.Select(run => run.Run.Source.Sha));
-        var stored = Enum.GetValues<Direction>().SelectMany(direction => _action.Entries(direction)[1].GetProperty("benches").EnumerateArray().Select(bench => Stored(direction, bench)));
+        var stored = Enum.GetValues<Direction>()
+            .SelectMany(direction => _action.Entries(direction)[1].GetProperty("benches").EnumerateArray().Select(bench => Stored(direction, bench)));
         Assert.Equal(stored.Order(StringComparer.Ordinal), Imported(runs[1]).Order(StringComparer.Ordinal));
     }
 
@@ -85,13 +91,19 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
 
     private static IReadOnlyList<ActionBenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), direction);
 
-    private static IEnumerable<ActionBenchmarkEntry> Benches(JsonElement entry) => entry.GetProperty("benches").EnumerateArray().Select(bench => new ActionBenchmarkEntry(
-        bench.GetProperty("name").GetString()!, bench.GetProperty("unit").GetString()!, bench.GetProperty("value").GetDouble(), bench.GetProperty("range").GetString()!, bench.GetProperty("extra").GetString()!));
+    private static IEnumerable<ActionBenchmarkEntry> Benches(JsonElement entry) =>
+        entry.GetProperty("benches").EnumerateArray().Select(bench => new ActionBenchmarkEntry(
+        bench.GetProperty("name").GetString()!, bench.GetProperty("unit").GetString()!, bench.GetProperty("value")
+            .GetDouble(), bench.GetProperty("range").GetString()!, bench.GetProperty("extra").GetString()!));
 
-    private static ActionBenchmarkEntry WithNumericRange(ActionBenchmarkEntry entry) => entry with { Range = double.Parse(entry.Range["± ".Length..], CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture) };
+    private static ActionBenchmarkEntry WithNumericRange(ActionBenchmarkEntry entry) => entry with
+    {
+        Range = double.Parse(entry.Range["± ".Length..], CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture),
+    };
 
     private static string Stored(Direction direction, JsonElement bench) => Line(
-        $"{RealActionBenchmark.SuiteOf(direction)}/{bench.GetProperty("name")}", bench.GetProperty("unit").GetString()!, bench.GetProperty("value").GetDouble(), bench.GetProperty("range").GetString(), bench.GetProperty("extra").GetString());
+        $"{RealActionBenchmark.SuiteOf(direction)}/{bench.GetProperty("name")}", bench.GetProperty("unit").GetString()!, bench.GetProperty("value")
+            .GetDouble(), bench.GetProperty("range").GetString(), bench.GetProperty("extra").GetString());
 
     private static IEnumerable<string> Imported(CompactRun imported) =>
         from metric in imported.Run.Summary
@@ -99,7 +111,8 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
         let texts = imported.Run.Origin!.Texts[metric.Key]
         from variant in Enumerable.Range(0, imported.Run.Variants.Cell.Count)
         where variant < metric.Value.Value.Count && metric.Value.Value[variant] is not null
-        select Line(imported.Table.Cells[imported.Run.Variants.Cell[variant]].Id, unit, metric.Value.Value[variant]!.Value, texts.Range[variant], texts.Extra[variant]);
+        select Line(imported.Table.Cells[imported.Run.Variants.Cell[variant]].Id, unit, metric.Value.Value[variant]!.Value, texts.Range[variant],
+            texts.Extra[variant]);
 
     private static string Line(string series, string unit, double value, string? range, string? extra) =>
         string.Create(CultureInfo.InvariantCulture, $"{series} | {SignificantDigits.Round(value):R} {unit} | {range} | {extra}");
@@ -116,7 +129,11 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     {
         using var output = new StringWriter();
         var root = new RootCommand { HistoryCommand.Create(output) };
-        return await root.Parse(["history", "import", _action.Data, "--folder", folder]).InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output });
+        return await root.Parse(["history", "import", _action.Data, "--folder", folder]).InvokeAsync(new InvocationConfiguration
+        {
+            EnableDefaultExceptionHandler = false,
+            Output = output,
+        });
     }
 
     /// <summary>The action warns of each value that is beyond the threshold.</summary>

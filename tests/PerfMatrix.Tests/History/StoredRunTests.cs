@@ -14,7 +14,8 @@ public sealed class StoredRunTests
     {
         var text = File.ReadAllText(Checkout.File("reports/samples/history/run-v2.json"));
         string ProblemOf(int version) => Assert.Throws<HistoryException>(() =>
-            HistoryJson.Read<StoredRun>("run.json", Encoding.UTF8.GetBytes(text.Replace("\"schemaVersion\":2", $"\"schemaVersion\":{version}", StringComparison.Ordinal)))).Message;
+            HistoryJson.Read<StoredRun>("run.json",
+                Encoding.UTF8.GetBytes(text.Replace("\"schemaVersion\":2", $"\"schemaVersion\":{version}", StringComparison.Ordinal)))).Message;
 
         Assert.Equal("run.json: schemaVersion is 1, this perfmatrix reads 2. Remove the file, and publish its document again", ProblemOf(1));
         Assert.Equal("run.json: schemaVersion is 3, this perfmatrix reads 2. Use a newer perfmatrix.", ProblemOf(3));

@@ -28,7 +28,8 @@ public sealed class StoredTimelinesTests
     {
         var points = Assert.Single(Of(TimelineSamples.Timeline(Variant(0), "block", 1, silence: (2, 4))).Timelines).Points;
 
-        Assert.All([points.Gen0Kib, points.Gen1Kib, points.Gen2Kib, points.LohKib, points.PohKib, points.CommittedKib], column => Assert.Null(column[2]));
+        Assert.All(
+            [points.Gen0Kib, points.Gen1Kib, points.Gen2Kib, points.LohKib, points.PohKib, points.CommittedKib], column => Assert.Null(column[2]));
         Assert.Equal(92L * 1024, points.RssKib[2]);
     }
 
@@ -38,8 +39,14 @@ public sealed class StoredTimelinesTests
         var whole = TimelineSamples.Timeline(Variant(0), "block", 1, Long, heapsAt: second => second is > 2000 and < 2010 ? 4 : 2);
         var peaked = whole with
         {
-            Points = [.. whole.Points.Select((point, second) => second == 3333 ? point with { Process = point.Process with { Rss = new Bytes(9L << 30) } } : point)],
-            Collections = [.. whole.Collections.Select((collection, index) => index == 777 ? collection with { Gc = collection.Gc with { PauseMilliseconds = 250 } } : collection)],
+            Points = [.. whole.Points.Select((point, second) => second == 3333 ? point with
+            {
+                Process = point.Process with { Rss = new Bytes(9L << 30) },
+            } : point)],
+            Collections = [.. whole.Collections.Select((collection, index) => index == 777 ? collection with
+            {
+                Gc = collection.Gc with { PauseMilliseconds = 250 },
+            } : collection)],
         };
 
         var stored = Assert.Single(Of(peaked).Timelines);
@@ -69,7 +76,8 @@ public sealed class StoredTimelinesTests
     public void The_first_timeline_of_a_variant_counts_and_those_of_unknown_variants_are_left_out()
     {
         var run = HistorySamples.Document(0);
-        var stored = StoredTimelines.Of(run, [TimelineSamples.Timeline(Variant(1), "block", 1), TimelineSamples.Timeline(Variant(0), "block", 3), TimelineSamples.Timeline(Variant(1), "block", 2), TimelineSamples.Timeline("other", "block", 1)])!;
+        var stored = StoredTimelines.Of(run, [TimelineSamples.Timeline(Variant(1), "block", 1), TimelineSamples.Timeline(Variant(0), "block", 3),
+            TimelineSamples.Timeline(Variant(1), "block", 2), TimelineSamples.Timeline("other", "block", 1)])!;
 
         Assert.Equal([(0, 3), (1, 1)], stored.Timelines.Select(one => (one.Variant, one.Round)));
         Assert.Equal([0, 1], HistorySamples.Compact(run).With(stored).Run.Timelines);

@@ -63,8 +63,16 @@ public sealed class TrendTests
     [Fact]
     public void Another_machine_is_no_step()
     {
-        var window = Window(40, 0.005, 99, 0).Select(point => point.Sequence % 3 == 0 ? point with { Machine = 1, Ratio = point.Ratio + 0.08 } : point).ToList();
-        var moved = Window(40, 0.005, 99, 0).Select(point => point.Sequence >= 30 ? point with { Machine = 1, Ratio = point.Ratio + 0.08 } : point).ToList();
+        var window = Window(40, 0.005, 99, 0).Select(point => point.Sequence % 3 == 0 ? point with
+        {
+            Machine = 1,
+            Ratio = point.Ratio + 0.08,
+        } : point).ToList();
+        var moved = Window(40, 0.005, 99, 0).Select(point => point.Sequence >= 30 ? point with
+        {
+            Machine = 1,
+            Ratio = point.Ratio + 0.08,
+        } : point).ToList();
 
         Assert.Null(StepFinder.Find(window, 1));
         Assert.Null(StepFinder.Find(moved, 1));
@@ -73,7 +81,8 @@ public sealed class TrendTests
     [Fact]
     public void A_step_is_marked_when_two_cells_agree_or_one_repeats()
     {
-        FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) => new(cell, cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
+        FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) =>
+            new(cell, cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
 
         Assert.Empty(ChangeMarking.Of([Found(1)], []));
         Assert.Empty(ChangeMarking.Of([Found(1), Found(2, isWorse: false)], []));
@@ -83,7 +92,8 @@ public sealed class TrendTests
         Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, new HashSet<(string, bool)>())])).Sequence);
     }
 
-    /// <summary>The ratios of a block share the noise of their reference: what its cells show together is less than what as many cells of different blocks show.</summary>
+    /// <summary>The ratios of a block share the noise of their reference: what its cells show together is less than what as many cells of different
+    /// blocks show.</summary>
     [Theory]
     [InlineData(2, 5.2, true, false)]
     [InlineData(2, 5.4, true, true)]
@@ -91,9 +101,12 @@ public sealed class TrendTests
     [InlineData(2, 6.6, false, true)]
     [InlineData(8, 5.5, false, false)]
     [InlineData(8, 5.7, false, true)]
-    public void Cells_of_one_block_confirm_each_other_less_than_those_of_different_blocks(int cells, double errors, bool isEachInItsBlock, bool isMarked)
+    public void Cells_of_one_block_confirm_each_other_less_than_those_of_different_blocks(
+    int cells, double errors, bool isEachInItsBlock, bool isMarked)
     {
-        var found = Enumerable.Range(0, cells).Select(cell => new FoundStep(cell, isEachInItsBlock ? cell : 0, "throughput", IsWorse: true, new SeriesStep(10, -0.05, errors, 0.01), () => false));
+        var found = Enumerable.Range(0, cells)
+            .Select(cell => new FoundStep(
+                cell, isEachInItsBlock ? cell : 0, "throughput", IsWorse: true, new SeriesStep(10, -0.05, errors, 0.01), () => false));
 
         Assert.Equal(isMarked ? 1 : 0, ChangeMarking.Of([.. found], []).Count);
     }
@@ -137,11 +150,13 @@ public sealed class TrendTests
     }
 
     private static double Within(double[] points) =>
-        (from i in Enumerable.Range(0, points.Length) from k in Enumerable.Range(i + 1, points.Length - i - 1) select Math.Abs(points[i] - points[k])).Sum() * 2 / (points.Length * (points.Length - 1));
+        (from i in Enumerable.Range(0, points.Length) from k in Enumerable.Range(i + 1, points.Length - i - 1) select Math.Abs(points[i] - points[k]))
+        .Sum() * 2 / (points.Length * (points.Length - 1));
 
     private static List<TrendPoint> Window(int count, double noise, int stepAt, double step)
     {
         var random = new Random(3);
-        return [.. Enumerable.Range(0, count).Select(i => new TrendPoint(i, (noise * (random.NextDouble() + random.NextDouble() - 1) * 2.4) + (i >= stepAt ? step : 0), 0, noise))];
+        return [.. Enumerable.Range(0, count)
+            .Select(i => new TrendPoint(i, (noise * (random.NextDouble() + random.NextDouble() - 1) * 2.4) + (i >= stepAt ? step : 0), 0, noise))];
     }
 }

@@ -51,7 +51,8 @@ public sealed class BlockPackingTests
             foreach (var group in blocks.GroupBy(block => (block.Scenario, block.Cores)))
             {
                 Assert.All(group, block => Assert.InRange(block.Variants.Count, 1, BlockPacking.MostVariants));
-                Assert.All(group.SelectMany(block => block.Variants), variant => Assert.Equal(group.Key, (variant.Cell.Scenario, variant.Cell.Cores)));
+                Assert.All(
+                    group.SelectMany(block => block.Variants), variant => Assert.Equal(group.Key, (variant.Cell.Scenario, variant.Cell.Cores)));
                 if (group.Key.Scenario is "timeline" or "slow" or "counted") Assert.All(group, block => Assert.Single(block.Variants));
                 else AssertSharedAndBalanced(group);
             }
@@ -94,7 +95,8 @@ public sealed class BlockPackingTests
         Side[] expected = references == 1 ? [Side.Reference] : [Side.OlderReference, Side.Reference];
         Assert.All(packed, block => Assert.Equal(expected.Select(side => new Variant(block.Anchor.Cell, side)), block.Variants.TakeLast(references)));
         Assert.All(packed, block => Assert.InRange(block.Variants.Count, 2, BlockPacking.MostVariants));
-        Assert.All(packed, block => Assert.Equal(block.Variants.Count, block.Variants.Select(variant => variant.Id).Concat(block.Variants.Select(variant => variant.Slug)).Distinct().Count() / 2));
+        Assert.All(packed, block => Assert.Equal(block.Variants.Count, block.Variants.Select(variant => variant.Id)
+            .Concat(block.Variants.Select(variant => variant.Slug)).Distinct().Count() / 2));
         Assert.Equal(cells, packed.SelectMany(block => block.Variants).Where(variant => variant.Side == Side.Head).Distinct().Count());
     }
 
@@ -114,7 +116,8 @@ public sealed class BlockPackingTests
     {
         var cells = Definitions.Expand(Definitions.Checkout, new(["async-tasks-short"], ["net8.0", "net10.0"], ["workstation"], ["all"]), cores: 2);
 
-        Assert.All(BlockPacking.Pack(Definitions.Checkout, cells, references: 1), block => Assert.All(block.Variants, variant => Assert.Equal(Side.Head, variant.Side)));
+        Assert.All(BlockPacking.Pack(Definitions.Checkout, cells, references: 1),
+            block => Assert.All(block.Variants, variant => Assert.Equal(Side.Head, variant.Side)));
     }
 
     [Theory]
@@ -125,7 +128,8 @@ public sealed class BlockPackingTests
     [InlineData("net6.0", "zero", "net8.0/server")]
     public void The_anchor_is_the_preferred_variant_or_the_first(string? runtime, string? gc, string anchor)
     {
-        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" } select new Cell("a", framework, leg, 2)];
+        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" }
+            select new Cell("a", framework, leg, 2)];
 
         var chosen = cells[new AnchorRule(runtime, gc).IndexIn(cells)];
 

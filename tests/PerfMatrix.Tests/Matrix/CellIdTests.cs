@@ -14,7 +14,8 @@ public sealed class CellIdTests
     {
         var choice = CellId.Read(Definitions.Checkout, id, s_six);
 
-        Assert.Equal(("hello-minimal", "net10.0", "server", cores), (choice[Axis.Scenario]!.Single(), choice[Axis.Runtime]!.Single(), choice[Axis.Gc]!.Single(), choice[Axis.Cores]!.Single()));
+        Assert.Equal(("hello-minimal", "net10.0", "server", cores),
+            (choice[Axis.Scenario]!.Single(), choice[Axis.Runtime]!.Single(), choice[Axis.Gc]!.Single(), choice[Axis.Cores]!.Single()));
     }
 
     [Theory]
@@ -24,7 +25,8 @@ public sealed class CellIdTests
         Assert.Equal([memory], CellId.Read(Definitions.Checkout, id, s_six)[Axis.Memory]);
 
     [Fact]
-    public void An_exact_patch_stays_one() => Assert.Equal(["net10.0@10.0.12"], CellId.Read(Definitions.Checkout, "values/net10.0@10.0.12/datas/2c", s_six)[Axis.Runtime]);
+    public void An_exact_patch_stays_one() =>
+    Assert.Equal(["net10.0@10.0.12"], CellId.Read(Definitions.Checkout, "values/net10.0@10.0.12/datas/2c", s_six)[Axis.Runtime]);
 
     [Theory]
     [InlineData("hello-minimal", "expected scenario/runtime/gc/cores")]

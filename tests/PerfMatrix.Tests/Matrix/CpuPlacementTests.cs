@@ -27,7 +27,8 @@ public sealed class CpuPlacementTests
     [Theory]
     [InlineData(0)]
     [InlineData(3)]
-    public void Counts_that_a_plan_never_has_are_refused(int cores) => Assert.Throws<ArgumentOutOfRangeException>(() => CpuPlacement.Of(cores, [0, 1]));
+    public void Counts_that_a_plan_never_has_are_refused(int cores) =>
+    Assert.Throws<ArgumentOutOfRangeException>(() => CpuPlacement.Of(cores, [0, 1]));
 
     [Fact]
     public void Ranges_are_written_as_taskset_reads_them() => Assert.Equal("0-2,4,6-7", CpuPlacement.Ranges([7, 0, 1, 2, 4, 6]));

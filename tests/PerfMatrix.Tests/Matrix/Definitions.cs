@@ -42,6 +42,7 @@ internal static class Definitions
 
     public static MatrixDefinition Of(string yaml) => MatrixFile.Read(YamlFile.Parse(yaml, "matrix.yml"));
 
-    public static IReadOnlyList<PlannedCell> Expand(MatrixDefinition matrix, AxisChoice axes, int cores, Func<RuntimeSelector, string?>? unavailable = null) =>
+    public static IReadOnlyList<PlannedCell> Expand(
+        MatrixDefinition matrix, AxisChoice axes, int cores, Func<RuntimeSelector, string?>? unavailable = null) =>
         MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, MatrixDefinition.DefaultSubset, axes), new(cores), unavailable ?? (_ => null));
 }

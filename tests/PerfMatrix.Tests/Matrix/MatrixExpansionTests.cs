@@ -74,7 +74,8 @@ public sealed class MatrixExpansionTests
     public void A_runtime_the_feed_lacks_is_unavailable_with_the_answer_of_the_feed()
     {
         var cells = Definitions.Expand(
-            Definitions.Checkout, new(["values"], ["net10.0", "net11.0"], ["workstation"], ["1"]), cores: 1, runtime => runtime.Framework == "net11.0" ? "no packs" : null);
+            Definitions.Checkout, new(["values"], ["net10.0", "net11.0"], ["workstation"], ["1"]), cores: 1,
+                runtime => runtime.Framework == "net11.0" ? "no packs" : null);
 
         Assert.Equal([(Planned, null), (Unavailable, "no packs")], cells.Select(cell => (cell.Status, cell.Reason)));
     }
@@ -102,7 +103,8 @@ public sealed class MatrixExpansionTests
     [Fact]
     public void Every_cell_has_an_id_and_a_file_name_of_its_own()
     {
-        var names = new AxisChoice(gc: ["workstation", "server-heaps-2", "server-heaps-16"], runtime: ["net8.0", "net10.0@10.0.11", "net10.0@10.0.12", "net10.0"]);
+        var names = new AxisChoice(
+            gc: ["workstation", "server-heaps-2", "server-heaps-16"], runtime: ["net8.0", "net10.0@10.0.11", "net10.0@10.0.12", "net10.0"]);
         var cells = Definitions.Expand(Definitions.Checkout, names, cores: 16);
 
         Assert.Equal(cells.Count, cells.Select(cell => cell.Cell.Id).Distinct().Count());

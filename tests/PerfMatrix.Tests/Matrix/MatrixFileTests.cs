@@ -34,9 +34,11 @@ public sealed class MatrixFileTests
 
     [Fact]
     public void Support_ends_on_the_date_of_the_file() =>
-        Assert.Equal([new DateOnly(2026, 11, 10), new DateOnly(2028, 11, 14)], Definitions.Of(Definitions.Small).Runtimes.Select(runtime => runtime.EndOfSupport));
+        Assert.Equal([new DateOnly(2026, 11, 10), new DateOnly(2028, 11, 14)],
+            Definitions.Of(Definitions.Small).Runtimes.Select(runtime => runtime.EndOfSupport));
 
-    /// <summary>Version 5 came in 2020, and another each year; support ends in the second year after it at the earliest, in the third at the latest.</summary>
+    /// <summary>Version 5 came in 2020, and another each year; support ends in the second year after it at the earliest, in the third at the
+    /// latest.</summary>
     [Fact]
     public void Support_of_each_runtime_ends_two_or_three_years_after_its_release() => Assert.All(
         Definitions.Checkout.Runtimes, runtime => Assert.InRange(runtime.EndOfSupport.Year - (2015 + runtime.Version.Major), 2, 3));

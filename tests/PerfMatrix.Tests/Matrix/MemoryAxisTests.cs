@@ -6,8 +6,10 @@ namespace PerfMatrix.Tests.Matrix;
 public sealed class MemoryAxisTests
 {
     private static readonly Bytes s_half = new(512 << 20);
-    private static readonly MatrixDefinition s_limits = Definitions.Of(Definitions.Small.Replace("cores: [1, 2, all]", "cores: [1, 2, all]\n  memory: [none, 512MiB, 1GiB]"));
-    private static readonly AxisChoice s_two = new AxisChoice(["a"], ["net10.0"], ["workstation"], ["2"]).With(Axis.Memory, ["1GiB", "none", "512MiB"]);
+    private static readonly MatrixDefinition s_limits = Definitions.Of(
+        Definitions.Small.Replace("cores: [1, 2, all]", "cores: [1, 2, all]\n  memory: [none, 512MiB, 1GiB]"));
+    private static readonly AxisChoice s_two = new AxisChoice(["a"], ["net10.0"], ["workstation"], ["2"]).With(
+        Axis.Memory, ["1GiB", "none", "512MiB"]);
 
     [Theory]
     [InlineData("512MiB", 512L << 20, "512MiB")]
@@ -48,7 +50,8 @@ public sealed class MemoryAxisTests
         var block = Assert.Single(BlockPacking.Pack(s_limits, cells));
 
         Assert.Equal("a--2c", block.Id);
-        Assert.Equal(["a/net10.0/workstation/2c", "a/net10.0/workstation/2c/512MiB", "a/net10.0/workstation/2c/1GiB"], block.Variants.Select(variant => variant.Id));
+        Assert.Equal(["a/net10.0/workstation/2c", "a/net10.0/workstation/2c/512MiB", "a/net10.0/workstation/2c/1GiB"],
+            block.Variants.Select(variant => variant.Id));
     }
 
     [Fact]
@@ -68,7 +71,8 @@ public sealed class MemoryAxisTests
 
         var cells = MatrixExpansion.Expand(matrix, Selection.Resolve(matrix, "mixed", new()), new(2), _ => null);
 
-        Assert.Equal(["a/net10.0/workstation/2c", "a/net10.0/workstation/2c/512MiB"], cells.Where(cell => cell.Cell.Scenario == "a").Select(cell => cell.Cell.Id));
+        Assert.Equal(["a/net10.0/workstation/2c", "a/net10.0/workstation/2c/512MiB"], cells.Where(cell => cell.Cell.Scenario == "a")
+            .Select(cell => cell.Cell.Id));
         Assert.All(cells.Where(cell => cell.Cell.Scenario != "a"), cell => Assert.Null(cell.Cell.Memory));
     }
 
@@ -76,7 +80,8 @@ public sealed class MemoryAxisTests
     [InlineData("2GiB", "--memory: unknown memory '2GiB'; did you mean '1GiB'? (valid are: none, 512MiB, 1GiB)")]
     [InlineData("lots", "--memory: unknown memory 'lots'")]
     public void A_limit_that_the_axis_does_not_have_is_an_error(string name, string message) =>
-        Assert.StartsWith(message, Assert.Throws<UsageException>(() => Selection.Resolve(s_limits, "smoke", new AxisChoice().With(Axis.Memory, [name]))).Message);
+        Assert.StartsWith(
+        message, Assert.Throws<UsageException>(() => Selection.Resolve(s_limits, "smoke", new AxisChoice().With(Axis.Memory, [name]))).Message);
 
     [Fact]
     public void A_limit_may_be_written_in_another_unit() =>
@@ -85,15 +90,20 @@ public sealed class MemoryAxisTests
     [Fact]
     public void An_axis_of_something_else_is_reported_with_its_place()
     {
-        var error = Assert.Throws<UsageException>(() => Definitions.Of(Definitions.Small.Replace("cores: [1, 2, all]", "cores: [1, 2, all]\n  memory: [512MB]")));
+        var error = Assert.Throws<UsageException>(
+            () => Definitions.Of(Definitions.Small.Replace("cores: [1, 2, all]", "cores: [1, 2, all]\n  memory: [512MB]")));
 
-        Assert.Equal("matrix.yml:12:12: axes.memory[0]: found text '512MB', expected none, or a whole number with KiB, MiB or GiB, such as 512MiB", error.Message);
+        Assert.Equal("matrix.yml:12:12: axes.memory[0]: found text '512MB', expected none, or a whole number with KiB, MiB or GiB, such as 512MiB",
+            error.Message);
     }
 
     [Fact]
     public void A_machine_that_cannot_limit_measures_the_cells_without_a_limit_and_says_why_not_the_others()
     {
-        var cells = Expand(s_two, new MachineLimits(2) { LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" } });
+        var cells = Expand(s_two, new MachineLimits(2)
+        {
+            LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" },
+        });
 
         Assert.Equal([CellStatus.Planned, CellStatus.Unavailable, CellStatus.Unavailable], cells.Select(cell => cell.Status));
         Assert.Equal("needs a control group with a memory limit: control groups are not mounted", cells[1].Reason);
@@ -111,7 +121,11 @@ public sealed class MemoryAxisTests
     [Fact]
     public void What_this_machine_lacks_says_nothing_of_those_of_agents()
     {
-        var poor = new MachineLimits(2) { Memory = new Bytes(1), LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" } };
+        var poor = new MachineLimits(2)
+        {
+            Memory = new Bytes(1),
+            LimitProblems = new Dictionary<string, string> { ["memory"] = "control groups are not mounted" },
+        };
 
         var plan = MatrixPlan.Of(s_limits, new PlanRequest("smoke", s_two, new()) { IsElsewhere = true }, poor, _ => null);
 
@@ -121,7 +135,8 @@ public sealed class MemoryAxisTests
     [Fact]
     public void Cases_of_benchmarks_have_no_limit()
     {
-        var cells = Definitions.Expand(Definitions.Checkout, new AxisChoice(["async-tasks-short"], ["net10.0"], ["server"], ["2"]).With(Axis.Memory, ["512MiB"]), cores: 2);
+        var cells = Definitions.Expand(
+            Definitions.Checkout, new AxisChoice(["async-tasks-short"], ["net10.0"], ["server"], ["2"]).With(Axis.Memory, ["512MiB"]), cores: 2);
 
         Assert.All(cells, cell => Assert.Equal(CellStatus.NotApplicable, cell.Status));
     }

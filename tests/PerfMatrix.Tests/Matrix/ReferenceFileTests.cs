@@ -30,7 +30,8 @@ public sealed class ReferenceFileTests
     public void The_file_of_the_checkout_reads_and_another_repository_gets_it_without_its_pins()
     {
         var text = File.ReadAllText(Checkout.File(ReferenceFile.Name));
-        var pinned = text.Replace("\ncommit:", $"\ncommit: {Two}", StringComparison.Ordinal).Replace("\nolderCommit:", $"\nolderCommit: {One}", StringComparison.Ordinal);
+        var pinned = text.Replace("\ncommit:", $"\ncommit: {Two}", StringComparison.Ordinal)
+            .Replace("\nolderCommit:", $"\nolderCommit: {One}", StringComparison.Ordinal);
 
         Assert.Equal([One, Two], Read(pinned).Select(pin => pin.Revision));
         Assert.Empty(Read(ReferenceFile.WithoutPins(pinned)));

@@ -57,7 +57,8 @@ public sealed class SelectionTests
             ["all", "2"]));
 
         Assert.Equal(["hello-minimal", "values"], selection.Scenarios.Select(scenario => scenario.Name));
-        Assert.Equal(["net8.0", "net10.0@10.0.9", "net10.0@10.0.12", "net10.0", "net11.0@11.0.0-rc.1"], selection.Runtimes.Select(runtime => runtime.ToString()));
+        Assert.Equal(["net8.0", "net10.0@10.0.9", "net10.0@10.0.12", "net10.0", "net11.0@11.0.0-rc.1"],
+            selection.Runtimes.Select(runtime => runtime.ToString()));
         Assert.Equal(["workstation", "datas", "server-heaps-2", "server-heaps-16"], selection.GcLegs.Select(leg => leg.Name));
         Assert.Equal(["2", "all"], selection.Cores.Select(cores => cores.ToString()));
     }
@@ -141,7 +142,8 @@ public sealed class SelectionTests
 
         var slow = plan.Plan.Blocks.First(block => block.Scenario == "slow");
         Assert.Single(slow.Variants);
-        Assert.Equal((1, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(2)), (plan.MeasureOf(slow).Rounds, plan.MeasureOf(slow).Duration, plan.MeasureOf(slow).Timeline));
+        Assert.Equal((1, TimeSpan.FromSeconds(60), TimeSpan.FromSeconds(2)),
+            (plan.MeasureOf(slow).Rounds, plan.MeasureOf(slow).Duration, plan.MeasureOf(slow).Timeline));
         Assert.Equal((7, TimeSpan.Zero), (plan.MeasureOf(plan.Plan.Blocks[0]).Rounds, plan.MeasureOf(plan.Plan.Blocks[0]).Timeline));
         Assert.Equal(3, asked.MeasureOf(slow).Rounds);
         Assert.True(plan.EstimateOf(slow) > TimeSpan.FromSeconds(60));

@@ -31,13 +31,17 @@ public sealed class AgentCheckTests
         [
             Report("good", s_info, s_machine),
             Report("down", null, null, "The crank agent http://down:5010/ does not answer. Start it there.\nMore."),
-            Report("other-version", s_info with { Version = "0.2.0-alpha.1" }, s_machine, "The crank agent other-version:5010 has version 0.2.0-alpha.1, the controller 0.2.0-alpha.26316.1; use the same for both."),
+            Report("other-version", s_info with
+            {
+                Version = "0.2.0-alpha.1",
+            }, s_machine, "The crank agent other-version:5010 has version 0.2.0-alpha.1, the controller 0.2.0-alpha.26316.1; use the same for both."),
             Report("clock-off", s_info with { ClockAhead = TimeSpan.FromSeconds(-93.2) }, s_machine),
             Report("clock-unknown", s_info with { ClockAhead = null }, s_machine),
             Report("no-cgroups", s_info, s_machine with { Cgroups = null, CanLimit = false }),
             Report("cgroups-not-usable", s_info, s_machine with { Cgroups = "v1", CanLimit = false }),
             Report("little-disk", s_info, s_machine with { FreeDisk = new Bytes((1L << 30) + (1 << 29)) }),
-            Report("not-surveyed", s_info, null, "The crank agent http://not-surveyed:5010/ could not be surveyed (exit code 255). crank said:\nboom"),
+            Report(
+                "not-surveyed", s_info, null, "The crank agent http://not-surveyed:5010/ could not be surveyed (exit code 255). crank said:\nboom"),
         ];
 
         var findings = await new AgentCheck(_ => reports.ToAsyncEnumerable()).CheckAsync(TestContext.Current.CancellationToken);
@@ -45,8 +49,10 @@ public sealed class AgentCheckTests
         Approval.Verify(string.Concat(findings.Select(Line)), "agents");
     }
 
-    private static AgentReport Report(string host, AgentInfo? info, MachineReading? machine, string? problem = null) => new(new Uri($"http://{host}:5010"), info, machine, problem);
+    private static AgentReport Report(string host, AgentInfo? info, MachineReading? machine, string? problem = null) =>
+        new(new Uri($"http://{host}:5010"), info, machine, problem);
 
     private static string Line(Finding finding) =>
-        string.Create(CultureInfo.InvariantCulture, $"{finding.Health,-10} {finding.What}: {finding.Found}{(finding.Advice is { } advice ? $" -> {advice}" : "")}\n");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{finding.Health,-10} {finding.What}: {finding.Found}{(finding.Advice is { } advice ? $" -> {advice}" : "")}\n");
 }

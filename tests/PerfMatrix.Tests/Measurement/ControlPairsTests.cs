@@ -13,7 +13,8 @@ public sealed class ControlPairsTests
     [Fact]
     public void A_pair_is_the_log_ratio_of_its_two_windows()
     {
-        var control = Assert.Single(ControlPairs.Of(Round([Window(0, true, 980), Window(0, false, 1000), Window(1, false, 1000), Window(1, true, 1010)]), s_raw));
+        var control = Assert.Single(
+            ControlPairs.Of(Round([Window(0, true, 980), Window(0, false, 1000), Window(1, false, 1000), Window(1, true, 1010)]), s_raw));
 
         Assert.Equal([Math.Log(0.98), Math.Log(1.01)], control.LogRatios, (a, b) => Math.Abs(a - b) < 1e-9);
         Assert.Equal(s_raw, control.Raw);

@@ -22,8 +22,10 @@ public sealed class CrankRawTests
         Assert.Equal(0, (int)raw["returnCode"]!);
         Assert.Equal([.. s_block.Variants.Select(variant => variant.Slug), "load"], jobs.Select(job => job.Key));
         Assert.All(jobs, job => Assert.Equal(
-            ["results", "metadata", "dependencies", "measurements", "environment", "variables", "benchmarks"], job.Value!.AsObject().Select(field => field.Key)));
-        Assert.All(jobs, job => Assert.Equal(["hw", "env", "os", "arch", "proc", "version"], job.Value!["environment"]!.AsObject().Select(field => field.Key)));
+            ["results", "metadata", "dependencies", "measurements", "environment", "variables", "benchmarks"], job.Value!.AsObject()
+                .Select(field => field.Key)));
+        Assert.All(jobs,
+            job => Assert.Equal(["hw", "env", "os", "arch", "proc", "version"], job.Value!["environment"]!.AsObject().Select(field => field.Key)));
     }
 
     [Fact]
@@ -58,7 +60,8 @@ public sealed class CrankRawTests
         Assert.Equal(expected ? 9 : 0, Latencies(0));
         Assert.Equal(9, Latencies(1));
 
-        int Latencies(int variant) => jobs[s_block.Variants[variant].Slug]!["results"]!.AsObject().Count(result => result.Key.Contains("latency", StringComparison.Ordinal));
+        int Latencies(int variant) =>
+            jobs[s_block.Variants[variant].Slug]!["results"]!.AsObject().Count(result => result.Key.Contains("latency", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -100,11 +103,18 @@ public sealed class CrankRawTests
     [Fact]
     public void A_failed_variant_makes_the_return_code_1_and_loses_its_samples()
     {
-        var broken = s_round with { Variants = [s_round.Variants[0], s_round.Variants[1] with { Failure = new RoundFailure { Reason = "died" }, Final = null, Latency = null, Proof = null }] };
+        var broken = s_round with
+        {
+            Variants = [s_round.Variants[0], s_round.Variants[1] with
+            {
+                Failure = new RoundFailure { Reason = "died" }, Final = null, Latency = null, Proof = null,
+            }],
+        };
         var raw = CrankRaw.Compose(s_block, broken, RunSamples.Machine);
 
         Assert.Equal(1, (int)raw["returnCode"]!);
-        Assert.DoesNotContain(raw["jobResults"]!["jobs"]![s_block.Variants[1].Slug]!["results"]!.AsObject(), result => result.Key.StartsWith("perfmatrix/", StringComparison.Ordinal));
+        Assert.DoesNotContain(raw["jobResults"]!["jobs"]![s_block.Variants[1].Slug]!["results"]!.AsObject(),
+            result => result.Key.StartsWith("perfmatrix/", StringComparison.Ordinal));
         Assert.Equal("died", (string)raw["round"]!["variants"]![1]!["failure"]!["reason"]!);
     }
 }

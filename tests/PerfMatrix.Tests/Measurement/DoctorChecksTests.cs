@@ -25,9 +25,11 @@ public sealed class DoctorChecksTests : IDisposable
         Put("sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
         var findings = await Find(cpus: 4, ["8.0.33", "10.0.12"]);
 
-        Assert.DoesNotContain(findings, finding => finding.Health != Health.Good && finding.What is not ("Disk" or "Pinning" or "Scheduling" or "Memory limits"));
+        Assert.DoesNotContain(
+            findings, finding => finding.Health != Health.Good && finding.What is not ("Disk" or "Pinning" or "Scheduling" or "Memory limits"));
         // No folder can stand for a group that limits: the kernel makes its files.
-        Assert.Contains(findings, finding => finding.What == "Memory limits" && finding.Found.Contains("has no limit of memory", StringComparison.Ordinal));
+        Assert.Contains(
+            findings, finding => finding.What == "Memory limits" && finding.Found.Contains("has no limit of memory", StringComparison.Ordinal));
         Assert.Contains(findings, finding => finding is { What: "cgroups", Found: "v2, groups can be created" });
         Assert.Equal(["cgroup.controllers"], Directory.EnumerateFileSystemEntries(_root["sys/fs/cgroup"]).Select(Path.GetFileName));
     }
@@ -37,7 +39,8 @@ public sealed class DoctorChecksTests : IDisposable
     {
         var findings = await Find(cpus: 1, [], isInstalled: false);
 
-        Assert.Equal(["SDK", "Runtime net8.0", "Runtime net10.0"], findings.Where(finding => finding.Health == Health.Impossible).Select(finding => finding.What).Except(["Disk"]));
+        Assert.Equal(["SDK", "Runtime net8.0", "Runtime net10.0"], findings.Where(finding => finding.Health == Health.Impossible)
+            .Select(finding => finding.What).Except(["Disk"]));
         Assert.All(findings.Where(finding => finding.Health != Health.Good && finding.What != "Disk"), finding => Assert.NotNull(finding.Advice));
     }
 
@@ -84,7 +87,8 @@ public sealed class DoctorChecksTests : IDisposable
             Assert.NotEmpty(await check.CheckAsync(TestContext.Current.CancellationToken));
     }
 
-    private static string Limited(IEnumerable<Finding> findings, string what) => findings.Single(finding => finding.What == what && finding.Health == Health.Limited).Found;
+    private static string Limited(IEnumerable<Finding> findings, string what) =>
+        findings.Single(finding => finding.What == what && finding.Health == Health.Limited).Found;
 
     private async Task<IReadOnlyList<Finding>> Find(int cpus, string[] patches, bool isInstalled = true)
     {

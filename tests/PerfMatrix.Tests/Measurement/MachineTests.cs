@@ -85,7 +85,8 @@ public sealed class MachineTests
 
     [Fact]
     public void A_hosted_runner_names_its_image() =>
-        Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(new MachineFacts("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
+        Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(
+            new MachineFacts("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
 
     private static string FingerprintOf(MachineFacts machine, string driver = "local", string? image = null) =>
         MachineRecord.Read(machine, driver, name => image is null ? null : name).Fingerprint;

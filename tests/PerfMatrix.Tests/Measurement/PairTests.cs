@@ -56,7 +56,8 @@ public sealed class PairTests
         var worse = new RunSamples.Behaviour(Speed: 0.5, Memory: 2, Cpu: 2);
         var pairs = PairsOf(RunSamples.Round(s_block, 1, new Random(3), cell => cell.Selector.Framework == "net10.0" ? worse : new()));
 
-        var ofWorse = pairs.Where(pair => pair.A == s_block.Anchor.Id && pair.B == s_block.Variants[2].Id).ToDictionary(pair => pair.Metric, pair => pair.LogRatio);
+        var ofWorse = pairs.Where(pair => pair.A == s_block.Anchor.Id && pair.B == s_block.Variants[2].Id)
+            .ToDictionary(pair => pair.Metric, pair => pair.LogRatio);
 
         foreach (var metric in new[] { "throughput", "latencyP99", "peakRss", "cpuPerRequest" })
             Assert.InRange(ofWorse[metric], 0.5, 0.9);
@@ -76,7 +77,10 @@ public sealed class PairTests
     public void A_failed_variant_and_a_zero_give_no_pair()
     {
         var round = RunSamples.Round(s_block, 1, new Random(3));
-        var broken = round with { Variants = [round.Variants[0], round.Variants[1] with { Failure = new RoundFailure { Reason = "died" } }, round.Variants[2]] };
+        var broken = round with
+        {
+            Variants = [round.Variants[0], round.Variants[1] with { Failure = new RoundFailure { Reason = "died" } }, round.Variants[2]],
+        };
         var pairs = PairsOf(broken);
 
         Assert.DoesNotContain(pairs, pair => pair.A == s_block.Variants[1].Id || pair.B == s_block.Variants[1].Id);

@@ -12,12 +12,14 @@ public sealed class ProofCheckTests
     [InlineData("gcServer=0 gcConcurrent=0", "8.0.31", false, "Batch", "HeapCount=1 GCDynamicAdaptationMode=0")]
     [InlineData("gcServer=1 gcConcurrent=1 GCDynamicAdaptationMode=0", "9.0.20", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=0")]
     [InlineData("gcServer=1 gcConcurrent=1 GCDynamicAdaptationMode=1", "10.0.12", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=1")]
-    [InlineData("gcServer=1 GCDynamicAdaptationMode=0 GCConserveMemory=5", "10.0.12", true, "Interactive", "GCConserveMem=5 GCDynamicAdaptationMode=0")]
+    [InlineData("gcServer=1 GCDynamicAdaptationMode=0 GCConserveMemory=5", "10.0.12", true, "Interactive", "GCConserveMem=5 "
+        + "GCDynamicAdaptationMode=0")]
     [InlineData("gcServer=1 GCDynamicAdaptationMode=1 GCHeapCount=2", "9.0.20", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=1")]
     [InlineData("gcServer=1 GCDynamicAdaptationMode=1 GCHeapCount=2", "10.0.12", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=0")]
     [InlineData("gcServer=1 GCHeapCount=a", "10.0.12", true, "Interactive", "HeapCount=2")]
     [InlineData("gcServer=1 GCgen0size=4000000", "10.0.12", true, "Interactive", "")]
-    public void A_proof_that_agrees_with_the_leg_has_no_contradiction(string environment, string version, bool isServer, string latencyMode, string reported) =>
+    public void A_proof_that_agrees_with_the_leg_has_no_contradiction(
+    string environment, string version, bool isServer, string latencyMode, string reported) =>
         Assert.Null(ProofCheck.Contradiction(Expect(environment, version), Proof(version, isServer, latencyMode, reported)));
 
     [Theory]
@@ -26,8 +28,10 @@ public sealed class ProofCheckTests
     [InlineData("gcServer=0 gcConcurrent=0", "10.0.12", "10.0.12", false, "Interactive", "", "latency mode requested Batch, reported Interactive")]
     [InlineData("gcServer=1 GCDynamicAdaptationMode=0", "9.0.20", "9.0.20", true, "Interactive", "GCDynamicAdaptationMode=1", "GCDynamicAdaptationMode requested 0, reported 1")]
     [InlineData("gcServer=1 GCHeapCount=1", "9.0.20", "9.0.20", true, "Interactive", "HeapCount=2", "GCHeapCount requested 1, reported 2")]
-    [InlineData("gcServer=1 GCConserveMemory=5", "8.0.31", "8.0.31", true, "Interactive", "GCConserveMem=0", "GCConserveMemory requested 5, reported 0")]
-    [InlineData("gcServer=0 GCName=libclrgc.so", "8.0.31", "8.0.31", false, "Interactive", "", "GC library requested libclrgc.so, reported none mapped")]
+    [InlineData("gcServer=1 GCConserveMemory=5", "8.0.31", "8.0.31", true, "Interactive", "GCConserveMem=0", "GCConserveMemory requested 5, "
+        + "reported 0")]
+    [InlineData("gcServer=0 GCName=libclrgc.so", "8.0.31", "8.0.31", false, "Interactive", "", "GC library requested libclrgc.so, reported none "
+        + "mapped")]
     public void A_contradiction_says_what_was_requested_and_what_was_reported(
         string environment, string version, string reportedVersion, bool isServer, string latencyMode, string reported, string expected) =>
         Assert.Equal(
@@ -65,7 +69,8 @@ public sealed class ProofCheckTests
         var expectation = Expect(environment, "10.0.14") with { MemoryLimit = mebibytes is { } limit ? new Bytes((long)limit << 20) : null };
         var proof = Proof("10.0.14", isServer: true, "Interactive", "") with { TotalAvailableMemoryBytes = reported };
 
-        Assert.Equal(contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));
+        Assert.Equal(
+            contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));
     }
 
     [Fact]
@@ -83,5 +88,6 @@ public sealed class ProofCheckTests
         RunSamples.ProofOf(version, isServer) with { LatencyMode = latencyMode, GcConfiguration = Parse(reported) };
 
     private static Dictionary<string, string> Parse(string settings) =>
-        settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(setting => setting.Split('=')).ToDictionary(parts => parts[0], parts => parts[1]);
+        settings.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(setting => setting.Split('='))
+        .ToDictionary(parts => parts[0], parts => parts[1]);
 }

@@ -13,7 +13,8 @@ public sealed class RunBuilderTests
     private static readonly Cell s_missing = RunSamples.CellOf("net11.0", "workstation");
     private static readonly Block s_block = RunSamples.BlockOf(s_anchor, s_other);
     private static readonly Plan s_plan = new(
-        [new(s_anchor, CellStatus.Planned, null), new(s_other, CellStatus.Planned, null), new(s_missing, CellStatus.Unavailable, "the feed has no 11.0")],
+        [new(s_anchor, CellStatus.Planned, null), new(s_other, CellStatus.Planned, null),
+            new(s_missing, CellStatus.Unavailable, "the feed has no 11.0")],
         [s_block]);
 
     private readonly Random _random = new(5);
@@ -39,11 +40,16 @@ public sealed class RunBuilderTests
     [InlineData(Scheduling.Normal, Scheduling.Normal, "normal", 0)]
     [InlineData(Scheduling.Priority, Scheduling.Priority, "priority", 0)]
     [InlineData(Scheduling.Priority, Scheduling.Normal, "mixed", 1)]
-    public void The_scheduling_in_force_is_written_down_and_a_mixture_warned_of(Scheduling ofLoad, Scheduling ofApplications, string setting, int warnings)
+    public void The_scheduling_in_force_is_written_down_and_a_mixture_warned_of(
+    Scheduling ofLoad, Scheduling ofApplications, string setting, int warnings)
     {
         var builder = Builder(rounds: 1);
         var round = RunSamples.Round(s_block, 1, _random);
-        builder.AddRound(s_block, round with { Scheduling = ofLoad, Variants = [.. round.Variants.Select(variant => variant with { Scheduling = ofApplications })] }, new RawFile("raw/1.json", "00"));
+        builder.AddRound(s_block, round with
+        {
+            Scheduling = ofLoad,
+            Variants = [.. round.Variants.Select(variant => variant with { Scheduling = ofApplications })],
+        }, new RawFile("raw/1.json", "00"));
         var run = builder.Snapshot(RunSamples.Start);
 
         Assert.Equal(setting, run.Settings.Scheduling);
@@ -57,14 +63,18 @@ public sealed class RunBuilderTests
     {
         var builder = Builder(rounds: 1);
         var round = RunSamples.Round(s_block, 1, _random);
-        builder.AddRound(s_block, round with { Variants = [.. round.Variants.Select((variant, index) => index == 0 ? variant with { Rate = RunSamples.Rate(sent) } : variant)] }, new RawFile("raw/1.json", "00"));
+        builder.AddRound(s_block, round with
+        {
+            Variants = [.. round.Variants.Select((variant, index) => index == 0 ? variant with { Rate = RunSamples.Rate(sent) } : variant)],
+        }, new RawFile("raw/1.json", "00"));
         var run = builder.Snapshot(RunSamples.Start);
 
         Assert.Equal([(s_anchor.Id, sustained)], run.Rates!.Select(rate => (rate.Variant, rate.Sustained)));
         Assert.Equal([sustained, true], run.Samples.Select(sample => sample.Metrics.ContainsKey("latencyP99")));
         Assert.Equal(sustained, run.Pairs.Any(pair => pair.Metric == "latencyP99"));
         Assert.Equal(
-            sustained ? [] : [$"{s_anchor.Id}: The rate 1000/30s was not sustained: of 30000 requests 1000 were not sent and 0 sent more than 100 ms late, up to 1.5 s. Its latency is left out."],
+            sustained ? [] : [$"{s_anchor.Id}: The rate 1000/30s was not sustained: of 30000 requests 1000 were not sent and 0 sent more than 100 "
+                + $"ms late, up to 1.5 s. Its latency is left out."],
             run.Warnings);
     }
 
@@ -91,7 +101,8 @@ public sealed class RunBuilderTests
         Assert.False(run.Complete);
         Assert.Equal(VariantStatus.Measured, run.Variants[1].Status);
         Assert.Equal([1, 3], run.Samples.Where(sample => sample.Variant == s_other.Id).Select(sample => sample.Round));
-        Assert.Equal([$"{s_other.Id}: left out 1 of 3 rounds that failed, the first because: answered 500 to 3 requests Last line: boom"], run.Warnings);
+        Assert.Equal(
+            [$"{s_other.Id}: left out 1 of 3 rounds that failed, the first because: answered 500 to 3 requests Last line: boom"], run.Warnings);
     }
 
     [Fact]
@@ -110,7 +121,8 @@ public sealed class RunBuilderTests
     public void A_contradicted_proof_fails_the_variant_and_takes_its_numbers_out()
     {
         var builder = Builder(rounds: 1);
-        builder.Describe(s_block.Variants[1], new VariantFacts("10.0.11", "abc", "def", new ProofExpectation("10.0.11", false, true, 2, null, new Dictionary<string, string>())));
+        builder.Describe(s_block.Variants[1],
+            new VariantFacts("10.0.11", "abc", "def", new ProofExpectation("10.0.11", false, true, 2, null, new Dictionary<string, string>())));
         Add(builder, 1);
         var run = builder.Snapshot(RunSamples.Start);
 
@@ -139,13 +151,17 @@ public sealed class RunBuilderTests
     {
         var builder = Builder(rounds: 1);
         var round = RunSamples.Round(s_block, 1, _random);
-        builder.AddRound(s_block, round with { Variants = [round.Variants[0] with { Proof = null }, round.Variants[1] with { WarmupSettled = false }] }, Raw(1));
+        builder.AddRound(s_block, round with
+        {
+            Variants = [round.Variants[0] with { Proof = null }, round.Variants[1] with { WarmupSettled = false }],
+        }, Raw(1));
         var warnings = builder.Snapshot(RunSamples.Start).Warnings;
 
         Assert.Equal(
             [
                 $"{s_anchor.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.",
-                $"Throughput had not settled when the longest warm-up was over, in 1 of 2 warm-ups ({s_other.Id}). A longer --warmup lowers the noise.",
+                $"Throughput had not settled when the longest warm-up was over, in 1 of 2 warm-ups ({s_other.Id}). A longer --warmup lowers the "
+                    + $"noise.",
             ],
             warnings);
     }
@@ -154,7 +170,8 @@ public sealed class RunBuilderTests
     public void An_anchor_that_two_blocks_share_needs_the_rounds_of_both()
     {
         var second = RunSamples.BlockOf("second", [s_anchor, s_missing]);
-        var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
+        var plan = new Plan(
+            [.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
         var builder = new RunBuilder(RunSamples.Header(1), plan);
         Add(builder, 1);
         builder.AddRound(second, RunSamples.Round(second, 1, _random), Raw(2));
@@ -169,7 +186,8 @@ public sealed class RunBuilderTests
     public void Blocks_of_several_machines_carry_their_own_and_the_run_warns()
     {
         var second = RunSamples.BlockOf("second", [s_missing]);
-        var plan = new Plan([.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
+        var plan = new Plan(
+            [.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
         var own = MachineRecord.Read(new MachineFacts(RunSamples.AgentMachine), RunSamples.Machine.Driver, _ => null);
         var builder = new RunBuilder(RunSamples.Header(1) with { Machine = own }, plan);
         var other = RunSamples.AgentMachine with { CpuModel = "Example CPU 5000", Cpus = [0, 1] };
@@ -190,7 +208,10 @@ public sealed class RunBuilderTests
     private void Add(RunBuilder builder, int number, string? failure = null)
     {
         var round = RunSamples.Round(s_block, number, _random);
-        var last = failure is null ? round.Variants[1] : round.Variants[1] with { Failure = new RoundFailure { Reason = failure, LastLines = ["start", "boom"] } };
+        var last = failure is null ? round.Variants[1] : round.Variants[1] with
+        {
+            Failure = new RoundFailure { Reason = failure, LastLines = ["start", "boom"] },
+        };
         builder.AddRound(s_block, round with { Variants = [round.Variants[0], last] }, Raw(number));
     }
 

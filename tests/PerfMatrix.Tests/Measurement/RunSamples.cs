@@ -63,7 +63,12 @@ internal static class RunSamples
         IsServerGc = isServer,
         LatencyMode = "Interactive",
         ProcessorCount = processors,
-        GcConfiguration = new Dictionary<string, string> { ["ServerGC"] = isServer ? "True" : "False", ["HeapCount"] = isServer ? "2" : "1", ["GCDynamicAdaptationMode"] = "0" },
+        GcConfiguration = new Dictionary<string, string>
+        {
+            ["ServerGC"] = isServer ? "True" : "False",
+            ["HeapCount"] = isServer ? "2" : "1",
+            ["GCDynamicAdaptationMode"] = "0",
+        },
         GcLibraries = [],
         TotalAvailableMemoryBytes = 8L << 30,
     };
@@ -87,7 +92,8 @@ internal static class RunSamples
             Round = number,
             StartedAt = Start.AddSeconds(10 * number),
             FinishedAt = Start.AddSeconds((10 * number) + 9),
-            Variants = [.. block.Variants.Select((variant, index) => Observe(variant, behaviour(variant), all.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), random))],
+            Variants = [.. block.Variants.Select((variant, index) => Observe(
+                variant, behaviour(variant), all.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), random))],
             Slices = all,
             Times = new RoundTimes(),
         };
@@ -104,7 +110,16 @@ internal static class RunSamples
             Startup = TimeSpan.FromMilliseconds(110 * behaviour.Startup * Noise(random, 0.05)),
             WarmupSettled = true,
             Requests = requests,
-            Latency = new LatencySummary { Count = requests, Mean = latency, P50 = latency, P90 = 2 * latency, P99 = 5 * latency, P999 = 9 * latency, Maximum = 20 * latency },
+            Latency = new LatencySummary
+            {
+                Count = requests,
+                Mean = latency,
+                P50 = latency,
+                P90 = 2 * latency,
+                P99 = 5 * latency,
+                P999 = 9 * latency,
+                Maximum = 20 * latency,
+            },
             Before = Reading(TimeSpan.FromSeconds(2), rss),
             After = Reading(TimeSpan.FromSeconds(2) + (requests * TimeSpan.FromMicroseconds(13 * behaviour.Cpu * Noise(random, 0.01))), rss),
             Final = Reading(TimeSpan.FromSeconds(4), rss),
@@ -113,7 +128,13 @@ internal static class RunSamples
         };
     }
 
-    private static ProcessReading Reading(TimeSpan cpu, long rss) => new() { Cpu = cpu, Rss = new Bytes(rss), PeakRss = new Bytes(rss + (2 << 20)), Threads = 20 };
+    private static ProcessReading Reading(TimeSpan cpu, long rss) => new()
+    {
+        Cpu = cpu,
+        Rss = new Bytes(rss),
+        PeakRss = new Bytes(rss + (2 << 20)),
+        Threads = 20,
+    };
 
     private static ProbeCounters Counters(long allocated, long collections) => new()
     {

@@ -20,13 +20,16 @@ public sealed class RunSessionTests : IDisposable
     [Fact]
     public async Task Blocks_are_measured_on_two_lanes_at_once_and_all_of_them_are_in_the_document()
     {
-        Block[] blocks = [.. Enumerable.Range(1, 4).Select(number => RunSamples.BlockOf($"block-{number}", [RunSamples.CellOf($"net{number + 6}.0", "workstation")]))];
+        Block[] blocks = [.. Enumerable.Range(1, 4)
+            .Select(number => RunSamples.BlockOf($"block-{number}", [RunSamples.CellOf($"net{number + 6}.0", "workstation")]))];
         var plan = new Plan([.. blocks.Select(block => new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null))], blocks);
         await using var driver = new TwoLanes();
         using var output = new StringWriter();
-        var session = ScriptedStage.OfBlocks(driver, blocks, new RunBuilder(RunSamples.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
+        var session = ScriptedStage.OfBlocks(
+            driver, blocks, new RunBuilder(RunSamples.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
 
-        var run = await session.MeasureAsync(null, null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
+        var run = await session.MeasureAsync(
+            null, null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
 
         Assert.Equal(2, driver.MostAtOnce);
         Assert.True(run.Complete);
@@ -41,7 +44,10 @@ public sealed class RunSessionTests : IDisposable
     public async Task What_does_not_build_on_an_agent_fails_its_block_and_ends_a_comparison()
     {
         var block = RunSamples.BlockOf("block-1", [RunSamples.CellOf("net10.0", "server")]);
-        var driver = new ScriptedDriver { BeforeRound = (_, _) => throw new ApplicationBuildException(block.Anchor, "A.csproj could not be published") };
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, _) => throw new ApplicationBuildException(block.Anchor, "A.csproj could not be published"),
+        };
         RunSession Session(Action<ApplicationBuildException> unbuilt) => new(
             [new PairedBlock(block, [])],
             new RunBuilder(RunSamples.Header(0), new Plan([], [block])),
@@ -55,10 +61,12 @@ public sealed class RunSessionTests : IDisposable
         Assert.Contains("A.csproj could not be published", Assert.Single(run.Variants).Reason);
 
         var tree = new SideTree("/nowhere", "main", new SourceInfo(null, new string('a', 40), "main", Dirty: false), null);
-        var ended = await Assert.ThrowsAsync<SideBuildException>(() => Session(problem => throw new SideBuildException(Side.Base, tree, problem.Message, problem))
+        var ended = await Assert.ThrowsAsync<SideBuildException>(
+            () => Session(problem => throw new SideBuildException(Side.Base, tree, problem.Message, problem))
             .MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken));
         Assert.Equal(
-            (Side.Base, "base, main (aaaaaaaa), does not build, so there is nothing to compare with; choose another base. A.csproj could not be published"),
+            (Side.Base,
+                "base, main (aaaaaaaa), does not build, so there is nothing to compare with; choose another base. A.csproj could not be published"),
             (ended.Side, ended.Message));
     }
 
@@ -66,16 +74,19 @@ public sealed class RunSessionTests : IDisposable
 
     private static BlockSetup Setup(Block block) => new(
         block,
-        block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
+        block.Variants.ToDictionary(
+            variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
         new LoadSettings(),
         MeasureSamples.Shortest with { Slices = 12 },
         [],
         []);
 
-    /// <summary>Two machines that do not exist. A block on one ends only when the other has a block as well, so a session that does not use both never ends.</summary>
+    /// <summary>Two machines that do not exist. A block on one ends only when the other has a block as well, so a session that does not use both
+    /// never ends.</summary>
     private sealed class TwoLanes : IDriver, IAsyncDisposable
     {
-        private readonly ConcurrentQueue<MachineReading> _free = new([RunSamples.AgentMachine, RunSamples.AgentMachine with { CpuModel = "Example CPU 5000" }]);
+        private readonly ConcurrentQueue<MachineReading> _free = new(
+            [RunSamples.AgentMachine, RunSamples.AgentMachine with { CpuModel = "Example CPU 5000" }]);
         private readonly Lock _lock = new();
         private TaskCompletionSource? _waiting;
         private int _now;

@@ -8,25 +8,34 @@ internal static class TimelineSamples
 {
     private const long Megabyte = 1024 * 1024;
 
-    /// <summary>A moment a second and a collection every other; the number of heaps follows <paramref name="heapsAt"/>. Between the times given nobody asked the process.</summary>
-    public static GcTimeline Timeline(string variant, string block, int round, int seconds = 10, Func<int, int>? heapsAt = null, (int From, int To)? silence = null) => new()
-    {
-        Variant = variant,
-        Block = block,
-        Round = round,
-        LoadStartedAt = RunSamples.Start,
-        Distance = TimeSpan.FromSeconds(1),
-        Points = [.. Enumerable.Range(0, seconds).Select(second => Point(second, IsIn(silence, second)))],
-        Collections = [.. Enumerable.Range(0, seconds).Where(second => second % 2 == 1 && !IsIn(silence, second)).Select((second, index) => Collection(second, index + 1, heapsAt?.Invoke(second) ?? 1))],
-        Dropped = 0,
-    };
+    /// <summary>A moment a second and a collection every other; the number of heaps follows <paramref name="heapsAt"/>. Between the times given
+    /// nobody asked the process.</summary>
+    public static GcTimeline Timeline(
+        string variant, string block, int round, int seconds = 10, Func<int, int>? heapsAt = null, (int From, int To)? silence = null) => new()
+        {
+            Variant = variant,
+            Block = block,
+            Round = round,
+            LoadStartedAt = RunSamples.Start,
+            Distance = TimeSpan.FromSeconds(1),
+            Points = [.. Enumerable.Range(0, seconds).Select(second => Point(second, IsIn(silence, second)))],
+            Collections = [.. Enumerable.Range(0, seconds).Where(second => second % 2 == 1 && !IsIn(silence, second))
+            .Select((second, index) => Collection(second, index + 1, heapsAt?.Invoke(second) ?? 1))],
+            Dropped = 0,
+        };
 
     private static bool IsIn((int From, int To)? silence, int second) => silence is { } span && second >= span.From && second < span.To;
 
     private static GcTimelinePoint Point(int second, bool isSilent) => new()
     {
         At = TimeSpan.FromSeconds(second),
-        Process = new ProcessReading { Cpu = TimeSpan.FromMilliseconds(100 * second), Rss = new Bytes((90 + second) * Megabyte), PeakRss = new Bytes(120 * Megabyte), Threads = 20 },
+        Process = new ProcessReading
+        {
+            Cpu = TimeSpan.FromMilliseconds(100 * second),
+            Rss = new Bytes((90 + second) * Megabyte),
+            PeakRss = new Bytes(120 * Megabyte),
+            Threads = 20,
+        },
         Gc = isSilent ? null : new ProbeSample
         {
             UnixMilliseconds = 1000.0 * second,

@@ -55,11 +55,13 @@ public sealed class MetricTests
 
     [Fact]
     public void Only_throughput_and_the_rate_of_responses_are_better_when_higher() =>
-        Assert.Equal(["throughput", "responseRate"], Metric.All.Where(metric => metric.Direction == Direction.HigherIsBetter).Select(metric => metric.Name));
+        Assert.Equal(
+        ["throughput", "responseRate"], Metric.All.Where(metric => metric.Direction == Direction.HigherIsBetter).Select(metric => metric.Name));
 
     [Fact]
     public void An_unknown_name_gets_a_suggestion() =>
-        Assert.Contains("did you mean 'throughput'?", Assert.Throws<UsageException>(() => Metric.Named("troughput", problem => new(problem))).Message);
+        Assert.Contains(
+        "did you mean 'throughput'?", Assert.Throws<UsageException>(() => Metric.Named("troughput", problem => new(problem))).Message);
 
     [Fact]
     public void Names_are_unique_and_every_metric_has_title_unit_and_description()
@@ -90,7 +92,8 @@ public sealed class MetricTests
 
         Assert.DoesNotContain(samples.Keys, metric => metric.StartsWith("latency", StringComparison.Ordinal));
         Assert.Equal(
-            new VariantRound(s_observation, s_slices).Samples().Keys.Where(metric => !metric.StartsWith("latency", StringComparison.Ordinal)).Order(StringComparer.Ordinal),
+            new VariantRound(s_observation, s_slices).Samples().Keys.Where(metric => !metric.StartsWith("latency", StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal),
             samples.Keys.Order(StringComparer.Ordinal));
     }
 
@@ -150,7 +153,15 @@ public sealed class MetricTests
         Gen2Collections = 1,
         GcPauseMilliseconds = pause,
         LargeObjectBytes = allocated / 2,
-        Arena = new ArenaCounters { PositionBytes = allocated * 1001 / 1000, AllocatedBytes = allocated, LargeBytes = 0, Refills = 1, MinorFaults = 1, ReservedBytes = 1 << 30 },
+        Arena = new ArenaCounters
+        {
+            PositionBytes = allocated * 1001 / 1000,
+            AllocatedBytes = allocated,
+            LargeBytes = 0,
+            Refills = 1,
+            MinorFaults = 1,
+            ReservedBytes = 1 << 30,
+        },
         GcCommittedBytes = committed,
         GcHeapBytes = 0,
         RssBytes = 0,

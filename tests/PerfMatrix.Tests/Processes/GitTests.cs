@@ -29,15 +29,19 @@ public sealed class GitTests : IDisposable
         using var program = new TheProgram();
         using var other = new ScratchRepository();
         var own = new Git(Checkout.Root).Ask("rev-parse", "HEAD")!;
-        var hook = new[] { ("GIT_DIR", Path.Combine(other.Root, ".git")), ("GIT_WORK_TREE", other.Root), ("GIT_INDEX_FILE", Path.Combine(other.Root, ".git", "index")) };
+        var hook = new[] { ("GIT_DIR", Path.Combine(other.Root, ".git")), ("GIT_WORK_TREE", other.Root),
+            ("GIT_INDEX_FILE", Path.Combine(other.Root, ".git", "index")) };
         Directory.CreateDirectory(_folder["src"]);
         await File.WriteAllTextAsync(
-            _folder["src/Shop.csproj"], """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""", TestContext.Current.CancellationToken);
+            _folder["src/Shop.csproj"],
+                """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""",
+                    TestContext.Current.CancellationToken);
 
         var init = await program.RunAsync(["init", _folder.Root, "--tool-repository", "https://example.test/perfmatrix"], null, hook);
 
         Assert.True(init.ExitCode == 0, init.Error);
-        Assert.Contains($"commit='{own}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains($"commit='{own}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -46,7 +50,8 @@ public sealed class GitTests : IDisposable
         var git = new Git(_folder.Root, [KeyValuePair.Create("user.name", "A"), KeyValuePair.Create("http.extraheader", "secret")]);
 
         Assert.Equal("secret", await git.AskAsync(CancellationToken.None, "config", "http.extraheader"));
-        Assert.DoesNotContain("secret", (await Assert.ThrowsAsync<UsageException>(() => git.DoAsync(CancellationToken.None, "no-such-command"))).Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", (await Assert.ThrowsAsync<UsageException>(
+            () => git.DoAsync(CancellationToken.None, "no-such-command"))).Message, StringComparison.Ordinal);
     }
 
     [Fact]

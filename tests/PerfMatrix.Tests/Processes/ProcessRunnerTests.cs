@@ -42,7 +42,8 @@ public sealed class ProcessRunnerTests : IDisposable
     public async Task Cancelling_kills_the_process_and_what_it_started()
     {
         using var cancelled = new CancellationTokenSource();
-        var running = _runner.RunAsync(Shell($"sleep 600 & echo $! > {_folder.In("child")}; echo $$ > {_folder.In("parent")}; wait"), cancelled.Token);
+        var running = _runner.RunAsync(
+            Shell($"sleep 600 & echo $! > {_folder.In("child")}; echo $$ > {_folder.In("parent")}; wait"), cancelled.Token);
         var processes = new[] { await PidAsync("child"), await PidAsync("parent") };
 
         await cancelled.CancelAsync();
@@ -76,7 +77,10 @@ public sealed class ProcessRunnerTests : IDisposable
     public async Task A_program_that_does_not_exist_is_told_apart()
     {
         var failure = await Assert.ThrowsAsync<ProcessStartException>(() =>
-            _runner.RunAsync(new ProcessRequest("no-such-program", [], _folder.Root, new Dictionary<string, string> { ["PATH"] = "/usr/bin:/bin" }), CancellationToken.None));
+            _runner.RunAsync(new ProcessRequest("no-such-program", [], _folder.Root, new Dictionary<string, string>
+            {
+                ["PATH"] = "/usr/bin:/bin",
+            }), CancellationToken.None));
 
         Assert.Contains("no-such-program", failure.Message);
     }
@@ -109,7 +113,8 @@ public sealed class ProcessRunnerTests : IDisposable
     private async Task<int> PidAsync(string file)
     {
         var pid = 0;
-        await Eventually.IsTrueAsync(() => File.Exists(_folder.In(file)) && int.TryParse(File.ReadAllText(_folder.In(file)), out pid), $"a process id in {file}");
+        await Eventually.IsTrueAsync(
+            () => File.Exists(_folder.In(file)) && int.TryParse(File.ReadAllText(_folder.In(file)), out pid), $"a process id in {file}");
         return pid;
     }
 }

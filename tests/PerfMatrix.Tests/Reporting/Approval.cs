@@ -25,6 +25,7 @@ internal static class Approval
         }
 
         File.WriteAllText(receivedFile, received);
-        Assert.Fail($"The text differs from the approved one. If the new text is right, replace the approved file:\n  mv {receivedFile} {approvedFile}");
+        Assert.Fail(
+            $"The text differs from the approved one. If the new text is right, replace the approved file:\n  mv {receivedFile} {approvedFile}");
     }
 }

@@ -9,11 +9,13 @@ namespace PerfMatrix.Tests.Reporting;
 
 public sealed class HeadlineTests
 {
-    private static readonly Block s_block = RunSamples.BlockOf([.. new[] { "net8.0", "net9.0", "net10.0" }.Select(runtime => RunSamples.CellOf(runtime, "server"))]);
+    private static readonly Block s_block = RunSamples.BlockOf(
+        [.. new[] { "net8.0", "net9.0", "net10.0" }.Select(runtime => RunSamples.CellOf(runtime, "server"))]);
 
     [Fact]
     public void The_anchor_can_be_the_fastest() =>
-        Assert.StartsWith("Fastest: net8.0 server; no significant difference in peak memory.", HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net8.0" ? 1.2 : 1)), StringComparison.Ordinal);
+        Assert.StartsWith("Fastest: net8.0 server; no significant difference in peak memory.",
+            HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net8.0" ? 1.2 : 1)), StringComparison.Ordinal);
 
     [Fact]
     public void Equals_are_named_together() =>
@@ -28,7 +30,8 @@ public sealed class HeadlineTests
     [Fact]
     public void A_variant_with_too_few_rounds_is_not_compared() =>
         Assert.Equal(
-            "Fastest: net9.0 server, +20 % against net8.0 server (1 with too few rounds not compared); no significant difference in peak memory (1 with too few rounds not compared).",
+            "Fastest: net9.0 server, +20 % against net8.0 server (1 with too few rounds not compared); no significant difference in peak memory (1 "
+                + "with too few rounds not compared).",
             HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1), failsAfter: 3));
 
     private static string HeadlineOf(Func<Cell, RunSamples.Behaviour> behaviour, int failsAfter = int.MaxValue)

@@ -95,7 +95,8 @@ public sealed class ReportTests
         {
             var builder = new RunBuilder(RunSamples.Header(8), new([], [block]));
             var random = new Random(seed);
-            for (var number = 1; number <= 8; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
+            for (var number = 1; number <= 8; number++)
+                builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
             var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single();
             called += table.Rows.Count(row => row.Figures["throughput"].Change is { IsSignificant: true });
         }
@@ -130,7 +131,8 @@ public sealed class ReportTests
     [Fact]
     public void A_run_that_measured_nothing_says_so()
     {
-        var run = new RunBuilder(RunSamples.Header(8), new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(RunSamples.Start);
+        var run = new RunBuilder(RunSamples.Header(8), new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(
+            RunSamples.Start);
         var console = new TestConsole();
         TerminalReport.Write(console.Console, run);
 

@@ -28,12 +28,36 @@ public sealed class VerdictReportTests
         Cells =
         [
             Known,
-            Known with { Verdict = Verdict.Better, EffectPercent = -6, LowPercent = -8, HighPercent = -4, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "better than the margin" },
-            Known with { Verdict = Verdict.Unknown, EffectPercent = 3.1, LowPercent = -2, HighPercent = 8, Reason = "effects beyond 5 % are not excluded", MoreRounds = 11 },
-            Known with { Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Reason = "6 of 7 rounds", Rounds = 6, MoreRounds = 1 },
-            Known with { Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Rounds = 0, Reason = "not measured: exited with code 134" },
-            Known with { Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin", Acknowledged = "new header, #12" },
-            Known with { Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 18, Machines = 3, Stage = Stage.Confirm, Reason = "worse than the margin" },
+            Known with
+            {
+                Verdict = Verdict.Better, EffectPercent = -6, LowPercent = -8, HighPercent = -4, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                    Reason = "better than the margin",
+            },
+            Known with
+            {
+                Verdict = Verdict.Unknown, EffectPercent = 3.1, LowPercent = -2, HighPercent = 8, Reason = "effects beyond 5 % are not excluded",
+                    MoreRounds = 11,
+            },
+            Known with
+            {
+                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Reason = "6 of 7 rounds", Rounds = 6,
+                    MoreRounds = 1,
+            },
+            Known with
+            {
+                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Rounds = 0,
+                    Reason = "not measured: exited with code 134",
+            },
+            Known with
+            {
+                Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                    Reason = "worse than the margin", Acknowledged = "new header, #12",
+            },
+            Known with
+            {
+                Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                    Reason = "worse than the margin",
+            },
             Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "reported only: pairs spread 9 %" },
         ],
         Families =

@@ -74,7 +74,8 @@ public sealed class RunFileTests
 
     [Fact]
     public void Unknown_fields_are_ignored_because_later_versions_add_some() =>
-        Assert.Equal(s_run.Id, RunDocument.File.Parse(RunDocument.File.Format(s_run).Replace("\"schemaVersion\": 1,", "\"schemaVersion\": 1, \"later\": [1],", StringComparison.Ordinal), "x").Id);
+        Assert.Equal(s_run.Id, RunDocument.File.Parse(RunDocument.File.Format(s_run)
+            .Replace("\"schemaVersion\": 1,", "\"schemaVersion\": 1, \"later\": [1],", StringComparison.Ordinal), "x").Id);
 
     [Fact]
     public void A_full_disk_leaves_the_previous_version_readable()
@@ -90,7 +91,8 @@ public sealed class RunFileTests
 
     [Fact]
     public void A_missing_file_is_named() =>
-        Assert.Contains("/nowhere/run.json", Assert.Throws<UsageException>(() => RunDocument.File.Read("/nowhere/run.json")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+        "/nowhere/run.json", Assert.Throws<UsageException>(() => RunDocument.File.Read("/nowhere/run.json")).Message, StringComparison.Ordinal);
 
     /// <summary>Takes half of what it is given, as a disk does that becomes full.</summary>
     private sealed class FullDisk(string path) : FileStream(path, FileMode.CreateNew, FileAccess.Write)

@@ -3,7 +3,8 @@ using System.Text.Json;
 namespace PerfMatrix.Tests.Results;
 
 /// <summary>
-/// The part of JSON Schema 2020-12 that our schemas use: type, const, enum, required, properties, additionalProperties (a schema), items. Annotations are skipped; any other keyword is an error, so that a schema never says more than is checked.
+/// The part of JSON Schema 2020-12 that our schemas use: type, const, enum, required, properties, additionalProperties (a schema), items. Annotations
+/// are skipped; any other keyword is an error, so that a schema never says more than is checked.
 /// </summary>
 internal static class SchemaCheck
 {
@@ -46,13 +47,17 @@ internal static class SchemaCheck
         _ when s_annotations.Contains(keyword.Name) => [],
         "type" => Expect(Strings(keyword.Value).Any(type => IsOfType(value, type)), $"{path}: {value.ValueKind} is not of type {keyword.Value}"),
         "const" => Expect(JsonElement.DeepEquals(keyword.Value, value), $"{path}: is not {keyword.Value}"),
-        "enum" => Expect(keyword.Value.EnumerateArray().Any(allowed => JsonElement.DeepEquals(allowed, value)), $"{path}: {value} is none of {keyword.Value}"),
-        "required" when value.ValueKind == JsonValueKind.Object => Strings(keyword.Value).Where(name => !value.TryGetProperty(name, out _)).Select(name => $"{path}: has no {name}"),
+        "enum" => Expect(
+            keyword.Value.EnumerateArray().Any(allowed => JsonElement.DeepEquals(allowed, value)), $"{path}: {value} is none of {keyword.Value}"),
+        "required" when value.ValueKind == JsonValueKind.Object =>
+            Strings(keyword.Value).Where(name => !value.TryGetProperty(name, out _)).Select(name => $"{path}: has no {name}"),
         "properties" when value.ValueKind == JsonValueKind.Object => keyword.Value.EnumerateObject()
             .Where(property => value.TryGetProperty(property.Name, out _))
             .SelectMany(property => Check(property.Value, value.GetProperty(property.Name), $"{path}.{property.Name}")),
-        "additionalProperties" when value.ValueKind == JsonValueKind.Object => value.EnumerateObject().SelectMany(field => Check(keyword.Value, field.Value, $"{path}.{field.Name}")),
-        "items" when value.ValueKind == JsonValueKind.Array => value.EnumerateArray().SelectMany((item, index) => Check(keyword.Value, item, $"{path}[{index}]")),
+        "additionalProperties" when value.ValueKind == JsonValueKind.Object =>
+            value.EnumerateObject().SelectMany(field => Check(keyword.Value, field.Value, $"{path}.{field.Name}")),
+        "items" when value.ValueKind == JsonValueKind.Array =>
+            value.EnumerateArray().SelectMany((item, index) => Check(keyword.Value, item, $"{path}[{index}]")),
         "required" or "properties" or "additionalProperties" or "items" => [],
         _ => [$"{path}: the check does not know the keyword {keyword.Name}"],
     };

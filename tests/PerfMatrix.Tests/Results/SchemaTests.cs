@@ -43,7 +43,15 @@ public sealed class SchemaTests
     public void Timelines_controls_and_rates_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));
-        var rate = new RateOutcome { Schedule = "300/7m", Planned = TimeSpan.FromMinutes(7), Scheduled = 126_000, Sent = 126_000, Late = 3, MaximumLag = TimeSpan.FromMilliseconds(140) };
+        var rate = new RateOutcome
+        {
+            Schedule = "300/7m",
+            Planned = TimeSpan.FromMinutes(7),
+            Scheduled = 126_000,
+            Sent = 126_000,
+            Late = 3,
+            MaximumLag = TimeSpan.FromMilliseconds(140),
+        };
         var run = SampleRun.Create() with
         {
             Timelines = [new TimelineRecord("v", "b", 1, file)],
@@ -92,5 +100,6 @@ public sealed class SchemaTests
 
     /// <summary>The last digits of logarithms are another machine's business.</summary>
     private static string Rounded(string text) =>
-        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G9", CultureInfo.InvariantCulture));
+        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture)
+            .ToString("G9", CultureInfo.InvariantCulture));
 }

@@ -54,7 +54,8 @@ public sealed class BrokenProjects : IDisposable
         using (var publisher = NewPublisher())
         {
             var publishing = publisher.PublishAsync(request, cancelled.Token);
-            await Eventually.IsTrueAsync(() => Directory.Exists(_folder.In("the cache", "building")) && Directory.EnumerateFiles(_folder.In("the cache", "building"), "*", SearchOption.AllDirectories).Any());
+            await Eventually.IsTrueAsync(() => Directory.Exists(_folder.In("the cache", "building"))
+                && Directory.EnumerateFiles(_folder.In("the cache", "building"), "*", SearchOption.AllDirectories).Any());
             await cancelled.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => publishing);
         }

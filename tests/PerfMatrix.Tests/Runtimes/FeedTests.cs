@@ -68,7 +68,8 @@ public sealed class FeedTests : IDisposable
     [Fact]
     public async Task A_folder_that_does_not_exist_is_a_failure()
     {
-        var failure = await Assert.ThrowsAsync<FeedException>(() => new FolderFeed(_folder.In("missing")).VersionsAsync("My.Pack", CancellationToken.None));
+        var failure = await Assert.ThrowsAsync<FeedException>(
+            () => new FolderFeed(_folder.In("missing")).VersionsAsync("My.Pack", CancellationToken.None));
 
         Assert.Equal($"the folder {_folder.In("missing")} does not exist", failure.Message);
     }

@@ -31,7 +31,8 @@ public sealed class PatchVersionTests
         // The list of semver.org, section 11, with one number more.
         string[] ordered =
         [
-            "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.0.9", "1.0.10", "1.1.0", "2.0.0",
+            "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.0.9",
+                "1.0.10", "1.1.0", "2.0.0",
         ];
         var shuffled = PatchVersion.ParseAll(ordered).ToArray();
         for (var seed = 1; seed <= 50; seed++)

@@ -59,7 +59,8 @@ public sealed class ProjectSourcesTests : IDisposable
     [Fact]
     public void A_path_by_a_property_that_cannot_be_followed_is_wrong_usage()
     {
-        var project = _folder.Write("odd/odd.csproj", "<Project>\n  <ItemGroup>\n    <Compile Include=\"$(Elsewhere)/*.cs\" />\n  </ItemGroup>\n</Project>");
+        var project = _folder.Write(
+            "odd/odd.csproj", "<Project>\n  <ItemGroup>\n    <Compile Include=\"$(Elsewhere)/*.cs\" />\n  </ItemGroup>\n</Project>");
 
         var failure = Assert.Throws<UsageException>(() => ProjectSources.Of(project));
 

@@ -5,7 +5,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Runtimes;
 
-/// <summary>The workloads of this repository, published for the newest patch of a framework by the code under test, into the repository's own cache.</summary>
+/// <summary>The workloads of this repository, published for the newest patch of a framework by the code under test, into the repository's own
+/// cache.</summary>
 internal static class PublishedWorkloads
 {
     public static readonly string[] Frameworks = ["net8.0", "net9.0", "net10.0"];

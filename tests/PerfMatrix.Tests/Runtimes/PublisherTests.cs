@@ -3,7 +3,8 @@ using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Runtimes;
 
-/// <summary>What the cache keeps and when it builds, with an SDK that writes its output at once. <see cref="PublishingWorkloads"/> has the real one.</summary>
+/// <summary>What the cache keeps and when it builds, with an SDK that writes its output at once. <see cref="PublishingWorkloads"/> has the real
+/// one.</summary>
 public sealed class PublisherTests : IDisposable
 {
     private static readonly Bytes s_unlimited = new(long.MaxValue);
@@ -115,7 +116,10 @@ public sealed class PublisherTests : IDisposable
     {
         _sdk.Errors = ["/src/app/Program.cs(1,2): error CS0103: no such name [/src/app/app.csproj]"];
 
-        var outcomes = await _publisher.PublishAllAsync([_request with { Patch = InstantSdk.Broken }, _request], progress: null, CancellationToken.None);
+        var outcomes = await _publisher.PublishAllAsync([_request with
+        {
+            Patch = InstantSdk.Broken,
+        }, _request], progress: null, CancellationToken.None);
 
         var failure = Assert.IsType<PublishFailure>(outcomes[0]);
         Assert.Equal("app.csproj could not be published for net10.0 10.0.666", failure.Reason);
@@ -201,7 +205,8 @@ public sealed class PublisherTests : IDisposable
             $"project: '{_folder.In("nowhere")}' does not exist",
             (await Assert.ThrowsAsync<UsageException>(() => PublishAsync(_publisher, _request with { Project = _folder.In("nowhere") }))).Message);
 
-    private async Task<string> FolderAsync(Publisher publisher, string patch) => (await PublishAsync(publisher, _request with { Patch = patch })).Folder;
+    private async Task<string> FolderAsync(Publisher publisher, string patch) =>
+        (await PublishAsync(publisher, _request with { Patch = patch })).Folder;
 
     private async Task<Publication> PublishAsync(Publisher publisher, PublishRequest? request = null) =>
         Assert.IsType<Publication>(await publisher.PublishAsync(request ?? _request, CancellationToken.None));

@@ -44,7 +44,8 @@ public sealed class PublishingWorkloads
         var first = await PublishedWorkloads.PublishAsync("MinimalApi", "net10.0");
         var runner = new NoBuilds();
         using var publisher = new Publisher(
-            new Dotnet(runner, DotnetEnvironment.OfThisProcess(), Checkout.Root), Path.Combine(PublishedWorkloads.CacheFolder, "publish"), TimeProvider.System);
+            new Dotnet(runner, DotnetEnvironment.OfThisProcess(), Checkout.Root), Path.Combine(PublishedWorkloads.CacheFolder, "publish"),
+                TimeProvider.System);
 
         var second = await publisher.PublishAsync(await PublishedWorkloads.RequestAsync("MinimalApi", "net10.0"), s_never);
 
@@ -66,6 +67,7 @@ public sealed class PublishingWorkloads
         private readonly SystemProcessRunner _real = new();
 
         public Task<ProcessResult> RunAsync(ProcessRequest request, CancellationToken cancellation) =>
-            request.Arguments[0] == "publish" ? throw new InvalidOperationException("Nothing should have been built.") : _real.RunAsync(request, cancellation);
+            request.Arguments[0] == "publish" ? throw new InvalidOperationException("Nothing should have been built.")
+            : _real.RunAsync(request, cancellation);
     }
 }

@@ -27,7 +27,11 @@ internal sealed class RunningWorkload : IAsyncDisposable
     public static async Task<RunningWorkload> StartAsync(Publication publication, params (string Name, string Value)[] environment)
     {
         var address = new Uri($"http://127.0.0.1:{FreePort()}");
-        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable)) { RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable))
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         start.Environment.Clear();
         foreach (var (name, value) in DotnetEnvironment.OfThisProcess())
             start.Environment[name] = value;

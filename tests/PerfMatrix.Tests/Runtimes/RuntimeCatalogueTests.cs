@@ -96,7 +96,8 @@ public sealed class RuntimeCatalogueTests
         var resolution = await ResolveAsync("net11.0");
 
         Assert.Equal(
-            "needs SDK 11.0; this machine has 10.0.401; install it from https://dot.net/download (in GitHub Actions: setup-dotnet)", resolution.Reason);
+            "needs SDK 11.0; this machine has 10.0.401; install it from https://dot.net/download (in GitHub Actions: setup-dotnet)",
+                resolution.Reason);
         Assert.Equal(0, _feed.Questions);
     }
 

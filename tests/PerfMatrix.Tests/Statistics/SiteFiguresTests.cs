@@ -21,7 +21,8 @@ public sealed class SiteFiguresTests
 
     private static object Case(int pairs)
     {
-        // The lowest bits of a pseudo-random number do not matter here, only that the values are the same on every machine: hence integers, scaled once.
+        // The lowest bits of a pseudo-random number do not matter here, only that the values are the same on every machine: hence integers, scaled
+        // once.
         var random = new Random(pairs);
         return Of([.. Enumerable.Range(0, pairs).Select(_ => random.Next(-40, 100) / 1000.0)]);
     }

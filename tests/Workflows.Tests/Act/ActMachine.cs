@@ -5,13 +5,16 @@ namespace Workflows.Tests.Act;
 public sealed class OneActAtATime : ICollectionFixture<ActMachine>;
 
 /// <summary>
-/// What the tests with act have in common, because it is the same for all and takes long to make: the files of this checkout as a repository, and what jobs publish.
-/// The first job that needs a program publishes it as on GitHub; later ones, also of other tests and suites, find it by the content of its sources, as on a developer's machine.
+/// What the tests with act have in common, because it is the same for all and takes long to make: the files of this checkout as a repository, and
+/// what jobs publish. The first job that needs a program publishes it as on GitHub; later ones, also of other tests and suites, find it by the
+/// content of its sources, as on a developer's machine.
 /// </summary>
 public sealed class ActMachine : IDisposable
 {
-    /// <summary>What jobs use of this checkout. Not the sources of the tool: a built one runs (PERFMATRIX_PROGRAM), and without them each job has a tenth of the files to copy.</summary>
-    private static readonly string[] s_used = [".config/", ".github/", "crank/", "scripts/", "src/PerfMatrix.Probe/", "src/PerfMatrix.Shared/", "workloads/"];
+    /// <summary>What jobs use of this checkout. Not the sources of the tool: a built one runs (PERFMATRIX_PROGRAM), and without them each job has a
+    /// tenth of the files to copy.</summary>
+    private static readonly string[] s_used =
+        [".config/", ".github/", "crank/", "scripts/", "src/PerfMatrix.Probe/", "src/PerfMatrix.Shared/", "workloads/"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
     private readonly Lazy<string> _source;
@@ -41,7 +44,8 @@ public sealed class ActMachine : IDisposable
     private static IEnumerable<string> Files() =>
         GitTool.Run(Checkout.Root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
             .Split('\0', StringSplitOptions.RemoveEmptyEntries)
-            .Where(file => (IsBuildFile(file) || s_used.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))) && File.Exists(Checkout.File(file)));
+            .Where(file => (IsBuildFile(file) || s_used.Any(folder => file.StartsWith(folder, StringComparison.Ordinal)))
+                && File.Exists(Checkout.File(file)));
 
     private static bool IsBuildFile(string file) => Path.GetDirectoryName(file) is "" or "src";
 }

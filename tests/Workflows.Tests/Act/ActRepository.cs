@@ -7,8 +7,9 @@ using Workflows.Tests.Policy;
 namespace Workflows.Tests.Act;
 
 /// <summary>
-/// A repository with the files of this checkout, a bare one on disk as its origin, and <c>act</c>, which runs the real workflow files on this host. Stand-ins take
-/// the place of the actions that need GitHub (see StandIns); the matrix and the policy are small, so that a run takes half a minute, and its one cell is real.
+/// A repository with the files of this checkout, a bare one on disk as its origin, and <c>act</c>, which runs the real workflow files on this host.
+/// Stand-ins take the place of the actions that need GitHub (see StandIns); the matrix and the policy are small, so that a run takes half a minute,
+/// and its one cell is real.
 /// </summary>
 internal sealed class ActRepository : IDisposable
 {
@@ -82,14 +83,29 @@ internal sealed class ActRepository : IDisposable
         Git("switch", "--quiet", "--detach", "main");
         Git("merge", "--quiet", "--no-ff", "-m", "merge", "change");
         var end = new { sha = target, @ref = "main", repo = Repo(Name) };
-        return (head, new { number = 7, pull_request = new { number = 7, head = new { sha = head, @ref = "change", repo = Repo(headRepository) }, @base = end }, repository = Repo(Name) });
+        return (head, new
+        {
+            number = 7,
+            pull_request = new
+            {
+                number = 7,
+                head = new { sha = head, @ref = "change", repo = Repo(headRepository) },
+                @base = end
+            },
+            repository = Repo(Name)
+        });
     }
 
     public async Task<ActRun> RunAsync(string trigger, string workflow, object payload, params (string Name, string Value)[] inputs)
     {
         var path = Path.Combine(_folder.FullName, "event.json");
         await File.WriteAllTextAsync(path, Event(payload, inputs));
-        var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path)) { WorkingDirectory = Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path))
+        {
+            WorkingDirectory = Root,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         using var process = Process.Start(start)!;
         var (_, output, error) = await Eventually.EndsAsync(process);
         return ActRun.Of(output.Split('\n').Concat(error.Split('\n')).Where(line => line.Length > 0));
@@ -106,7 +122,8 @@ internal sealed class ActRepository : IDisposable
         return json.ToJsonString();
     }
 
-    private static object Repo(string name) => new { id = name == Name ? 1 : ForkId, full_name = name, fork = name != Name, owner = new { login = name.Split('/')[0] } };
+    private static object Repo(string name) =>
+        new { id = name == Name ? 1 : ForkId, full_name = name, fork = name != Name, owner = new { login = name.Split('/')[0] } };
 
     private IEnumerable<string> Arguments(string trigger, string workflow, string payload) =>
     [

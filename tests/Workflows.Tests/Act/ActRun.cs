@@ -35,7 +35,8 @@ internal sealed record ActRun(IReadOnlyDictionary<string, string> Results, strin
             expected.ToHashSet().SetEquals(Results.Select(result => (result.Key, result.Value))),
             $"expected {string.Join(", ", expected)}; found {string.Join(", ", Results)}\n{Log}");
 
-    /// <summary>The same of a comparison without an effect: what chance has made suspect gets a confirming job more, and is acquitted by the verdict.</summary>
+    /// <summary>The same of a comparison without an effect: what chance has made suspect gets a confirming job more, and is acquitted by the
+    /// verdict.</summary>
     public void AssertJobsOfNoEffect(params (string Job, string Result)[] expected) =>
         AssertJobs(Results.ContainsKey("confirm") ? [.. expected, ("confirm", "success")] : expected);
 

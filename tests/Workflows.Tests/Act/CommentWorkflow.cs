@@ -25,7 +25,8 @@ internal static class CommentWorkflow
         run.AssertJobs(("comment", "success"));
         Assert.True(github.State.Comments.Count == 1, run.Log);
         Assert.Equal(7, github.State.Comments[0].PullRequest);
-        Assert.All(github.State.Requests.Where(request => !request.Contains("/archives/", StringComparison.Ordinal)), request => Assert.EndsWith(" +token", request, StringComparison.Ordinal));
+        Assert.All(github.State.Requests.Where(request => !request.Contains("/archives/", StringComparison.Ordinal)),
+            request => Assert.EndsWith(" +token", request, StringComparison.Ordinal));
         return github.State.Comments[0].Body;
     }
 }

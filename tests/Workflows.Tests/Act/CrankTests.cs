@@ -24,17 +24,22 @@ public sealed class CrankTests(ActMachine machine) : IDisposable
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         _repository.BeginRun(301);
 
-        var run = await _repository.RunAsync("push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
+        var run = await _repository.RunAsync(
+            "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
-        var path = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories).Single();
+        var path = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
+            .Single();
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(path));
         Assert.Equal("crank", document.RootElement.GetProperty("machine").GetProperty("driver").GetString());
         Assert.Equal("measured", Assert.Single(document.RootElement.GetProperty("variants").EnumerateArray()).GetProperty("status").GetString());
         Assert.Equal(2, document.RootElement.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
-        using var ofCrank = JsonDocument.Parse(await File.ReadAllTextAsync(Directory.EnumerateFiles(Path.Combine(Path.GetDirectoryName(path)!, "raw"), "*.crank.json").Single()));
-        Assert.Equal(["application", "load"], ofCrank.RootElement.GetProperty("jobResults").GetProperty("jobs").EnumerateObject().Select(job => job.Name).Order(StringComparer.Ordinal));
-        Assert.Contains("-gh301-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        using var ofCrank = JsonDocument.Parse(
+            await File.ReadAllTextAsync(Directory.EnumerateFiles(Path.Combine(Path.GetDirectoryName(path)!, "raw"), "*.crank.json").Single()));
+        Assert.Equal(["application", "load"], ofCrank.RootElement.GetProperty("jobResults").GetProperty("jobs").EnumerateObject()
+            .Select(job => job.Name).Order(StringComparer.Ordinal));
+        Assert.Contains(
+            "-gh301-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
         Assert.DoesNotContain(IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners(), listener => listener.Port == port);
     }
 

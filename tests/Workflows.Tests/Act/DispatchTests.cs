@@ -18,15 +18,19 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         AddProfile("few", "connections: 5");
 
         var run = await DispatchAsync(
-            ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"), ("duration", "400ms"), ("profile", "few"), ("publish", "true"));
+            ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"),
+                ("duration", "400ms"), ("profile", "few"), ("publish", "true"));
 
         run.AssertJobs(("inputs", "success"), ("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
         var document = Document("run-g01-attempt1", "run.json");
-        Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray()).GetProperty("id").GetString());
+        Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray())
+            .GetProperty("id").GetString());
         Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
         Assert.Equal(20, document.GetProperty("settings").GetProperty("slices").GetInt32());
-        Assert.Equal(5, document.GetProperty("settings").GetProperty("scenarios").GetProperty("hello-minimal-post").GetProperty("connections").GetInt32());
-        Assert.Contains("runs/", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.Equal(
+            5, document.GetProperty("settings").GetProperty("scenarios").GetProperty("hello-minimal-post").GetProperty("connections").GetInt32());
+        Assert.Contains(
+            "runs/", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -49,10 +53,12 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
 
         var run = await DispatchAsync(("base", old), ("head", head), ("rounds", "8"), ("publish", "true"));
 
-        run.AssertJobsOfNoEffect(("inputs", "success"), ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"), ("publish", "success"));
+        run.AssertJobsOfNoEffect(("inputs", "success"), ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"),
+            ("verdict", "success"), ("publish", "success"));
         var verdict = Document("verdict", "verdict.json");
         Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
-        Assert.Equal((old, head), (verdict.GetProperty("base").GetProperty("sha").GetString(), verdict.GetProperty("head").GetProperty("sha").GetString()));
+        Assert.Equal(
+            (old, head), (verdict.GetProperty("base").GetProperty("sha").GetString(), verdict.GetProperty("head").GetProperty("sha").GetString()));
         Assert.Equal(8, Document("screen-g01-attempt1", "run.json").GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
         Assert.Contains(">pass<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"), StringComparison.Ordinal);
     }
@@ -75,7 +81,8 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
 
         run.AssertJobs(("inputs", "success"), ("values", "success"));
         var sides = values.Split("..");
-        var verdict = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "values-attempt1"), "verdict.json", SearchOption.AllDirectories).Single();
+        var verdict = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "values-attempt1"), "verdict.json", SearchOption.AllDirectories)
+            .Single();
         Assert.All(sides, side => Assert.Contains(side, File.ReadAllText(verdict), StringComparison.Ordinal));
     }
 
@@ -84,16 +91,19 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     private void AddProfile(string name, string variable)
     {
         var agents = """jobs: { application: { endpoints: ["http://localhost:5010"] }, load: { endpoints: ["http://localhost:5010"] } }""";
-        File.AppendAllText(Path.Combine(_repository.Root, "crank/profiles.yml"), $"\n  {name}:\n    variables: {{ serverAddress: localhost, listenAddress: localhost, {variable} }}\n    {agents}\n");
+        File.AppendAllText(Path.Combine(_repository.Root, "crank/profiles.yml"),
+            $"\n  {name}:\n    variables: {{ serverAddress: localhost, listenAddress: localhost, {variable} }}\n    {agents}\n");
         _repository.Commit("another profile");
     }
 
     private Task<ActRun> DispatchAsync(params (string Name, string Value)[] inputs)
     {
         (string Name, string Value)[] usual = [("subset", "pr"), ("driver", "local"), ("profile", "local")];
-        return _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { }, [.. usual.Where(one => inputs.All(input => input.Name != one.Name)), .. inputs]);
+        return _repository.RunAsync(
+            "workflow_dispatch", "perf-dispatch.yml", new { }, [.. usual.Where(one => inputs.All(input => input.Name != one.Name)), .. inputs]);
     }
 
     private JsonElement Document(string artifact, string name) =>
-        JsonDocument.Parse(File.ReadAllText(Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, artifact), name, SearchOption.AllDirectories).Single())).RootElement;
+        JsonDocument.Parse(File.ReadAllText(
+            Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, artifact), name, SearchOption.AllDirectories).Single())).RootElement;
 }

@@ -6,5 +6,6 @@ internal static class LongTests
     private const string Variable = "PERFMATRIX_LONG_TESTS";
 
     /// <summary>Skips the test unless they are asked for.</summary>
-    public static void Require(string duration) => Assert.SkipUnless(Environment.GetEnvironmentVariable(Variable) == "1", $"takes {duration}; {Variable}=1 runs it");
+    public static void Require(string duration) =>
+        Assert.SkipUnless(Environment.GetEnvironmentVariable(Variable) == "1", $"takes {duration}; {Variable}=1 runs it");
 }

@@ -28,7 +28,8 @@ public sealed class MainTests(ActMachine machine) : IDisposable
         Assert.All(s_suites, AssertTakenByGitHubActionBenchmark);
 
         _repository.BeginRun(102);
-        var push = await _repository.RunAsync("push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
+        var push = await _repository.RunAsync(
+            "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
         push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
         Assert.DoesNotContain("It is the first one there;", push.Log, StringComparison.Ordinal);
@@ -66,6 +67,7 @@ public sealed class MainTests(ActMachine machine) : IDisposable
 
         Assert.NotEmpty(entries);
         Assert.Equal(entries.Count, entries.Select(entry => entry.GetProperty("name").GetString()).Distinct().Count());
-        Assert.All(entries, entry => Assert.True(double.IsFinite(entry.GetProperty("value").GetDouble()) && entry.GetProperty("unit").GetString()!.Length > 0));
+        Assert.All(entries,
+            entry => Assert.True(double.IsFinite(entry.GetProperty("value").GetDouble()) && entry.GetProperty("unit").GetString()!.Length > 0));
     }
 }

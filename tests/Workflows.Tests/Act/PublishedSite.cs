@@ -4,7 +4,8 @@ using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>The site that <c>perfmatrix site build</c> makes of the published branch, on a server that knows nothing but files, as GitHub Pages is.</summary>
+/// <summary>The site that <c>perfmatrix site build</c> makes of the published branch, on a server that knows nothing but files, as GitHub Pages
+/// is.</summary>
 internal sealed partial class PublishedSite : IAsyncDisposable
 {
     private readonly DirectoryInfo _folder;
@@ -31,7 +32,8 @@ internal sealed partial class PublishedSite : IAsyncDisposable
         return new(folder, await PagesServer.StartAsync(SiteIn(folder)));
     }
 
-    /// <summary>Asserts that the branch is all of the site, that each file is served as it is, and that the page's own files are among them.</summary>
+    /// <summary>Asserts that the branch is all of the site, that each file is served as it is, and that the page's own files are among
+    /// them.</summary>
     public async Task AssertWholeAsync()
     {
         var files = FilesOf(Site);
@@ -69,7 +71,8 @@ internal sealed partial class PublishedSite : IAsyncDisposable
         if (!File.Exists(browser)) return null;
         // In virtual time, which stands still while something loads, so that a slow machine changes nothing.
         var (code, said) = await Tool.RunAsync(
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", $"--user-data-dir={Path.Combine(_folder.FullName, "browser")}", "--virtual-time-budget=20000", "--dump-dom", $"{_pages.Address}#{route}");
+            browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", $"--user-data-dir={Path.Combine(_folder.FullName, "browser")}",
+                "--virtual-time-budget=20000", "--dump-dom", $"{_pages.Address}#{route}");
         Assert.True(code == 0, said);
         return said;
     }

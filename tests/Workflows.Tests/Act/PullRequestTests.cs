@@ -20,7 +20,8 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"), ("verdict", "failure"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "failure"));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
         Assert.Contains("hello-minimal/net10.0/workstation", Verdict().ToString(), StringComparison.Ordinal);
         Assert.Empty(github.State.Requests);
@@ -60,9 +61,11 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var second = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        second.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+        second.AssertJobsOfNoEffect(
+            ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
-        Assert.Equal(["screen-g01-attempt1", "screen-g01-attempt2"], Directory.EnumerateDirectories(_repository.Artifacts, "screen-*").Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["screen-g01-attempt1", "screen-g01-attempt2"], Directory.EnumerateDirectories(_repository.Artifacts, "screen-*")
+            .Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -93,14 +96,18 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
     {
         var path = Path.Combine(root, "workloads/MinimalApi/Program.cs");
         var text = File.ReadAllText(path);
-        var slower = text.Replace("var app = builder.Build();", "var app = builder.Build();\napp.Use(next => context => { System.Threading.Thread.SpinWait(20000); return next(context); });", StringComparison.Ordinal);
+        var slower = text.Replace(
+            "var app = builder.Build();",
+                "var app = builder.Build();\napp.Use(next => context => { System.Threading.Thread.SpinWait(20000); return next(context); });",
+                    StringComparison.Ordinal);
         Assert.NotEqual(text, slower);
         File.WriteAllText(path, slower);
     }
 
     private static void NoEffect(string root) => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
 
-    /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API; others have a branch of the same name and commit.</summary>
+    /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API; others have a branch of the same name and
+    /// commit.</summary>
     private async Task CommentsAsync(StandInServer github, string head)
     {
         github.State.PullRequests.Add(new(5, ActRepository.Name, 1, "change", head));

@@ -25,14 +25,19 @@ public sealed class RealPolicyTests(ActMachine machine)
         var run = await repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         Keep("summary.md", await File.ReadAllTextAsync(Path.Combine(repository.Artifacts, "verdict", "summary.md")));
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"), ("verdict", "failure"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "failure"));
         using var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(repository.Artifacts, "verdict", "verdict.json")));
         Assert.Equal("regressed", verdict.RootElement.GetProperty("outcome").GetString());
 
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head));
         CommentWorkflow.UploadVerdict(repository, github, 4711);
         repository.Git("switch", "--quiet", "--detach", "main");
-        var comment = await CommentWorkflow.RunAsync(repository, github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request", Conclusion = "failure" });
+        var comment = await CommentWorkflow.RunAsync(repository, github, new(4711, "perf-pr.yml", "change", change.Head)
+        {
+            Event = "pull_request",
+            Conclusion = "failure",
+        });
         Keep("comment.md", comment);
         Assert.Contains("| **worse** | `hello-minimal/net10.0/workstation/", comment, StringComparison.Ordinal);
     }
@@ -41,12 +46,19 @@ public sealed class RealPolicyTests(ActMachine machine)
     private static async Task<TimeSpan> CpuOfRequestAsync(ActRepository repository)
     {
         var folder = Path.Combine(repository.Root, "artifacts", "calibration");
-        var start = new ProcessStartInfo(Checkout.Program, ["run", "--subset", "pr", "--rounds", "3", "--out", folder]) { WorkingDirectory = repository.Root, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Checkout.Program, ["run", "--subset", "pr", "--rounds", "3", "--out", folder])
+        {
+            WorkingDirectory = repository.Root,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         using var process = Process.Start(start)!;
         var (code, _, error) = await Eventually.EndsAsync(process);
         Assert.True(code == 0, error);
-        using var run = JsonDocument.Parse(await File.ReadAllTextAsync(Directory.EnumerateFiles(folder, "run.json", SearchOption.AllDirectories).Single()));
-        var samples = run.RootElement.GetProperty("samples").EnumerateArray().Select(sample => sample.GetProperty("metrics").GetProperty("cpuPerRequest").GetDouble()).Order().ToList();
+        using var run = JsonDocument.Parse(
+            await File.ReadAllTextAsync(Directory.EnumerateFiles(folder, "run.json", SearchOption.AllDirectories).Single()));
+        var samples = run.RootElement.GetProperty("samples").EnumerateArray()
+            .Select(sample => sample.GetProperty("metrics").GetProperty("cpuPerRequest").GetDouble()).Order().ToList();
         return TimeSpan.FromMicroseconds(samples[samples.Count / 2]);
     }
 
@@ -57,7 +69,8 @@ public sealed class RealPolicyTests(ActMachine machine)
         var path = Path.Combine(root, "workloads/MinimalApi/Program.cs");
         var text = File.ReadAllText(path);
         var ticks = ((long)(time.TotalSeconds * Stopwatch.Frequency)).ToString(CultureInfo.InvariantCulture);
-        var burn = $"app.Use(next => context => {{ var end = System.Diagnostics.Stopwatch.GetTimestamp() + {ticks}; while (System.Diagnostics.Stopwatch.GetTimestamp() < end) {{ }} return next(context); }});";
+        var burn = $"app.Use(next => context => {{ var end = System.Diagnostics.Stopwatch.GetTimestamp() + {ticks}; while "
+            + $"(System.Diagnostics.Stopwatch.GetTimestamp() < end) {{ }} return next(context); }});";
         Assert.Contains(anchor, text, StringComparison.Ordinal);
         File.WriteAllText(path, text.Replace(anchor, $"{anchor}\n{burn}", StringComparison.Ordinal));
     }

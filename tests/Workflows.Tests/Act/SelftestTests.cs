@@ -9,7 +9,8 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
 {
     /// <summary>A simulation of a second, which misses no goal but leaves some open, and one real gate run of each kind on one cell.</summary>
     private static readonly (string Name, string Value)[] s_few =
-        [("runs", "1"), ("regressions", "1"), ("pull-requests", "100"), ("cells", "10"), ("allow-open", "true"), ("allocate", "none"), ("gc", "workstation")];
+        [("runs", "1"), ("regressions", "1"), ("pull-requests", "100"), ("cells", "10"), ("allow-open", "true"), ("allocate", "none"),
+            ("gc", "workstation")];
 
     private readonly ActRepository _repository = new(machine);
 
@@ -21,12 +22,14 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
 
         run.AssertJobs(("selftest", "success"), ("publish", "success"));
         var document = JsonElement.Parse(await File.ReadAllTextAsync(Path.Combine(_repository.Artifacts, "selftest", "selftest.json")));
-        Assert.Equal((100, 10), (document.GetProperty("simulation").GetProperty("pullRequests").GetInt32(), document.GetProperty("simulation").GetProperty("cells").GetInt32()));
+        Assert.Equal((100, 10), (document.GetProperty("simulation").GetProperty("pullRequests").GetInt32(), document.GetProperty("simulation")
+            .GetProperty("cells").GetInt32()));
         Assert.Equal(["A/A: pass", "CPU +200 %: regressed"], document.GetProperty("trials").EnumerateArray().Select(Outcome));
         var published = Assert.Single(Published("selftests/"), path => path != "selftests/index.json");
         Assert.True(JsonElement.DeepEquals(document, JsonElement.Parse(OnBranch(published)).GetProperty("document")), published);
         var newest = JsonElement.Parse(OnBranch("index.json")).GetProperty("selftest");
-        Assert.Equal((published, 1, 0), (newest.GetProperty("path").GetString(), newest.GetProperty("aaRuns").GetInt32(), newest.GetProperty("aaRed").GetInt32()));
+        Assert.Equal((published, 1, 0),
+            (newest.GetProperty("path").GetString(), newest.GetProperty("aaRuns").GetInt32(), newest.GetProperty("aaRed").GetInt32()));
         Assert.Contains(">0 of 1 (at most ", OnBranch("badges/aa.svg"), StringComparison.Ordinal);
     }
 
@@ -49,7 +52,8 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
         $"{(trial.TryGetProperty("injection", out var injection) && injection.ValueKind == JsonValueKind.Object ? injection.GetProperty("name").GetString() : "A/A")}: {trial.GetProperty("outcome").GetString()}";
 
     private IEnumerable<string> Published(string folder) =>
-        _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n').Where(path => path.StartsWith(folder, StringComparison.Ordinal));
+        _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n')
+        .Where(path => path.StartsWith(folder, StringComparison.Ordinal));
 
     private string OnBranch(string path) => _repository.Git("--git-dir", _repository.Origin, "show", $"gh-pages:{path}");
 }

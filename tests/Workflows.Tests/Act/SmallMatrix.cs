@@ -13,11 +13,12 @@ internal static partial class SmallMatrix
     public const string AsPullRequests = "measure: { rounds: 7, slices: 100, warmup: 1s..2s }";
 
     public static void WriteSubsets(string root, string measure) =>
-        Edit(root, "crank/matrix.yml", text => Subset().Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
+        Edit(root, "crank/matrix.yml", text => Subset()
+            .Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
 
     /// <summary>
-    /// Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request. One machine confirms, because
-    /// several would measure at the same time here.
+    /// Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request. One machine
+    /// confirms, because several would measure at the same time here.
     /// </summary>
     public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", text => text
         .Replace("\nthresholdPercent: 2.5", "\nthresholdPercent: 60", StringComparison.Ordinal)

@@ -4,8 +4,8 @@ using PerfMatrix.GitHub.StandIn;
 namespace Workflows.Tests.Act;
 
 /// <summary>
-/// github-action-benchmark itself in perf-main.yml: it switches branches in the checkout and pushes to the branch of the history, between two of our own steps.
-/// PERFMATRIX_GITHUB_ACTION_BENCHMARK names a checkout of its tag v1.22.0.
+/// github-action-benchmark itself in perf-main.yml: it switches branches in the checkout and pushes to the branch of the history, between two of our
+/// own steps. PERFMATRIX_GITHUB_ACTION_BENCHMARK names a checkout of its tag v1.22.0.
 /// </summary>
 [Collection(ActRepository.OneAtATime)]
 [Trait("kind", "measures")]
@@ -13,7 +13,8 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
 {
     private const string Variable = "PERFMATRIX_GITHUB_ACTION_BENCHMARK";
 
-    private static readonly (string Name, string Folder)[] s_suites = [("perfmatrix, bigger is better", "bigger"), ("perfmatrix, smaller is better", "smaller")];
+    private static readonly (string Name, string Folder)[] s_suites =
+        [("perfmatrix, bigger is better", "bigger"), ("perfmatrix, smaller is better", "smaller")];
 
     private readonly ActRepository _repository = new(machine);
 
@@ -68,7 +69,15 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
         {
             @ref = "refs/heads/main",
             after = commit,
-            head_commit = new { id = commit, message = "next", timestamp = "2026-11-22T08:00:00Z", url = $"https://github.com/{ActRepository.Name}/commit/{commit}", author = person, committer = person },
+            head_commit = new
+            {
+                id = commit,
+                message = "next",
+                timestamp = "2026-11-22T08:00:00Z",
+                url = $"https://github.com/{ActRepository.Name}/commit/{commit}",
+                author = person,
+                committer = person
+            },
             repository = new { full_name = ActRepository.Name, html_url = $"https://github.com/{ActRepository.Name}" },
         };
     }

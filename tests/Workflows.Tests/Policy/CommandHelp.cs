@@ -13,7 +13,8 @@ internal static class CommandHelp
 
     private static string Ask(string command)
     {
-        using var process = Process.Start(new ProcessStartInfo(Checkout.Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(Checkout.Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
         var said = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         Assert.True(process.ExitCode == 0, $"{command}: {said}");

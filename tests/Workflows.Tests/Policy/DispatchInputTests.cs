@@ -41,11 +41,13 @@ public sealed partial class DispatchInputTests
     [InlineData("head", "--head")]
     [InlineData("driver", "--driver")]
     [InlineData("profile", "--profile")]
-    public void What_is_asked_for_reaches_the_plan(string input, string option) => Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
+    public void What_is_asked_for_reaches_the_plan(string input, string option) =>
+    Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
 
     [Fact]
     public void Without_a_head_the_branch_of_the_run_is_compared() =>
-        Assert.Equal("${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
+        Assert.Equal(
+        "${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
 
     [Fact]
     public void Nothing_is_published_unless_it_is_asked_for()
@@ -53,11 +55,13 @@ public sealed partial class DispatchInputTests
         var publish = Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "publish");
 
         Assert.Contains("&& inputs.publish &&", publish.Node.Text("if"), StringComparison.Ordinal);
-        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_publish.yml", StringComparison.Ordinal) == true), job => Assert.Equal(publish.Name, job.Name));
+        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_publish.yml", StringComparison.Ordinal) == true),
+            job => Assert.Equal(publish.Name, job.Name));
     }
 
     private static IEnumerable<string> Steps(Func<Reach, bool> isWanted, string input, string option) =>
-        s_reached.Where(reach => isWanted(reach) && reach.Input == input && reach.Option == option).Select(reach => reach.Step).Distinct().Order(StringComparer.Ordinal);
+        s_reached.Where(reach => isWanted(reach) && reach.Input == input && reach.Option == option).Select(reach => reach.Step).Distinct()
+        .Order(StringComparer.Ordinal);
 
     /// <param name="inputs">Its inputs, each with the inputs of the form that are in it.</param>
     private static IEnumerable<Reach> Of(string file, IReadOnlyDictionary<string, string[]> inputs)
@@ -74,7 +78,8 @@ public sealed partial class DispatchInputTests
             foreach (var step in job.Steps.Where(step => step.Text("run")?.StartsWith("scripts/perfmatrix ", StringComparison.Ordinal) == true))
             {
                 YamlNode?[] environments = [workflow.File.Root.At("env"), job.Node.At("env"), step.At("env")];
-                var variables = environments.SelectMany(environment => Followed(environment, inputs)).ToLookup(variable => variable.Key, variable => variable.Value);
+                var variables = environments.SelectMany(environment => Followed(environment, inputs))
+                    .ToLookup(variable => variable.Key, variable => variable.Value);
                 foreach (var (command, option, variable) in Options(step.Text("run")!))
                 {
                     foreach (var input in variables[variable].SelectMany(names => names))
@@ -86,7 +91,8 @@ public sealed partial class DispatchInputTests
 
     /// <summary>Names with a value that has inputs in it, each with the inputs of the form that are in those.</summary>
     private static Dictionary<string, string[]> Followed(YamlNode? values, IReadOnlyDictionary<string, string[]> inputs) =>
-        values.Entries().ToDictionary(value => value.Key, value => inputs.Where(input => Regex.IsMatch(value.Value.ToString(), $@"\binputs\.{Regex.Escape(input.Key)}(?![\w-])")).SelectMany(input => input.Value).ToArray());
+        values.Entries().ToDictionary(value => value.Key, value => inputs.Where(input => Regex.IsMatch(
+            value.Value.ToString(), $@"\binputs\.{Regex.Escape(input.Key)}(?![\w-])")).SelectMany(input => input.Value).ToArray());
 
     /// <summary>The variables in a call of the tool, each with its command and option.</summary>
     private static IEnumerable<(string Command, string Option, string Variable)> Options(string run)
@@ -95,7 +101,8 @@ public sealed partial class DispatchInputTests
         var command = string.Join(' ', words.Skip(1).TakeWhile(word => CommandName().IsMatch(word)));
         return words.Index()
             .Where(word => word.Item.StartsWith("\"$", StringComparison.Ordinal))
-            .Select(word => (command, words[word.Index - 1].StartsWith("--", StringComparison.Ordinal) ? words[word.Index - 1] : Argument, word.Item.Trim('"', '$')));
+            .Select(word => (command, words[word.Index - 1].StartsWith("--", StringComparison.Ordinal) ? words[word.Index - 1]
+                : Argument, word.Item.Trim('"', '$')));
     }
 
     [GeneratedRegex("^[a-z]+$")]

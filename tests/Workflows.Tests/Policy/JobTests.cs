@@ -6,14 +6,16 @@ namespace Workflows.Tests.Policy;
 public sealed partial class JobTests
 {
     /// <summary>What a step may run: this tool, or what has to be there before it.</summary>
-    private static readonly string[] s_commands = ["scripts/perfmatrix ", "scripts/test", "dotnet tool restore", "go install ", "git switch --quiet --detach ", "sudo --non-interactive prlimit "];
+    private static readonly string[] s_commands = ["scripts/perfmatrix ", "scripts/test", "dotnet tool restore", "go install ",
+        "git switch --quiet --detach ", "sudo --non-interactive prlimit "];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
 
     [Theory]
     [MemberData(nameof(Files))]
     public void Every_job_ends_at_some_time(string file) =>
-        Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Uses is not null || IsOfPlan(job) || int.Parse(job.Node.Text("timeout-minutes") ?? "0") is > 0 and <= 360, job.Name));
+        Assert.All(Workflow.All[file].Jobs, job => Assert.True(
+            job.Uses is not null || IsOfPlan(job) || int.Parse(job.Node.Text("timeout-minutes") ?? "0") is > 0 and <= 360, job.Name));
 
     [Fact]
     public void Measuring_ends_before_its_job_does_so_that_what_was_measured_is_uploaded()
@@ -51,7 +53,8 @@ public sealed partial class JobTests
     [Fact]
     public void One_action_has_one_version()
     {
-        var versions = Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Where(uses => uses.Contains('@', StringComparison.Ordinal)).Distinct();
+        var versions = Workflow.AllSteps.Select(step => step.Uses).OfType<string>().Where(uses => uses.Contains('@', StringComparison.Ordinal))
+            .Distinct();
 
         Assert.All(versions.GroupBy(uses => uses.Split('@')[0]), group => Assert.Single(group));
     }
@@ -63,7 +66,8 @@ public sealed partial class JobTests
         var used = Workflow.AllSteps.First(step => step.Is(Action)).Uses!.Split('@')[1];
         var tested = Workflow.AllSteps.Where(step => step.Node.Text("with", "repository") == Action).ToList();
 
-        Assert.Equal(Workflow.AllSteps.Where(step => step.Run?.StartsWith("scripts/test", StringComparison.Ordinal) == true).Select(step => step.Place), tested.Select(step => step.Place));
+        Assert.Equal(Workflow.AllSteps.Where(step => step.Run?.StartsWith("scripts/test", StringComparison.Ordinal) == true)
+            .Select(step => step.Place), tested.Select(step => step.Place));
         Assert.All(tested, step => Assert.Equal(used, step.Node.Text("with", "ref")));
     }
 
@@ -82,13 +86,16 @@ public sealed partial class JobTests
 
     [Fact]
     public void What_go_installs_has_one_version() =>
-        Assert.All(Workflow.AllSteps.Where(step => step.Run?.StartsWith("go ", StringComparison.Ordinal) == true), step => Assert.Matches(@"^go install [a-z0-9./]+@v\d+\.\d+\.\d+$", step.Run));
+        Assert.All(Workflow.AllSteps.Where(step => step.Run?.StartsWith("go ", StringComparison.Ordinal) == true),
+            step => Assert.Matches(@"^go install [a-z0-9./]+@v\d+\.\d+\.\d+$", step.Run));
 
     [Fact]
-    public void Nothing_is_put_into_a_command_by_text() => Assert.All(Workflow.AllSteps, step => Assert.DoesNotContain("${{", step.Run ?? "", StringComparison.Ordinal));
+    public void Nothing_is_put_into_a_command_by_text() =>
+    Assert.All(Workflow.AllSteps, step => Assert.DoesNotContain("${{", step.Run ?? "", StringComparison.Ordinal));
 
     [Fact]
-    public void Every_variable_of_a_command_is_quoted() => Assert.All(Workflow.AllSteps, step => Assert.DoesNotMatch("(?<!\")[$][A-Za-z_{]", step.Run ?? ""));
+    public void Every_variable_of_a_command_is_quoted() =>
+    Assert.All(Workflow.AllSteps, step => Assert.DoesNotMatch("(?<!\")[$][A-Za-z_{]", step.Run ?? ""));
 
     [Fact]
     public void Every_option_that_a_step_gives_is_one_of_the_command() => Assert.Empty(Workflow.AllSteps.SelectMany(UnknownOptions));
@@ -103,17 +110,20 @@ public sealed partial class JobTests
         {
             var name = upload.Node.Text("with", "name")!;
             Assert.Equal("error", upload.Node.Text("with", "if-no-files-found"));
-            Assert.True(name.EndsWith("-attempt${{ github.run_attempt }}", StringComparison.Ordinal) || upload.Node.Text("with", "overwrite") == "true", name);
+            Assert.True(name.EndsWith("-attempt${{ github.run_attempt }}", StringComparison.Ordinal)
+                || upload.Node.Text("with", "overwrite") == "true", name);
             Assert.True(upload.Place != "_measure.yml, group" || name.Contains("${{ matrix.slug }}", StringComparison.Ordinal), name);
         });
     }
 
-    /// <summary>An artifact that a pattern matches alone gets no folder of its own, so nobody could tell whose it is: the plan, which every run has, is matched beside it.</summary>
+    /// <summary>An artifact that a pattern matches alone gets no folder of its own, so nobody could tell whose it is: the plan, which every run has,
+    /// is matched beside it.</summary>
     [Fact]
     public void What_is_downloaded_by_a_pattern_is_never_alone() =>
         Assert.All(
             Workflow.AllSteps.Where(step => step.Is("actions/download-artifact")),
-            step => Assert.True(step.Node.Has("with", "name") != step.Node.Text("with", "pattern")?.StartsWith("@(plan|", StringComparison.Ordinal), step.Place));
+            step => Assert.True(
+                step.Node.Has("with", "name") != step.Node.Text("with", "pattern")?.StartsWith("@(plan|", StringComparison.Ordinal), step.Place));
 
     [Fact]
     public void Agents_of_a_lab_measure_for_one_job_at_a_time()
@@ -126,7 +136,8 @@ public sealed partial class JobTests
             Assert.Matches(@"^agents-\$\{\{ contains\(fromJSON\('\[""hosted"", ""local""\]'\), .+\) && github\.run_id \|\| (inputs\.profile|vars\.PERF_PROFILE) \}\}$", job.Node.Text("concurrency", "group"));
             Assert.Equal("false", job.Node.Text("concurrency", "cancel-in-progress"));
         });
-        Assert.EndsWith("&& 256 || 1 }}", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("strategy", "max-parallel"), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "&& 256 || 1 }}", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("strategy", "max-parallel"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -140,19 +151,22 @@ public sealed partial class JobTests
     [Fact]
     public void Every_runner_is_hosted_or_listed()
     {
-        var listed = YamlFile.Read(Checkout.File(".github", "actionlint.yaml")).Root.At("self-hosted-runner", "labels").Items().Select(label => label.ToString()).ToHashSet();
+        var listed = YamlFile.Read(Checkout.File(".github", "actionlint.yaml")).Root.At("self-hosted-runner", "labels").Items()
+            .Select(label => label.ToString()).ToHashSet();
         var labels = Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Select(job => job.Node.Text("runs-on")).OfType<string>().Distinct();
 
         Assert.All(labels, label => Assert.True(label == "ubuntu-24.04" || IsChosenByVariable(label) || listed.Contains(label), label));
     }
 
     private static bool Measures(Job job) =>
-        job.Uses?.Split('/')[^1] is "_measure.yml" or "_compare.yml" || job.Steps.Any(step => step.Text("run")?.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal) == true);
+        job.Uses?.Split('/')[^1] is "_measure.yml" or "_compare.yml"
+        || job.Steps.Any(step => step.Text("run")?.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal) == true);
 
     // The plan gives each group its own time; JobTimesTests hold it to the limits.
     private static bool IsOfPlan(Job job) => job.Node.Text("timeout-minutes") == "${{ matrix.timeout }}";
 
-    private static bool IsChosenByVariable(string label) => label is "${{ fromJSON(inputs.runner) }}" or "${{ fromJSON(vars.PERF_RUNNER || '\"ubuntu-24.04\"') }}";
+    private static bool IsChosenByVariable(string label) =>
+        label is "${{ fromJSON(inputs.runner) }}" or "${{ fromJSON(vars.PERF_RUNNER || '\"ubuntu-24.04\"') }}";
 
     private static IEnumerable<string> UnknownOptions(Step step)
     {
@@ -161,7 +175,8 @@ public sealed partial class JobTests
         var words = step.Run.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Skip(1).ToList();
         var command = words.TakeWhile(word => CommandName().IsMatch(word)).ToList();
         var known = CommandHelp.Of(command).Split([' ', ',', '\n']).ToHashSet();
-        return words.Where(word => word.StartsWith("--", StringComparison.Ordinal) && !known.Contains(word)).Select(option => $"{step.Place}: {string.Join(' ', command)} has no {option}");
+        return words.Where(word => word.StartsWith("--", StringComparison.Ordinal) && !known.Contains(word))
+            .Select(option => $"{step.Place}: {string.Join(' ', command)} has no {option}");
     }
 
     [GeneratedRegex(@"^\s*(- )?uses:")]

@@ -11,7 +11,8 @@ public sealed class PermissionTests
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void Every_job_lists_its_permissions(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Node.Has("permissions"), job.Name));
+    public void Every_job_lists_its_permissions(string file) =>
+    Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Node.Has("permissions"), job.Name));
 
     [Fact]
     public void Only_jobs_that_publish_may_push()
@@ -39,20 +40,24 @@ public sealed class PermissionTests
 
         Assert.False(workflow.Triggers.Has("pull_request_target"));
         if (workflow.Triggers.Has("pull_request"))
-            Assert.All(workflow.Jobs, job => Assert.All(job.Node.At("permissions").Entries(), permission => Assert.Equal("read", permission.Value.ToString())));
+            Assert.All(workflow.Jobs,
+                job => Assert.All(job.Node.At("permissions").Entries(), permission => Assert.Equal("read", permission.Value.ToString())));
     }
 
     [Theory]
     [MemberData(nameof(Files))]
-    public void No_job_hands_all_secrets_on(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.NotEqual("inherit", job.Node.Text("secrets")));
+    public void No_job_hands_all_secrets_on(string file) =>
+    Assert.All(Workflow.All[file].Jobs, job => Assert.NotEqual("inherit", job.Node.Text("secrets")));
 
     [Fact]
     public void What_runs_for_a_pull_request_is_handed_no_token()
     {
-        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Reached(workflow.Key)).ToHashSet();
+        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Reached(workflow.Key))
+            .ToHashSet();
 
         Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "_compare.yml", "_measure.yml" }, reached);
-        Assert.All(reached.Select(file => Workflow.All[file].File).Concat(Workflow.Actions.Values), file => Assert.DoesNotMatch(@"secrets\.|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
+        Assert.All(reached.Select(file => Workflow.All[file].File)
+            .Concat(Workflow.Actions.Values), file => Assert.DoesNotMatch(@"secrets\.|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
     }
 
     [Fact]

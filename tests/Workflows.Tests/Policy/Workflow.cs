@@ -21,7 +21,8 @@ internal sealed record Workflow(YamlFile File)
     /// <summary>Every step of every workflow and composite action, with where it stands.</summary>
     public static IEnumerable<Step> AllSteps =>
         All.SelectMany(workflow => workflow.Value.Jobs.SelectMany(job => job.Steps.Select(step => new Step($"{workflow.Key}, {job.Name}", step))))
-            .Concat(Actions.SelectMany(action => action.Value.Root.At("runs", "steps").Items().Select(step => new Step($"action {action.Key}", step))));
+            .Concat(
+            Actions.SelectMany(action => action.Value.Root.At("runs", "steps").Items().Select(step => new Step($"action {action.Key}", step))));
 }
 
 /// <summary>A job of a workflow.</summary>

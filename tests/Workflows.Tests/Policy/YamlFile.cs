@@ -18,7 +18,8 @@ internal sealed record YamlFile(string Name, string Text, YamlMappingNode Root)
 internal static class Yaml
 {
     public static YamlNode? At(this YamlNode? node, params string[] keys) =>
-        keys.Aggregate(node, (current, key) => current is YamlMappingNode map && map.Children.TryGetValue(new YamlScalarNode(key), out var child) ? child : null);
+        keys.Aggregate(node, (current, key) => current is YamlMappingNode map && map.Children.TryGetValue(new YamlScalarNode(key), out var child)
+            ? child : null);
 
     public static string? Text(this YamlNode? node, params string[] keys) => (node.At(keys) as YamlScalarNode)?.Value;
 

@@ -4,7 +4,8 @@ using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that measure.</summary>
+/// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that
+/// measure.</summary>
 internal static class BuildCommand
 {
     public static Command Create(StepContext step, TextWriter error)
@@ -14,7 +15,9 @@ internal static class BuildCommand
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is built." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
-        var command = new Command("build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Exit code 2: head does not build; 3: base does not build.") { old, head, json };
+        var command = new Command(
+            "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Exit code 2: head does "
+                + "not build; 3: base does not build.") { old, head, json };
         selection.AddBuildingTo(command);
         reference.AddTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -27,7 +30,8 @@ internal static class BuildCommand
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
             await measurement.PublishAsync(new LineProgress(error, TimeProvider.System, []), cancellation);
             var list = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
-            line.InvocationConfiguration.Output.Write(line.GetValue(json) ? File.ReadAllText(Path.Combine(folder, "programs.json")) : Text(list, folder));
+            line.InvocationConfiguration.Output.Write(
+                line.GetValue(json) ? File.ReadAllText(Path.Combine(folder, "programs.json")) : Text(list, folder));
         });
         return command;
     }
@@ -37,5 +41,6 @@ internal static class BuildCommand
         : new(chosen.Plan, SideSource.Of(head), old is null ? null : SideSource.Of(old)) { Profile = chosen.Profile };
 
     private static string Text(ProgramList list, string folder) => string.Concat(
-        list.Programs.Select(program => $"{program.Side}: {program.Project} {program.Patch}: {program.Folder ?? program.Failure}\n").Append($"Programs: {folder}\n"));
+        list.Programs.Select(program => $"{program.Side}: {program.Project} {program.Patch}: {program.Folder ?? program.Failure}\n")
+            .Append($"Programs: {folder}\n"));
 }

@@ -10,7 +10,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact but numbers and names.</summary>
+/// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact
+/// but numbers and names.</summary>
 internal static class CommentCommand
 {
     private const long LargestEvent = 25L << 20;
@@ -19,11 +20,17 @@ internal static class CommentCommand
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
         var site = new Option<string?>("--site") { Description = "Address of the trend site (default: its GitHub Pages address)." };
-        var author = new Option<string>("--author") { Description = "Account under which the token writes.", DefaultValueFactory = _ => CommentJob.DefaultAuthor };
-        var command = new Command("comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
+        var author = new Option<string>("--author")
+        {
+            Description = "Account under which the token writes.",
+            DefaultValueFactory = _ => CommentJob.DefaultAuthor,
+        };
+        var command = new Command(
+            "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
         command.SetAction(async (line, cancellation) =>
         {
-            var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH") ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
+            var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH")
+                ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
             var run = ReadEvent(file);
             var settings = connection.Settings();
             var job = new CommentJob(connection.OpenWithToken(settings), settings, connection.Today)
@@ -47,7 +54,8 @@ internal static class CommentCommand
         try
         {
             using var file = File.OpenRead(path);
-            if (file.Length > LargestEvent) throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
+            if (file.Length > LargestEvent)
+                throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
             return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
                 ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
         }
@@ -62,23 +70,29 @@ internal static class CommentCommand
     }
 }
 
-/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say anything.</summary>
+/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say
+/// anything.</summary>
 internal static class IntroductionCommand
 {
     public static Command Create(StepContext step)
     {
         var old = new Option<string>("--base") { Description = "Commit without perfmatrix.", Required = true };
-        var command = new Command("introduction", "For the pull request that adds perfmatrix: says that there is nothing to compare with. Exit code 2: its base already has perfmatrix.") { old };
+        var command = new Command(
+            "introduction", "For the pull request that adds perfmatrix: says that there is nothing to compare with. Exit code 2: its base already "
+                + "has perfmatrix.") { old };
         command.SetAction(async (line, cancellation) =>
         {
             var revision = line.GetValue(old)!;
             var git = new Git(step.Root());
             var commit = await new Revisions(git).CommitAsync(revision, cancellation);
             if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
-                throw new UsageException($"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix github plan --base {revision}`");
+                throw new UsageException(
+                    $"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix "
+                        + $"github plan --base {revision}`");
             var summary = Introduction.Summary(commit);
             step.Files(line.InvocationConfiguration.Output).Summary(summary);
-            await line.InvocationConfiguration.Output.WriteAsync($"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
+            await line.InvocationConfiguration.Output.WriteAsync(
+                $"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
             return CommandLine.Good;
         });
         return command;

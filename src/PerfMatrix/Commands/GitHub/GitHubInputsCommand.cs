@@ -18,7 +18,10 @@ internal static class GitHubInputsCommand
 
     public static Command Create()
     {
-        var command = new Command("inputs", "Rejects conflicting inputs of perf-dispatch.yml (exit code 2), and says what the workflow will do.") { s_base, s_head, s_runtimes, s_gcModes, s_runtime, s_gc, s_publish };
+        var command = new Command("inputs", "Rejects conflicting inputs of perf-dispatch.yml (exit code 2), and says what the workflow will do.")
+        {
+            s_base, s_head, s_runtimes, s_gcModes, s_runtime, s_gc, s_publish,
+        };
         command.SetAction(line =>
         {
             var request = new DispatchRequest
@@ -45,7 +48,8 @@ internal static class SyncCommand
     public static Command Create(GitHubConnection connection)
     {
         var check = new Option<bool>("--check") { Description = "Write nothing; exit code 2 when the file is out of date." };
-        var command = new Command("sync", $"Updates the choices in {DispatchInputs.Workflow} from crank/matrix.yml and crank/profiles.yml.") { check };
+        var command = new Command(
+            "sync", $"Updates the choices in {DispatchInputs.Workflow} from crank/matrix.yml and crank/profiles.yml.") { check };
         command.SetAction(line =>
         {
             var root = connection.Root();
@@ -54,7 +58,8 @@ internal static class SyncCommand
             var text = File.ReadAllText(path);
             var synced = MarkedRegion.Replace(text, DispatchInputs.Load(root), DispatchInputs.Workflow);
             if (synced != text && line.GetValue(check))
-                throw new UsageException($"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `scripts/perfmatrix github sync` and commit the file.");
+                throw new UsageException(
+                    $"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `scripts/perfmatrix github sync` and commit the file.");
             if (synced != text) AtomicFile.Write(path, Encoding.UTF8.GetBytes(synced));
             line.InvocationConfiguration.Output.WriteLine($"{DispatchInputs.Workflow}: {(synced == text ? "up to date" : "written")}");
             return CommandLine.Good;

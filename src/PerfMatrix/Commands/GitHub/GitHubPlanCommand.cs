@@ -21,12 +21,21 @@ internal static class GitHubPlanCommand
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
-        var parallel = new Option<int>("--parallel") { Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.", DefaultValueFactory = _ => UsualRunners };
+        var parallel = new Option<int>("--parallel")
+        {
+            Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.",
+            DefaultValueFactory = _ => UsualRunners,
+        };
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." };
-        var history = new Option<string?>("--history") { Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout)." };
+        var history = new Option<string?>("--history")
+        {
+            Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).",
+        };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
-        var command = new Command("plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks and minutes; writes a table to the job summary, and the plan to --out.")
+        var command = new Command(
+            "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks and minutes; writes a table to the job summary, and "
+                + "the plan to --out.")
         {
             old, head, parallel, cores, history, policy, json,
         };
@@ -37,7 +46,10 @@ internal static class GitHubPlanCommand
             var root = step.Root();
             var chosen = selection.Of(line);
             var request = new JobPlanRequest(
-                chosen.Plan with { Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null }, chosen.Profile, line.GetValue(old), line.GetValue(head))
+                chosen.Plan with
+                {
+                    Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null,
+                }, chosen.Profile, line.GetValue(old), line.GetValue(head))
             {
                 References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
             };
@@ -45,16 +57,21 @@ internal static class GitHubPlanCommand
             var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
-            foreach (var problem in JobTimes.Problems(plan)) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
-            if (plan.Groups.Count == 0) line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
+            foreach (var problem in JobTimes.Problems(plan))
+                line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
+            if (plan.Groups.Count == 0)
+                line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             if (chosen.Out is { } path) Write(path, plan);
-            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
+            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules),
+                line.GetValue(json));
         });
         return command;
     }
 
     private static string WhyNothing(JobPlan plan) =>
-        plan.LeftOut is [var first, ..] ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}" : "The selection has no cells.";
+        plan.LeftOut is [var first, ..]
+        ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}"
+        : "The selection has no cells.";
 
     private static void Write(string path, JobPlan plan)
     {
@@ -78,10 +95,12 @@ internal static class GitHubPlanCommand
     }
 
     private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
-        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
+        : line.GetValue(option);
 
     private static int? AtLeastOne(ParseResult line, Option<int> option) =>
-        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1") : line.GetValue(option);
+        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
+        : line.GetValue(option);
 }
 
 /// <summary>The plan of jobs as Markdown, for the summary of a step.</summary>
@@ -103,19 +122,25 @@ internal static class JobPlanText
         else
             AppendGroups(text, plan, time);
         foreach (var file in plan.PolicyChanges)
-            MarkdownText.Line(text, $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
+            MarkdownText.Line(text,
+                $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
         foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
-            MarkdownText.Line(text, $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
+            MarkdownText.Line(text,
+                $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
         return text.ToString();
     }
 
     private static void AppendGroups(StringBuilder text, JobPlan plan, WallTime time)
     {
-        MarkdownText.Line(text, MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]));
+        MarkdownText.Line(
+            text, MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]));
         foreach (var group in plan.Groups)
-            MarkdownText.Line(text, MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))), $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)]));
+            MarkdownText.Line(text, MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))),
+                $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)]));
         var confirming = plan.Base is null ? "" : $", {Durations.Text(time.Confirming)} confirming a suspect";
-        MarkdownText.Line(text, "", $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around measuring, {Durations.Text(time.Screening)} measuring{confirming}.", "");
+        MarkdownText.Line(text, "",
+            $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around "
+                + $"measuring, {Durations.Text(time.Screening)} measuring{confirming}.", "");
     }
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0

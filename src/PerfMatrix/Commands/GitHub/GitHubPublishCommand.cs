@@ -15,12 +15,23 @@ internal static class GitHubPublishCommand
 
     public static Command Create(GitHubConnection connection)
     {
-        var artifacts = new Option<string>("--artifacts") { Description = "Folder with one folder for each artifact, as actions/download-artifact writes them.", Required = true };
+        var artifacts = new Option<string>("--artifacts")
+        {
+            Description = "Folder with one folder for each artifact, as actions/download-artifact writes them.",
+            Required = true,
+        };
         var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
-        var workflow = new Option<string>("--workflow") { Description = "Workflow whose runs are added if the history lacks them; empty for none.", DefaultValueFactory = _ => Main };
+        var workflow = new Option<string>("--workflow")
+        {
+            Description = "Workflow whose runs are added if the history lacks them; empty for none.",
+            DefaultValueFactory = _ => Main,
+        };
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
         var target = new BranchOptions();
-        var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.") { artifacts, expected, workflow, folder };
+        var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")
+        {
+            artifacts, expected, workflow, folder,
+        };
         target.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -33,7 +44,9 @@ internal static class GitHubPublishCommand
             if (line.GetValue(folder) is { } output) Write(output, own);
             await job.PublishAsync(own, groups, line.GetValue(workflow)!, current, cancellation);
             if (groups.Count == 0 || missing > 0)
-                throw new IncompleteException($"{(groups.Count == 0 ? "none" : $"{missing}")} of the planned groups left {(groups.Count == 0 ? "a" : "no")} result. What is there was published; look at the measuring jobs, and run the failed ones again.");
+                throw new IncompleteException(
+                    $"{(groups.Count == 0 ? "none" : $"{missing}")} of the planned groups left {(groups.Count == 0 ? "a" : "no")} result. What is "
+                        + $"there was published; look at the measuring jobs, and run the failed ones again.");
             return CommandLine.Good;
         });
         return command;
@@ -58,11 +71,14 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
     /// <param name="groups">What they were made of, with the files beside it.</param>
     /// <param name="workflow">Workflow whose runs are added if the history lacks them; empty for none.</param>
-    public async Task PublishAsync(IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
+    public async Task PublishAsync(
+        IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
     {
-        var published = await BranchOptions.Update(branch).ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
+        var published = await BranchOptions.Update(branch)
+            .ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
         foreach (var run in own) await PublishAsync(run, GroupTimelines.Of(run, groups), published, cancellation);
-        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await PublishAsync(run.Document, run.Timelines, published, cancellation);
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation))
+            await PublishAsync(run.Document, run.Timelines, published, cancellation);
     }
 
     private async Task PublishAsync(RunDocument run, TimelineFiles timelines, List<string> published, CancellationToken cancellation)
@@ -76,7 +92,8 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
 
         var publication = HistoryPublication.OfRun(run, timelines);
         var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
-        var first = published.Count == 0 ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
+        var first = published.Count == 0
+            ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
         await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");
         published.Add(HistoryPaths.Run(run.Id));
         foreach (var warning in publication.Warnings) Warn(warning);
@@ -89,7 +106,8 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         {
             var settings = connection.Settings();
             var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, Warn);
-            return await missing.FindAsync(workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
+            return await missing.FindAsync(
+                workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
         }
         catch (UsageException problem)
         {

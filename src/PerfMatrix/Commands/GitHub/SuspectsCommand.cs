@@ -13,11 +13,17 @@ internal static class SuspectsCommand
     public static Command Create(StepContext step)
     {
         var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-        var artifacts = new Option<string>("--artifacts") { Description = "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.", Required = true };
+        var artifacts = new Option<string>("--artifacts")
+        {
+            Description = "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.",
+            Required = true,
+        };
         var folder = new Option<string>("--out") { Description = "Folder for suspects.json.", Required = true };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml applies." };
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };
-        var command = new Command("suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (suspects x fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
+        var command = new Command(
+            "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (suspects x "
+                + "fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
         {
             plan, artifacts, folder, policy, json,
         };
@@ -48,7 +54,8 @@ internal static class SuspectsCommand
         }
 
         foreach (var suspect in suspects.Suspects)
-            streams.Output.WriteLine($"suspect: {suspect.Id}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
+            streams.Output.WriteLine(
+                $"suspect: {suspect.Id}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
         files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
         files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
     }

@@ -8,14 +8,25 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
+/// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3
+/// incomplete.</summary>
 internal static class VerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-    private static readonly Option<string> s_screen = new("--screen") { Description = "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.", Required = true };
-    private static readonly Option<string?> s_confirm = new("--confirm") { Description = "Folder of the confirming jobs' artifacts: confirm-c01-m1. May be missing when nothing was suspect." };
+    private static readonly Option<string> s_screen = new("--screen")
+    {
+        Description = "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.",
+        Required = true,
+    };
+    private static readonly Option<string?> s_confirm = new("--confirm")
+    {
+        Description = "Folder of the confirming jobs' artifacts: confirm-c01-m1. May be missing when nothing was suspect.",
+    };
     private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
-    private static readonly Option<string?> s_policy = new("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml apply (default: this checkout)." };
+    private static readonly Option<string?> s_policy = new("--policy")
+    {
+        Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml apply (default: this checkout).",
+    };
     private static readonly Option<int?> s_pullRequest = new("--pull-request") { Description = "Number of the pull request, for verdict.json." };
     private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
     private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
@@ -23,7 +34,9 @@ internal static class VerdictCommand
 
     public static Command Create(StepContext step)
     {
-        var command = new Command("verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is worse; 3: too little is known, or a planned job did not report.")
+        var command = new Command(
+            "verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is "
+                + "worse; 3: too little is known, or a planned job did not report.")
         {
             s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_json,
         };
@@ -33,7 +46,8 @@ internal static class VerdictCommand
             var root = step.Root();
             var policy = new PullRequestPolicy(root, line.GetValue(s_policy));
             var reader = new ArtifactReader(plan);
-            var (screen, confirm) = (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
+            var (screen, confirm) =
+                (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(step.Today, plan.Cells()));
             var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
             Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
@@ -43,18 +57,21 @@ internal static class VerdictCommand
         return command;
     }
 
-    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, IReadOnlyList<string> changes, PullRequestRecord pullRequest) => decision.Decision.Verdict with
-    {
-        PullRequest = pullRequest,
-        PolicyChanges = changes,
-        Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head } ? ForeignText.Clean($"scripts/perfmatrix compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
-        Warnings =
+    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, IReadOnlyList<string> changes, PullRequestRecord pullRequest) =>
+        decision.Decision.Verdict with
+        {
+            PullRequest = pullRequest,
+            PolicyChanges = changes,
+            Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head }
+            ? ForeignText.Clean($"scripts/perfmatrix compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
+            Warnings =
         [
             .. decision.Problems,
-            .. changes.Select(file => $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
+            .. changes.Select(file =>
+                $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
             .. decision.Decision.Verdict.Warnings,
         ],
-    };
+        };
 
     private static void Write(StepFiles files, ParseResult line, VerdictDocument verdict, IReadOnlyList<string> problems)
     {
@@ -68,7 +85,8 @@ internal static class VerdictCommand
     }
 
     private static PullRequestRecord PullRequest(ParseResult line) => new(
-        line.GetValue(s_pullRequest) is < 1 and var number ? throw new UsageException($"--pull-request: found {number}, expected the number of a pull request") : line.GetValue(s_pullRequest),
+        line.GetValue(s_pullRequest) is < 1 and var number
+            ? throw new UsageException($"--pull-request: found {number}, expected the number of a pull request") : line.GetValue(s_pullRequest),
         Sha(line, s_headSha),
         Sha(line, s_baseSha));
 

@@ -4,8 +4,9 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>
-/// Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and in a new order each
-/// round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what those processes gave.
+/// Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and in a new
+/// order each round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what those
+/// processes gave.
 /// </summary>
 /// <param name="workFolder">Folder for the files of processes under way.</param>
 internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
@@ -17,11 +18,14 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
 
     public ValueTask DisposeAsync() => others.DisposeAsync();
 
-    public IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation) =>
-        deployment.Benchmark is { } benchmark ? MeasureAsync(deployment, benchmark, progress, cancellation) : others.MeasureAsync(deployment, progress, cancellation);
+    public IAsyncEnumerable<RoundObservation> MeasureAsync(
+        BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation) =>
+        deployment.Benchmark is { } benchmark ? MeasureAsync(deployment, benchmark, progress, cancellation)
+        : others.MeasureAsync(deployment, progress, cancellation);
 
     private async IAsyncEnumerable<RoundObservation> MeasureAsync(
-        BlockDeployment deployment, BenchmarkSettings benchmark, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
+        BlockDeployment deployment, BenchmarkSettings benchmark, IProgress<BlockProgress> progress,
+            [EnumeratorCancellation] CancellationToken cancellation)
     {
         for (var round = 1; round <= deployment.Measure.Rounds; round++)
         {
@@ -29,7 +33,8 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
             var startedAt = TimeProvider.System.GetUtcNow();
             var variants = new VariantObservation[deployment.Applications.Count];
             foreach (var index in Order(variants.Length, deployment.Seed + (ulong)round))
-                variants[index] = (await OutcomeAsync(deployment, benchmark, index, benchmark.FirstRound + round - 1, cancellation)).Observe(deployment.Block.Variants[index].Id, benchmark.Case);
+                variants[index] = (await OutcomeAsync(deployment, benchmark, index, benchmark.FirstRound + round - 1, cancellation))
+                    .Observe(deployment.Block.Variants[index].Id, benchmark.Case);
 
             yield return new RoundObservation
             {
@@ -44,7 +49,8 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
         }
     }
 
-    private Task<BenchmarkOutcome> OutcomeAsync(BlockDeployment deployment, BenchmarkSettings benchmark, int index, int round, CancellationToken cancellation)
+    private Task<BenchmarkOutcome> OutcomeAsync(
+        BlockDeployment deployment, BenchmarkSettings benchmark, int index, int round, CancellationToken cancellation)
     {
         // What a variant has beyond its case: runtime, leg, cores, side and twin.
         var process = deployment.Block.Variants[index].Id[deployment.Block.Scenario.Length..];
@@ -52,12 +58,14 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
         if (!_outcomes.TryGetValue(key, out var outcome))
         {
             var folder = Path.Combine(workFolder, $"{benchmark.Family}-{_outcomes.Count + 1}");
-            _outcomes[key] = outcome = new BenchmarkProcess(folder).RunAsync(deployment.Applications[index], benchmark.Cases, deployment.ApplicationCpus, cancellation);
+            _outcomes[key] = outcome = new BenchmarkProcess(folder).RunAsync(
+                deployment.Applications[index], benchmark.Cases, deployment.ApplicationCpus, cancellation);
         }
 
         return outcome;
     }
 
     /// <summary>A rotation that differs from round to round: each process comes first equally often.</summary>
-    private static IEnumerable<int> Order(int count, ulong seed) => Enumerable.Range(0, count).Select(place => (int)(((ulong)place + seed) % (ulong)count));
+    private static IEnumerable<int> Order(int count, ulong seed) =>
+        Enumerable.Range(0, count).Select(place => (int)(((ulong)place + seed) % (ulong)count));
 }

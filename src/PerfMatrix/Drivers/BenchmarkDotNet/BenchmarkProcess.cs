@@ -4,7 +4,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures the runtime and GC it runs on).</summary>
+/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures the runtime and GC it
+/// runs on).</summary>
 /// <param name="folder">Folder for its files; removed afterwards.</param>
 internal sealed class BenchmarkProcess(string folder)
 {
@@ -13,7 +14,8 @@ internal sealed class BenchmarkProcess(string folder)
 
     /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
     /// <exception cref="DriverException">It could not be started.</exception>
-    public async Task<BenchmarkOutcome> RunAsync(Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
+    public async Task<BenchmarkOutcome> RunAsync(
+        Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
         try
@@ -59,7 +61,8 @@ internal sealed class BenchmarkProcess(string folder)
     ];
 
     /// <summary>BenchmarkDotNet matches the full name, which ends in the method or in its parameters.</summary>
-    private static IEnumerable<string> Patterns(string @case) => @case.Contains('(', StringComparison.Ordinal) ? [$"*.{@case}"] : [$"*.{@case}", $"*.{@case}(*"];
+    private static IEnumerable<string> Patterns(string @case) =>
+        @case.Contains('(', StringComparison.Ordinal) ? [$"*.{@case}"] : [$"*.{@case}", $"*.{@case}(*"];
 
     private static IEnumerable<string> WithoutFilter(IReadOnlyList<string> arguments)
     {
@@ -76,7 +79,8 @@ internal sealed class BenchmarkProcess(string folder)
     {
         var results = Path.Combine(folder, "results");
         return Directory.Exists(results)
-            ? [.. Directory.EnumerateFiles(results, "*-report-full.json").Order(StringComparer.Ordinal).SelectMany(path => BenchmarkReport.Parse(File.ReadAllText(path)))]
+            ? [.. Directory.EnumerateFiles(results, "*-report-full.json").Order(StringComparer.Ordinal)
+                .SelectMany(path => BenchmarkReport.Parse(File.ReadAllText(path)))]
             : [];
     }
 
@@ -91,7 +95,8 @@ internal sealed class BenchmarkProcess(string folder)
 
 /// <summary>What a process of benchmarks gave.</summary>
 /// <param name="Proof">What it proved of itself; null when it does not.</param>
-internal sealed record BenchmarkOutcome(int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
+internal sealed record BenchmarkOutcome(
+    int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
 {
     /// <summary>The observation of a case: its numbers, or why it has none.</summary>
     public VariantObservation Observe(string variant, string @case)
@@ -100,16 +105,22 @@ internal sealed record BenchmarkOutcome(int ExitCode, IReadOnlyList<string> Line
         var failure = entries switch
         {
             [] => $"BenchmarkDotNet ended with code {ExitCode} and reported no case '{@case}'{Others()}",
-            [{ Result: null } failed] => BenchmarkLog.ExceptionOf(Lines, failed.DisplayInfo) ?? $"BenchmarkDotNet reported no result for {failed.FullName}",
+            [{ Result: null } failed] => BenchmarkLog.ExceptionOf(Lines, failed.DisplayInfo)
+                ?? $"BenchmarkDotNet reported no result for {failed.FullName}",
             [_] => null,
-            _ => $"the case '{@case}' means {entries.Count} benchmarks; name one of them in the matrix: {string.Join(", ", entries.Select(entry => entry.FullName))}",
+            _ => $"the case '{@case}' means {entries.Count} benchmarks; name one of them in the "
+                + $"matrix: {string.Join(", ", entries.Select(entry => entry.FullName))}",
         };
         return new VariantObservation
         {
             Variant = variant,
             Proof = Proof,
             WarmupSettled = true,
-            Failure = failure is null ? null : new RoundFailure { Reason = failure, LastLines = entries.Count > 0 ? [] : LastLines.Split(Environment.NewLine) },
+            Failure = failure is null ? null : new RoundFailure
+            {
+                Reason = failure,
+                LastLines = entries.Count > 0 ? [] : LastLines.Split(Environment.NewLine),
+            },
             Benchmark = failure is null ? entries[0].Result : null,
         };
     }

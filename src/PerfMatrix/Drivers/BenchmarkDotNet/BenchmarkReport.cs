@@ -5,8 +5,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>
-/// Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0, src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for each benchmark
-/// Method, FullName, Statistics (null when it failed), Memory and Metrics.
+/// Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0, src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for
+/// each benchmark Method, FullName, Statistics (null when it failed), Memory and Metrics.
 /// </summary>
 internal static class BenchmarkReport
 {
@@ -50,7 +50,8 @@ internal static class BenchmarkReport
     }
 
     private static long? Allocated(JsonElement benchmark) =>
-        Memory(benchmark) is { } memory && memory.GetProperty("BytesAllocatedPerOperation") is { ValueKind: JsonValueKind.Number } bytes ? bytes.GetInt64() : null;
+        Memory(benchmark) is { } memory && memory.GetProperty("BytesAllocatedPerOperation") is { ValueKind: JsonValueKind.Number } bytes
+        ? bytes.GetInt64() : null;
 
     /// <summary>The JSON has totals, the printed table collections in 1,000 operations.</summary>
     private static double? Collections(JsonElement benchmark, string name) =>
@@ -65,7 +66,8 @@ internal static class BenchmarkReport
 
     private static Dictionary<string, double> Metrics(JsonElement benchmark) =>
         benchmark.TryGetProperty("Metrics", out var metrics) && metrics.ValueKind == JsonValueKind.Array
-            ? metrics.EnumerateArray().ToDictionary(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!, metric => metric.GetProperty("Value").GetDouble())
+            ? metrics.EnumerateArray().ToDictionary(
+            metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!, metric => metric.GetProperty("Value").GetDouble())
             : [];
 }
 

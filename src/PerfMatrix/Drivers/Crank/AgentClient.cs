@@ -22,7 +22,13 @@ internal sealed record AgentInfo(string Os, string Arch, int Proc, string Versio
 /// <summary>Speaks the few parts of an agent's HTTP interface that the controller leaves to us: is it there, and end what was left behind.</summary>
 internal sealed class AgentClient(Uri agent)
 {
-    private static readonly HttpClient s_http = new(new SocketsHttpHandler { UseProxy = false, AllowAutoRedirect = false, ConnectTimeout = TimeSpan.FromSeconds(5) }) { Timeout = TimeSpan.FromSeconds(10) };
+    private static readonly HttpClient s_http = new(new SocketsHttpHandler
+    {
+        UseProxy = false,
+        AllowAutoRedirect = false,
+        ConnectTimeout = TimeSpan.FromSeconds(5),
+    })
+    { Timeout = TimeSpan.FromSeconds(10) };
 
     /// <summary>Asks the agent who it is; null when nothing answers there.</summary>
     /// <exception cref="DriverException">Something answers, but it is no agent.</exception>
@@ -32,17 +38,23 @@ internal sealed class AgentClient(Uri agent)
         {
             using var response = await s_http.GetAsync(new Uri(agent, "/info"), cancellation);
             var info = response.IsSuccessStatusCode ? await response.Content.ReadFromJsonAsync<AgentInfo>(cancellation) : null;
-            return info is { Os: not null, Arch: not null, Proc: > 0 } ? info with { Version = info.Version ?? "unknown", ClockAhead = response.Headers.Date - DateTimeOffset.UtcNow } : throw NotAnAgent($"status {(int)response.StatusCode}");
+            return info is { Os: not null, Arch: not null, Proc: > 0 } ? info with
+            {
+                Version = info.Version ?? "unknown",
+                ClockAhead = response.Headers.Date - DateTimeOffset.UtcNow,
+            } : throw NotAnAgent($"status {(int)response.StatusCode}");
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or InvalidOperationException)
         {
             throw NotAnAgent("something that is not an agent's JSON", exception);
         }
-        catch (HttpRequestException exception) when (exception.HttpRequestError is HttpRequestError.InvalidResponse or HttpRequestError.HttpProtocolError)
+        catch (HttpRequestException exception) when (exception.HttpRequestError is HttpRequestError.InvalidResponse
+            or HttpRequestError.HttpProtocolError)
         {
             throw NotAnAgent("something that is not HTTP", exception);
         }
-        catch (Exception exception) when (exception is HttpRequestException || (exception is TaskCanceledException && !cancellation.IsCancellationRequested))
+        catch (Exception exception) when (exception is HttpRequestException
+            || (exception is TaskCanceledException && !cancellation.IsCancellationRequested))
         {
             return null;
         }
@@ -77,7 +89,8 @@ internal sealed class AgentClient(Uri agent)
     }
 
     private DriverException NotAnAgent(string found, Exception? inner = null) =>
-        new($"{agent} is not a crank agent: {new Uri(agent, "/info")} answered with {found}. Check the endpoint in crank/profiles.yml, and that nothing else holds the port.", inner);
+        new($"{agent} is not a crank agent: {new Uri(agent, "/info")} answered with {found}. Check the endpoint in crank/profiles.yml, and that "
+            + $"nothing else holds the port.", inner);
 }
 
 /// <summary>What was found out of an agent.</summary>
@@ -86,7 +99,8 @@ internal sealed class AgentClient(Uri agent)
 /// <param name="Problem">What is wrong; null when nothing is.</param>
 internal sealed record AgentReport(Uri Agent, AgentInfo? Info, MachineReading? Machine, string? Problem);
 
-/// <summary>Finds out what the machines of agents are, each once: by a job, because an agent itself tells little more than its number of processors.</summary>
+/// <summary>Finds out what the machines of agents are, each once: by a job, because an agent itself tells little more than its number of
+/// processors.</summary>
 internal sealed class AgentSurveys(Controller controller, StagedPrograms programs, string work)
 {
     private readonly ConcurrentDictionary<Uri, MachineReading> _known = new();
@@ -99,7 +113,8 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
     {
         using var files = new BlockFiles(Path.Combine(work, $"survey-{agent.Host}-{agent.Port}"));
         var survey = new SurveyConfiguration(agent, (await programs.OfAsync(agent.IsLoopback, cancellation)).Launcher);
-        await using var run = controller.Start(files, survey.Compose(files.Rounds), SurveyConfiguration.Scenario, SurveyConfiguration.Profile, _ => { });
+        await using var run = controller.Start(
+            files, survey.Compose(files.Rounds), SurveyConfiguration.Scenario, SurveyConfiguration.Profile, _ => { });
         var code = await run.WaitAsync(cancellation);
         try
         {
@@ -108,7 +123,8 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {
-            throw new DriverException($"The crank agent {agent} could not be surveyed (exit code {code}). crank said:{Environment.NewLine}{run.LastLines}", exception);
+            throw new DriverException(
+                $"The crank agent {agent} could not be surveyed (exit code {code}). crank said:{Environment.NewLine}{run.LastLines}", exception);
         }
     }
 }

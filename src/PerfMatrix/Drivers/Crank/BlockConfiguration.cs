@@ -10,9 +10,9 @@ using static PerfMatrix.Drivers.Crank.CrankYaml;
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
-/// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where one agent has
-/// both and crank does not limit CPUs, they are one job, in which the launchers serve until the load has ended: an agent looks at each of its jobs in turn, a second long,
-/// so that every job costs seconds.
+/// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where one agent
+/// has both and crank does not limit CPUs, they are one job, in which the launchers serve until the load has ended: an agent looks at each of its
+/// jobs in turn, a second long, so that every job costs seconds.
 /// The plans go in the environment, so that what is uploaded is the same for every block and an agent can keep it.
 /// </summary>
 /// <param name="programs">Folders of the launcher and the load job, named by content.</param>
@@ -34,7 +34,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     // A launcher that publishes is ready after minutes: a build takes one, and an agent may have few CPUs for many. crank's own limit is three.
     private const string PublishTimeout = "01:00:00";
 
-    private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count) : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
+    private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count)
+        : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
     // Variants that differ in their environment only share a source; of a commit that the agent fetches, those that differ in their runtime as well.
     private readonly List<BlockSource> _applications = [.. block.Applications.Select(application => BlockSource.Of(application, staged)).Distinct()];
@@ -43,7 +44,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     public bool UsesCpuSet { get; init; }
     public string Token { get; } = RandomNumberGenerator.GetHexString(32, lowercase: true);
 
-    /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so every deployment has a folder of its own in it.</summary>
+    /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so every deployment has a folder of its own
+    /// in it.</summary>
     public string Output { get; } = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
 
     /// <param name="imports">Hand-written files, relative to the root of the repository.</param>
@@ -79,10 +81,12 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private YamlMappingNode LoadJob(string rounds) => ConsoleJob(rounds, [LoadFolder], LoadProgram, Conduct, BlockVariable);
 
     private YamlMappingNode WholeJob(string rounds) =>
-        ConsoleJob(rounds, [.. LauncherSources, LoadFolder], LauncherProgram, $"{LauncherApi.Until} {LoadProgram} {Conduct}", LaunchVariable, BlockVariable);
+        ConsoleJob(
+        rounds, [.. LauncherSources, LoadFolder], LauncherProgram, $"{LauncherApi.Until} {LoadProgram} {Conduct}", LaunchVariable, BlockVariable);
 
     // A job that runs to its end, and whose files come back.
-    private YamlMappingNode ConsoleJob(string rounds, IReadOnlyList<(string, BlockSource)> sources, string executable, string arguments, params (string, string)[] plans) => Map(
+    private YamlMappingNode ConsoleJob(
+        string rounds, IReadOnlyList<(string, BlockSource)> sources, string executable, string arguments, params (string, string)[] plans) => Map(
         ("sources", Sources(sources)),
         ("executable", Text(executable)),
         ("arguments", Text(arguments)),
@@ -99,15 +103,20 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private YamlMappingNode Sources(IReadOnlyList<(string Name, BlockSource Source)> sources)
     {
         var sent = sources.Where(source => source.Source.Folder is not null).ToList();
-        var paths = staged.Together([.. sent.Select(source => source.Source.Folder!)], sources.Select(source => source.Source.Commit).OfType<RemoteCommit>().Select(commit => commit.ToString()));
+        var paths = staged.Together([.. sent.Select(source => source.Source.Folder!)], sources.Select(source => source.Source.Commit)
+            .OfType<RemoteCommit>().Select(commit => commit.ToString()));
         var folders = sent.Zip(paths).ToDictionary(pair => pair.First.Name, pair => pair.Second);
-        return Map(sources.Select(source => (source.Name, (YamlNode?)(source.Source.Commit is { } commit ? Fetched(commit) : Map(("localFolder", Text(folders[source.Name])))))));
+        return Map(sources.Select(source =>
+            (source.Name, (YamlNode?)(source.Source.Commit is { } commit ? Fetched(commit) : Map(("localFolder", Text(folders[source.Name])))))));
     }
 
     // What stands behind the # is checked out after a whole clone (Microsoft.Crank.Agent, RetrieveSourceAsync).
-    private static YamlMappingNode Fetched(RemoteCommit commit) => Map(("repository", Text(commit.Repository.Url)), ("branchOrCommit", Text($"#{commit.Sha}")));
+    private static YamlMappingNode Fetched(RemoteCommit commit) =>
+        Map(("repository", Text(commit.Repository.Url)), ("branchOrCommit", Text($"#{commit.Sha}")));
 
-    private IEnumerable<(string, BlockSource)> LauncherSources => [(LauncherSource, new BlockSource(programs.Launcher, null)), .. _applications.Select((source, application) => (SourceOf(application), source))];
+    private IEnumerable<(string, BlockSource)> LauncherSources =>
+        [(LauncherSource, new BlockSource(programs.Launcher, null)),
+            .. _applications.Select((source, application) => (SourceOf(application), source))];
 
     private (string, BlockSource) LoadFolder => (LoadSource, new BlockSource(programs.Load, null));
 
@@ -159,7 +168,10 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private BlockPlan BlockPlan() => new()
     {
         Block = block.Block.Id,
-        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant { Id = variant.Id, Launcher = new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri })],
+        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
+        {
+            Id = variant.Id, Launcher = new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri,
+        })],
         Load = block.Load,
         Measure = block.Measure,
         Seed = block.Seed,

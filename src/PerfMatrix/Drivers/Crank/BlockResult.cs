@@ -8,28 +8,33 @@ using PerfMatrix.Shared.Processes;
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
-/// What came back from a deployment: the files of the rounds, and crank's own result. Neither is believed alone. crank ends with code 0 when a load job
-/// was killed, or an application died; and a download that fails is left out with a line in the log.
+/// What came back from a deployment: the files of the rounds, and crank's own result. Neither is believed alone. crank ends with code 0 when a load
+/// job was killed, or an application died; and a download that fails is left out with a line in the log.
 /// </summary>
 internal static class BlockResult
 {
     /// <summary>Files that the load job writes: one a round, and one of the control round behind a timeline.</summary>
-    public static int Files(BlockDeployment block) => block.Measure.Rounds + (block.Measure.Timeline > TimeSpan.Zero && block.Load.Requests is null ? 1 : 0);
+    public static int Files(BlockDeployment block) =>
+        block.Measure.Rounds + (block.Measure.Timeline > TimeSpan.Zero && block.Load.Requests is null ? 1 : 0);
 
     /// <summary>Reads both, and checks one against the other.</summary>
     /// <exception cref="DisagreementException">Both are there, and do not agree.</exception>
     /// <exception cref="DriverException">Something is missing.</exception>
-    public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(BlockDeployment block, BlockFiles files, int exitCode, CancellationToken cancellation)
+    public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(
+        BlockDeployment block, BlockFiles files, int exitCode, CancellationToken cancellation)
     {
-        var result = CrankResultFile.Read(files.Result) ?? throw new DriverException($"the controller ended with code {exitCode} and wrote no result");
+        var result = CrankResultFile.Read(files.Result)
+            ?? throw new DriverException($"the controller ended with code {exitCode} and wrote no result");
         if (result.ReturnCode != 0 || exitCode != 0)
             throw new DriverException($"a job failed (crank's return code {result.ReturnCode}, exit code {exitCode})");
-        var reported = result.Totals(BlockConfiguration.LoadService) ?? throw new DriverException("the load job ended without its metrics: it was killed, or stopped by its timeout");
+        var reported = result.Totals(BlockConfiguration.LoadService)
+            ?? throw new DriverException("the load job ended without its metrics: it was killed, or stopped by its timeout");
         var rounds = await ReadRoundsAsync(block, files.Rounds, cancellation);
         var counted = rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round));
         return reported.Agrees(counted)
             ? rounds
-            : throw new DisagreementException($"crank's statistics and the files of the rounds do not agree: {reported} against {CrankTotals.Of(counted)}");
+            : throw new DisagreementException(
+            $"crank's statistics and the files of the rounds do not agree: {reported} against {CrankTotals.Of(counted)}");
     }
 
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
@@ -39,7 +44,9 @@ internal static class BlockResult
         {
             var observation = await ReadAsync(Path.Combine(folder, $"round-{round:000}.json"), cancellation);
             if (observation.Block != block.Block.Id || observation.Round != round || observation.Variants.Count != block.Applications.Count)
-                throw new DriverException($"the file of round {round} holds round {observation.Round} of block {observation.Block} with {observation.Variants.Count} variants");
+                throw new DriverException(
+                    $"the file of round {round} holds round {observation.Round} of block {observation.Block} with {observation.Variants.Count} "
+                        + $"variants");
             rounds.Add(observation);
         }
 
@@ -51,7 +58,8 @@ internal static class BlockResult
         try
         {
             await using var stream = File.OpenRead(path);
-            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation, cancellation) ?? throw new JsonException("it holds null");
+            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation, cancellation)
+                ?? throw new JsonException("it holds null");
         }
         catch (Exception exception) when (exception is IOException or JsonException)
         {
@@ -112,8 +120,8 @@ internal sealed class CrankResultFile
 }
 
 /// <summary>
-/// The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and none when the block
-/// is interrupted or fails; where the load job ran here, they are read where it wrote them.
+/// The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and none when
+/// the block is interrupted or fails; where the load job ran here, they are read where it wrote them.
 /// </summary>
 internal sealed class WrittenRounds(BlockDeployment block)
 {
@@ -158,7 +166,8 @@ internal sealed class WrittenRounds(BlockDeployment block)
         try
         {
             using var stream = File.OpenRead(path);
-            return JsonSerializer.Deserialize(stream, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id && round.Variants.Count == block.Applications.Count ? round : null;
+            return JsonSerializer.Deserialize(stream, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id
+                && round.Variants.Count == block.Applications.Count ? round : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
         {

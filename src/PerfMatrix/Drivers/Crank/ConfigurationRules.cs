@@ -6,17 +6,20 @@ using YamlDotNet.RepresentationModel;
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>
-/// The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and three that it has not but
-/// should: no unknown key in a job, because crank drops it without a word, every job of a scenario is there and has an agent, and a repository is fetched at a whole commit.
+/// The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and three that it has
+/// not but should: no unknown key in a job, because crank drops it without a word, every job of a scenario is there and has an agent, and a
+/// repository is fetched at a whole commit.
 /// </summary>
 internal static partial class ConfigurationRules
 {
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
-    private static readonly string[] s_texts = ["readyStateText", "startTimeout", "sdkVersion", "aspNetCoreVersion", "runtimeVersion", "arguments", "executable", "cpuSet", "project", "framework"];
+    private static readonly string[] s_texts = ["readyStateText", "startTimeout", "sdkVersion", "aspNetCoreVersion", "runtimeVersion", "arguments",
+        "executable", "cpuSet", "project", "framework"];
     private static readonly string[] s_flags = ["waitForExit", "isConsoleApp"];
     private static readonly string[] s_numbers = ["timeout", "memoryLimitInBytes"];
     private static readonly string[] s_maps = ["variables", "parameters", "environmentVariables", "options", "sources", "source"];
-    private static readonly string[] s_source = ["localFolder", "repository", "branchOrCommit", "initSubmodules", "destinationFolder", "cacheOnAgent"];
+    private static readonly string[] s_source =
+        ["localFolder", "repository", "branchOrCommit", "initSubmodules", "destinationFolder", "cacheOnAgent"];
 
     /// <exception cref="DriverException">It breaks a rule.</exception>
     public static void Check(string yaml)
@@ -27,7 +30,8 @@ internal static partial class ConfigurationRules
         }
         catch (UsageException exception)
         {
-            throw new DriverException($"The crank configuration that was written is wrong, which is a mistake of perfmatrix: {exception.Message}", exception);
+            throw new DriverException(
+                $"The crank configuration that was written is wrong, which is a mistake of perfmatrix: {exception.Message}", exception);
         }
     }
 
@@ -58,7 +62,8 @@ internal static partial class ConfigurationRules
             CheckQuoted(variable.Value);
     }
 
-    // Without the # crank takes it for a branch (Microsoft.Crank.Agent, RetrieveSourceAsync); and of a source that has both it takes what was uploaded.
+    // Without the # crank takes it for a branch (Microsoft.Crank.Agent, RetrieveSourceAsync); and of a source that has both it takes what was
+    // uploaded.
     private static void CheckSource(YamlMap source)
     {
         if (source.Find("repository") is not { } repository)
@@ -120,7 +125,8 @@ internal static class CrankYaml
     /// <summary><c>true</c>.</summary>
     public static YamlNode True => new YamlScalarNode("true") { Style = ScalarStyle.Plain };
 
-    public static YamlNode Number(long number) => new YamlScalarNode(number.ToString(System.Globalization.CultureInfo.InvariantCulture)) { Style = ScalarStyle.Plain };
+    public static YamlNode Number(long number) =>
+        new YamlScalarNode(number.ToString(System.Globalization.CultureInfo.InvariantCulture)) { Style = ScalarStyle.Plain };
 
     public static string Document(YamlNode root)
     {

@@ -6,7 +6,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends the agents that it has started.</summary>
+/// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends the agents that it has
+/// started.</summary>
 internal sealed class CrankDriver : IDriver, IAsyncDisposable
 {
     private readonly Controller _controller;
@@ -48,7 +49,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
         if (deployment.Benchmark is not null)
-            throw new DriverException($"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
+            throw new DriverException(
+                $"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
         var written = new WrittenRounds(deployment);
         var (rounds, failure) = await TryMeasureAsync(deployment, written, progress, cancellation);
         foreach (var round in rounds)
@@ -84,7 +86,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     }
 
     // A block whose agent goes away begins anew on another, as long as there is one.
-    private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
+    private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(
+        BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
         while (true)
         {
@@ -117,7 +120,10 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         var machine = lane.IsLocal ? null : await _surveys.OfAsync(lane.Application, cancellation);
         var placed = Placement.Of(block, lane, machine);
         using var files = new BlockFiles(Path.Combine(_site.Work, block.Block.Id));
-        var configuration = new BlockConfiguration(placed, lane, await _staging.OfAsync(lane.IsLocal, cancellation), _staged) { UsesCpuSet = Placement.CanLimit(machine) };
+        var configuration = new BlockConfiguration(placed, lane, await _staging.OfAsync(lane.IsLocal, cancellation), _staged)
+        {
+            UsesCpuSet = Placement.CanLimit(machine),
+        };
         try
         {
             var rounds = await RunAsync(placed, configuration, files, lane.IsLocal ? written : null, progress, cancellation);
@@ -136,7 +142,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     }
 
     private async Task<IReadOnlyList<RoundObservation>> RunAsync(
-        BlockDeployment block, BlockConfiguration configuration, BlockFiles files, WrittenRounds? written, IProgress<BlockProgress> progress, CancellationToken cancellation)
+        BlockDeployment block, BlockConfiguration configuration, BlockFiles files, WrittenRounds? written, IProgress<BlockProgress> progress,
+            CancellationToken cancellation)
     {
         ApplicationBuildException? unbuilt = null;
         var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds);
@@ -170,7 +177,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         Task CollectAsync() => written?.CollectAsync(configuration.Token, configuration.Output) ?? Task.CompletedTask;
 
         DriverException NotMeasured(DriverException exception) =>
-            new($"crank did not measure block {block.Block.Id}: {exception.Message}. It said:{Environment.NewLine}{controller.LastLines}{FullDisk.Hint(controller.LastLines, _profile.Name)}", exception);
+            new($"crank did not measure block {block.Block.Id}: {exception.Message}. It "
+                + $"said:{Environment.NewLine}{controller.LastLines}{FullDisk.Hint(controller.LastLines, _profile.Name)}", exception);
 
         void Report(ConductorEvent @event)
         {
@@ -194,7 +202,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         {
             info = await _agents.EnsureAsync(agent, cancellation);
             Compare(agent, info);
-            return new AgentReport(agent, info, await _surveys.OfAsync(agent, cancellation), Warnings.FirstOrDefault(warning => warning.Contains(agent.Authority, StringComparison.Ordinal)));
+            return new AgentReport(agent, info, await _surveys.OfAsync(agent, cancellation),
+                Warnings.FirstOrDefault(warning => warning.Contains(agent.Authority, StringComparison.Ordinal)));
         }
         catch (Exception problem) when (problem is DriverException or UsageException)
         {
@@ -205,7 +214,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     private void Compare(Uri agent, AgentInfo info)
     {
         if (ExpectedVersion is { } expected && !SameVersion(info.Version, expected))
-            _warnings[agent.Authority] = $"The crank agent {agent.Authority} has version {info.Version}, the controller {expected}; use the same for both.";
+            _warnings[agent.Authority] =
+                $"The crank agent {agent.Authority} has version {info.Version}, the controller {expected}; use the same for both.";
     }
 
     // What stands behind the plus sign is the commit; a package may leave it out.

@@ -32,7 +32,8 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
         if (agents.Application.Count != agents.Load.Count)
         {
             throw new UsageException(
-                $"profile '{profile}': found {agents.Application.Count} endpoints for applications and {agents.Load.Count} for loads, expected as many of both; a block is measured by one of each");
+                $"profile '{profile}': found {agents.Application.Count} endpoints for applications and {agents.Load.Count} for loads, expected as "
+                    + $"many of both; a block is measured by one of each");
         }
 
         return [.. agents.Application.Zip(agents.Load, (application, load) => LaneOf(application, load, agents))];
@@ -46,13 +47,15 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
         agents.ListenAddress,
         application.IsLoopback ? 0 : agents.LauncherPort);
 
-    /// <summary>Whether agents may be started. A profile that names machines of its own says where they are; nothing is started in their place.</summary>
+    /// <summary>Whether agents may be started. A profile that names machines of its own says where they are; nothing is started in their
+    /// place.</summary>
     public bool MayStartAgents => IsOfThisMachine(Name);
 
     /// <summary>Whether the agents of a profile are on this machine.</summary>
     public static bool IsOfThisMachine(string name) => name is Local or "hosted";
 
-    /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since crank joins its lists then.</summary>
+    /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since
+    /// crank joins its lists then.</summary>
     public IReadOnlyList<string> Imports(string scenario) => [ScenarioFiles.GetValueOrDefault(scenario, LoadFile)];
 }
 
@@ -84,5 +87,6 @@ internal static class Placement
     /// <summary>Whether crank can keep a job on its CPUs with cgroups; otherwise the launcher pins.</summary>
     /// <param name="machine">Machine of the applications; null means this one.</param>
     public static bool CanLimit(MachineReading? machine) =>
-        machine?.CanLimit ?? (OperatingSystem.IsLinux() && Cgroups.Look("/").CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")));
+        machine?.CanLimit
+        ?? (OperatingSystem.IsLinux() && Cgroups.Look("/").CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")));
 }

@@ -8,7 +8,8 @@ namespace PerfMatrix.Drivers.Crank;
 internal sealed record CrankProgram(string File, IReadOnlyList<string> Arguments)
 {
     /// <exception cref="DriverException">It could not be started.</exception>
-    internal ChildProcess Start(IEnumerable<string> arguments, string folder) => DriverProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
+    internal ChildProcess Start(IEnumerable<string> arguments, string folder) =>
+        DriverProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
 }
 
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
@@ -49,13 +50,16 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
         return IsRestored(package)
             ? new("dotnet", ["tool", "run", command, "--"])
             : throw new UsageException(
-                $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, set {ControllerVariable} and {AgentVariable} to the paths of a crank and a crank-agent of your own");
+                $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, "
+                    + $"set {ControllerVariable} and {AgentVariable} to the paths of a crank and a crank-agent of your own");
     }
 
-    /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second, and say nothing useful when it is not.</summary>
+    /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second, and say nothing useful when it is
+    /// not.</summary>
     private bool IsRestored(string package)
     {
-        var home = environment("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        var home = environment("NUGET_PACKAGES")
+            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
         return File.Exists(Path.Combine(root, Manifest)) && Directory.Exists(Path.Combine(home, package));
     }
 }

@@ -63,7 +63,8 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
 /// <param name="Load">Endpoint of the agent that runs the load job.</param>
 /// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
 /// <param name="ListenAddress">What launchers and applications listen on.</param>
-/// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, which only works on this machine.</param>
+/// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, which only works on this
+/// machine.</param>
 internal sealed record CrankLane(Uri Application, Uri Load, string ServerAddress, IPAddress ListenAddress, int LauncherPort)
 {
     /// <summary>The agents, each once.</summary>

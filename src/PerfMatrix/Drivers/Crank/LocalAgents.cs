@@ -6,7 +6,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it has started.</summary>
+/// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it
+/// has started.</summary>
 /// <param name="folder">Folder for the agents' own files.</param>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
@@ -17,7 +18,8 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     private readonly ConcurrentDictionary<Uri, ChildProcess> _started = new();
     private readonly SemaphoreSlim _turn = new(1);
 
-    /// <summary>Finds out, before anything is published, whether the agents of a profile that this program would have to start can be started.</summary>
+    /// <summary>Finds out, before anything is published, whether the agents of a profile that this program would have to start can be
+    /// started.</summary>
     /// <exception cref="UsageException">None answers and crank-agent is not installed, or something else answers in its place.</exception>
     public static async Task CheckAsync(CrankPrograms programs, CrankProfile profile, CancellationToken cancellation)
     {
@@ -87,16 +89,19 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         }
 
         cancellation.ThrowIfCancellationRequested();
-        throw new DriverException($"The crank agent did not answer on {agent} after it was started. It said:{Environment.NewLine}{process.LastLines}");
+        throw new DriverException(
+            $"The crank agent did not answer on {agent} after it was started. It said:{Environment.NewLine}{process.LastLines}");
     }
 }
 
 /// <summary>An agent does not answer (any more). Its blocks may be moved to another.</summary>
 /// <param name="because">What failed because of that; null when it was only asked.</param>
 internal sealed class AgentGoneException(Uri agent, string? because = null) : DriverException(
-    $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
+    $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
+        + $"crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
 
-/// <summary>Finds and ends processes of a block that are left on this machine, by the token in their environment: an agent that is killed leaves its jobs behind.</summary>
+/// <summary>Finds and ends processes of a block that are left on this machine, by the token in their environment: an agent that is killed leaves its
+/// jobs behind.</summary>
 internal static class Leftovers
 {
     private const string Processes = "/proc";

@@ -20,9 +20,9 @@ internal sealed class StagedFolder(string parent)
         _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
 
     /// <summary>
-    /// The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it, neither asks for it again nor
-    /// recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder, which is a part of what it compares). So every
-    /// set of sources has paths of its own.
+    /// The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it, neither
+    /// asks for it again nor recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder,
+    /// which is a part of what it compares). So every set of sources has paths of its own.
     /// </summary>
     /// <param name="others">Sources of the same job that are no folders, in words.</param>
     public IReadOnlyList<string> Together(IReadOnlyList<string> staged, params IEnumerable<string> others)
@@ -86,7 +86,8 @@ internal sealed class StagedPrograms(OwnPrograms programs, StagedFolder staged) 
         new(staged.Stage(Path.GetDirectoryName(own.Launcher)!, LauncherName), staged.Stage(Path.GetDirectoryName(own.Load)!, LoadName));
 }
 
-/// <summary>Where the files of one block's deployment are on this machine. Disposing removes them: the configuration holds the token of the block.</summary>
+/// <summary>Where the files of one block's deployment are on this machine. Disposing removes them: the configuration holds the token of the
+/// block.</summary>
 internal sealed class BlockFiles : IDisposable
 {
     public BlockFiles(string folder) => Folder = Directory.CreateDirectory(folder).FullName;

@@ -24,7 +24,8 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     /// <summary>Starts a launcher for each variant, then the load job.</summary>
     /// <exception cref="DriverException">A process could not be started, or ended at once.</exception>
-    public static async Task<LocalDeployment> DeployAsync(BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
+    public static async Task<LocalDeployment> DeployAsync(
+        BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
         var deployment = new LocalDeployment(folder);
@@ -123,7 +124,8 @@ internal sealed class LocalDeployment : IAsyncDisposable
     }
 }
 
-/// <summary>A line of standard output of the load job, or of launchers that publish: <c>phase</c> when a phase of a round begins, <c>round</c> when a round's file is written.</summary>
+/// <summary>A line of standard output of the load job, or of launchers that publish: <c>phase</c> when a phase of a round begins, <c>round</c> when a
+/// round's file is written.</summary>
 internal sealed record ConductorEvent(string Event, int Round, string? Phase, string? Path)
 {
     /// <summary>Of a launcher's <see cref="PublishEvents.Failed"/>: the first variant whose application does not build.</summary>

@@ -35,7 +35,9 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
         cancellation.ThrowIfCancellationRequested();
         var code = await processes.Load.WaitAsync(cancellation);
         if (code != 0 || seen < rounds)
-            throw new DriverException($"The load job of block {deployment.Block.Id} ended with code {code} after {seen} of {rounds} rounds. It said:{Environment.NewLine}{processes.Load.LastLines}");
+            throw new DriverException(
+                $"The load job of block {deployment.Block.Id} ended with code {code} after {seen} of {rounds} rounds. It "
+                    + $"said:{Environment.NewLine}{processes.Load.LastLines}");
     }
 
     /// <summary>The lines of the load job. When the run is interrupted the job is ended, and says what it has kept of the round under way.</summary>
@@ -90,6 +92,7 @@ internal sealed record LocalPrograms(string Launcher, string Load)
         var path = Path.Combine(own.Parent!.Parent!.FullName, name, own.Name, file);
         return File.Exists(path)
             ? path
-            : throw new DriverException($"{name} is not built: expected {path}. Run scripts/perfmatrix, which builds it, or 'dotnet build perfmatrix.slnx'.");
+            : throw new DriverException(
+            $"{name} is not built: expected {path}. Run scripts/perfmatrix, which builds it, or 'dotnet build perfmatrix.slnx'.");
     }
 }

@@ -42,7 +42,8 @@ internal sealed class CrankFile(string root)
     private string PathOf(YamlValue import, string importer)
     {
         var name = import.AsText();
-        if (name.StartsWith("http", StringComparison.OrdinalIgnoreCase)) throw CrankKeys.Unsupported(import.Place, $"an import from the network, '{name}'");
+        if (name.StartsWith("http", StringComparison.OrdinalIgnoreCase))
+            throw CrankKeys.Unsupported(import.Place, $"an import from the network, '{name}'");
         string[] candidates = [Path.Combine(root, name), Path.Combine(Path.GetDirectoryName(importer)!, name)];
         var path = Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw Missing(import, candidates));
         return _loading.Contains(path) ? throw Circle(import, path) : path;

@@ -14,7 +14,8 @@ internal static class CrankKeys
         ["scripts", "defaultScripts", "onResultsCreating", "onResultsCreated", "counters", "commands", "$schema"];
 
     private static readonly string[] s_application =
-        ["sources", "project", "framework", "readyStateText", "variables", "environmentVariables", "arguments", "startTimeout", "endpoints", "aliases"];
+        ["sources", "project", "framework", "readyStateText", "variables", "environmentVariables", "arguments", "startTimeout", "endpoints",
+            "aliases"];
 
     /// <summary>A BenchmarkDotNet project: a console program that crank is told to treat as such.</summary>
     private static readonly string[] s_benchmark = [.. s_application, "isConsoleApp", "waitForExit", "options"];
@@ -25,14 +26,21 @@ internal static class CrankKeys
     /// <summary>The rest of crank's job (Microsoft.Crank.Models, Job.cs, June 2026), as far as people write it in files.</summary>
     private static readonly string[] s_crankJob =
     [
-        "source", "scheme", "port", "path", "connections", "threads", "aspNetCoreVersion", "runtimeVersion", "desktopVersion", "sdkVersion", "useMonoRuntime",
-        "noGlobalJson", "buildKey", "dockerFile", "dockerPull", "dockerImageName", "dockerCommand", "dockerLoad", "dockerContextDirectory", "dockerFetchPath",
-        "noBuild", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments", "buildAttachments", "profile", "profileType", "profileArguments",
-        "dotNetTrace", "dotNetTraceProviders", "dumpProcess", "dumpType", "dumpFile", "collect", "collectArguments", "collectSwapMemory", "perfViewTraceFile",
-        "collectStartup", "collectCounters", "measurementsIntervalSec", "counters", "basePath", "packageReferences", "buildArguments", "noClean", "channel",
-        "selfContained", "beforeScript", "initScript", "afterScript", "stoppingScript", "memoryLimitInBytes", "cpuLimitRatio", "cpuSet", "outputFiles",
+        "source", "scheme", "port", "path", "connections", "threads", "aspNetCoreVersion", "runtimeVersion", "desktopVersion", "sdkVersion",
+            "useMonoRuntime",
+        "noGlobalJson", "buildKey", "dockerFile", "dockerPull", "dockerImageName", "dockerCommand", "dockerLoad", "dockerContextDirectory",
+            "dockerFetchPath",
+        "noBuild", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments", "buildAttachments", "profile", "profileType",
+            "profileArguments",
+        "dotNetTrace", "dotNetTraceProviders", "dumpProcess", "dumpType", "dumpFile", "collect", "collectArguments", "collectSwapMemory",
+            "perfViewTraceFile",
+        "collectStartup", "collectCounters", "measurementsIntervalSec", "counters", "basePath", "packageReferences", "buildArguments", "noClean",
+            "channel",
+        "selfContained", "beforeScript", "initScript", "afterScript", "stoppingScript", "memoryLimitInBytes", "cpuLimitRatio", "cpuSet",
+            "outputFiles",
         "outputArchives", "buildFiles", "buildArchives", "timeout", "collectTimeout", "buildTimeout", "options", "features", "onConfigure",
-        "collectDependencies", "additionalProcesses", "patchReferences", "commands", "beforeJob", "afterJob", "hardware", "hardwareVersion", "operatingSystem",
+        "collectDependencies", "additionalProcesses", "patchReferences", "commands", "beforeJob", "afterJob", "hardware", "hardwareVersion",
+            "operatingSystem",
         "parameters", "environmentVariables", "startTimeout", "isConsoleApp", "waitForExit",
     ];
 

@@ -155,7 +155,8 @@ internal static class AgentReader
     private static List<Uri> EndpointsOf(ServiceJob service)
     {
         var endpoints = service.Find("endpoints")?.AsList().Items.Select(EndpointOf).ToList();
-        return endpoints is { Count: > 0 } ? endpoints : throw service.Job.Place.Error($"the profile gives the job '{service.Name}' no endpoints; its agents are unknown");
+        return endpoints is { Count: > 0 } ? endpoints
+            : throw service.Job.Place.Error($"the profile gives the job '{service.Name}' no endpoints; its agents are unknown");
     }
 
     private static Uri EndpointOf(YamlValue value) =>

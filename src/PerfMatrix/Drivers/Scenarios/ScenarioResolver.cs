@@ -4,9 +4,9 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>
-/// Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, service variables of the
-/// command line, profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so.
-/// No error repeats the value of a secret variable.
+/// Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, service variables
+/// of the command line, profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says
+/// so. No error repeats the value of a secret variable.
 /// </summary>
 internal sealed class ScenarioResolver(string root)
 {
@@ -84,7 +84,8 @@ internal sealed record ResolvedScenario(string Name, ApplicationJob Application,
 /// <summary>An application under test as its crank job describes it.</summary>
 /// <param name="Project">The project file, absolute.</param>
 /// <param name="EnvironmentVariables">Environment of the application; without ASPNETCORE_URLS, because the launcher chooses the address.</param>
-/// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up: the variable <c>readyPath</c>, else the path of the load.</param>
+/// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up: the variable <c>readyPath</c>, else the path of the
+/// load.</param>
 /// <param name="StartTimeout">How long it may take to that answer.</param>
 internal sealed record ApplicationJob(
     string Name,
@@ -102,7 +103,8 @@ internal sealed record ApplicationJob(
 /// <param name="Load">Endpoints for the load, one for each of the others.</param>
 /// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
 /// <param name="LauncherPort">Control port of the first launcher of a block; variable <c>launcherPort</c>.</param>
-internal sealed record ProfileAgents(IReadOnlyList<Uri> Application, IReadOnlyList<Uri> Load, string ServerAddress, System.Net.IPAddress ListenAddress, int LauncherPort);
+internal sealed record ProfileAgents(
+    IReadOnlyList<Uri> Application, IReadOnlyList<Uri> Load, string ServerAddress, System.Net.IPAddress ListenAddress, int LauncherPort);
 
 /// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
 /// <param name="File">The crank file, absolute.</param>

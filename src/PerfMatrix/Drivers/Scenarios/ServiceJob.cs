@@ -63,7 +63,9 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     private static UsageException NoAgent(YamlMap profile, YamlMap? agents, string name)
     {
         string[] valid = [.. agents?.Entries.SelectMany(entry => Aliases(entry.Value.AsMap()).Prepend(entry.Key)) ?? []];
-        return profile.Place.Error($"the profile has no entry '{name}' under 'jobs', and none with that alias; every service of a scenario needs one{Suggestion.Sentence(name, valid, "it has")}");
+        return profile.Place.Error(
+            $"the profile has no entry '{name}' under 'jobs', and none with that alias; every service of a scenario needs "
+                + $"one{Suggestion.Sentence(name, valid, "it has")}");
     }
 
     private static YamlMap VariablesOf(YamlMap file, YamlMap job, string service, ScenarioRequest request)
@@ -84,7 +86,8 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     private static YamlMap Given(IReadOnlyDictionary<string, string>? variables, string option)
     {
         var place = new YamlPlace(option.Trim(), Line: 0, Column: 0, Path: "");
-        return new(place, [.. (variables ?? new Dictionary<string, string>()).Select(variable => Entry(variable, place with { File = option + variable.Key }))]);
+        return new(place,
+            [.. (variables ?? new Dictionary<string, string>()).Select(variable => Entry(variable, place with { File = option + variable.Key }))]);
     }
 
     private static YamlEntry Entry(KeyValuePair<string, string> variable, YamlPlace place) =>

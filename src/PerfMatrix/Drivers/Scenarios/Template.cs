@@ -48,9 +48,11 @@ internal static class Template
         if (variable.Value is not YamlText text)
             throw template.Place.Error($"the variable '{name}' is {variable.Value.Found}, expected a single value to put into text");
         if (IsIn(text.Text))
-            throw template.Place.Error($"the variable '{name}' refers to another one itself ({text.Text}); crank fills variables once, so refer to that one directly");
+            throw template.Place.Error(
+                $"the variable '{name}' refers to another one itself ({text.Text}); crank fills variables once, so refer to that one directly");
         return text.IsNull ? "" : text.Text;
     }
 
-    private static bool IsName(string text) => text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-');
+    private static bool IsName(string text) =>
+        text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-');
 }

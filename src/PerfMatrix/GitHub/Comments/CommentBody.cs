@@ -30,7 +30,8 @@ internal static class CommentBody
     /// <param name="reason">Why; it may quote what was found.</param>
     public static string WithoutVerdict(string reason, CommentContext context) => Join(
     [
-        Opening(context, "no verdict", $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}), and run its failed jobs again."),
+        Opening(context, "no verdict",
+            $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}), and run its failed jobs again."),
         CommentPolicy.Of(context),
     ]);
 
@@ -41,7 +42,8 @@ internal static class CommentBody
     // In code there are no links, mentions or HTML; what could end the code, or be taken for HTML by a mail reader, goes.
     private static string Quoted(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 
-    private static string Opening(CommentContext context, string word, string sentence) => $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
+    private static string Opening(CommentContext context, string word, string sentence) =>
+        $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
 
     private static string Word(Outcome outcome) => outcome switch
     {
@@ -81,7 +83,8 @@ internal static class CommentLinks
         var worst = CommentTable.Rows(verdict).Take(MostCells).ToList();
         if (worst.Count == 0) return $"[Trend of the base branch]({context.Site}).\n";
         var cells = string.Join(',', worst.Select(cell => Escape(cell.Cell)).Distinct());
-        return $"**Base branch:** [compare the variants]({context.Site}#/compare?b={Escape(worst[0].Cell)}&metric={worst[0].Metric}) · [trend of these cells]({context.Site}#/trend?cells={cells}&metric={worst[0].Metric})\n";
+        return $"**Base branch:** [compare the variants]({context.Site}#/compare?b={Escape(worst[0].Cell)}&metric={worst[0].Metric}) · [trend of "
+            + $"these cells]({context.Site}#/trend?cells={cells}&metric={worst[0].Metric})\n";
     }
 
     // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
@@ -110,18 +113,21 @@ internal static class CommentPolicy
     }
 
     private static string Rules(CommentContext context) => context.PolicyChanges.Where(Files.Contains).ToList() is { Count: > 0 } files
-        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the merge.\n"
+        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the "
+        + $"merge.\n"
         : "";
 
     // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
     private static string Workflows(CommentContext context) => context.PolicyChanges.Where(IsMachinery).ToList() is { Count: > 0 } files
-        ? $"**Check this before you trust the verdict:** this pull request changes {Names(files)}. GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them.\n"
+        ? $"**Check this before you trust the verdict:** this pull request changes {Names(files)}. GitHub runs the workflow files of the pull "
+        + $"request, so these changes may have weakened the gate that judged them.\n"
         : "";
 
     private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == SetupFiles.Script;
 
     private static string Names(List<string> files) =>
-        string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`")) + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");
+        string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`"))
+        + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");
 
     // Whoever opens the pull request names its files.
     private static string Plain(string file) =>

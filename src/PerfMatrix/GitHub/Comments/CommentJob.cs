@@ -45,13 +45,15 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
         }
         catch (ArtifactException problem)
         {
-            return await BaseWithoutToolAsync(run, context, cancellation) is { } commit ? CommentBody.OfIntroduction(commit, context) : CommentBody.WithoutVerdict(problem.Message, context);
+            return await BaseWithoutToolAsync(run, context, cancellation) is { } commit ? CommentBody.OfIntroduction(commit, context)
+                : CommentBody.WithoutVerdict(problem.Message, context);
         }
     }
 
     // A run ends well without a verdict only where there was nothing to compare with; whether that is so the service is asked, and not the run.
     private async Task<string?> BaseWithoutToolAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation) =>
-        run.Conclusion == "success" && context.BaseSha is { } commit && !await api.HasFileAsync(SetupFiles.Script, commit, cancellation) ? commit : null;
+        run.Conclusion == "success" && context.BaseSha is { } commit && !await api.HasFileAsync(SetupFiles.Script, commit, cancellation) ? commit
+        : null;
 
     private async Task<VerdictDocument> VerdictAsync(WorkflowRun run, CancellationToken cancellation)
     {

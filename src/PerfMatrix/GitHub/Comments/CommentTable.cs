@@ -18,7 +18,8 @@ internal static class CommentTable
         var text = new StringBuilder();
         MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Rounds |", "|---|---|---|---:|---:|");
         foreach (var row in rows.Take(Most))
-            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(Metric.TitleOf(row.Metric)), VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), Rounds(row)]));
+            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(Metric.TitleOf(row.Metric)),
+                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
         return text.ToString();
     }
@@ -27,7 +28,8 @@ internal static class CommentTable
     public static IReadOnlyList<CellVerdict> Rows(VerdictDocument verdict) =>
     [
         .. verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same })
-            .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ThenBy(cell => cell.Cell, StringComparer.Ordinal).ThenBy(cell => cell.Metric, StringComparer.Ordinal),
+            .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ThenBy(cell => cell.Cell, StringComparer.Ordinal)
+            .ThenBy(cell => cell.Metric, StringComparer.Ordinal),
     ];
 
     private static int Rank(CellVerdict cell) => cell switch
@@ -49,5 +51,6 @@ internal static class CommentTable
 
     private static string Rounds(CellVerdict cell) => cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines} machines" : $"{cell.Rounds}";
 
-    private static string More(int more, CommentContext context) => more > 0 ? $" {more} more {(more == 1 ? "row is" : "rows are")} in the [full report]({context.Report})." : "";
+    private static string More(int more, CommentContext context) =>
+        more > 0 ? $" {more} more {(more == 1 ? "row is" : "rows are")} in the [full report]({context.Report})." : "";
 }

@@ -7,8 +7,8 @@ namespace PerfMatrix.GitHub.Comments;
 internal sealed record FoundPullRequest(PullRequest? PullRequest, string Reason);
 
 /// <summary>
-/// Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's: so it is the one whose head
-/// is the repository, the branch and the commit of the run, as the service itself tells them.
+/// Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's: so it is
+/// the one whose head is the repository, the branch and the commit of the run, as the service itself tells them.
 /// </summary>
 internal static class PullRequestSearch
 {

@@ -4,7 +4,8 @@ using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something newer.</summary>
+/// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something
+/// newer.</summary>
 /// <param name="author">Account whose comments are ours; a marker in somebody else's comment is only text.</param>
 internal sealed class StickyComment(GitHubApi api, string author)
 {
@@ -28,7 +29,8 @@ internal sealed class StickyComment(GitHubApi api, string author)
 
     private async Task<string> TryAsync(int pullRequest, CommentMarker marker, string body, CancellationToken cancellation)
     {
-        var own = (await api.CommentsAsync(pullRequest, cancellation)).Where(comment => comment.User?.Login == author && CommentMarker.Of(comment.Body) is not null).ToList();
+        var own = (await api.CommentsAsync(pullRequest, cancellation))
+            .Where(comment => comment.User?.Login == author && CommentMarker.Of(comment.Body) is not null).ToList();
         if (own.FirstOrDefault(comment => CommentMarker.Of(comment.Body)!.IsNewerThan(marker)) is not null)
             return $"#{pullRequest} already shows a newer run";
         foreach (var second in own.Skip(1)) await api.DeleteCommentAsync(second.Id, cancellation);
@@ -52,7 +54,8 @@ internal sealed partial record CommentMarker(long Run, int Attempt)
 
     /// <summary>The marker of a comment; null when it is another's.</summary>
     public static CommentMarker? Of(string? body) => body is not null && Pattern().Match(body) is { Success: true } match
-        ? new(long.Parse(match.Groups["run"].ValueSpan, CultureInfo.InvariantCulture), int.Parse(match.Groups["attempt"].ValueSpan, CultureInfo.InvariantCulture))
+        ? new(long.Parse(match.Groups["run"].ValueSpan, CultureInfo.InvariantCulture),
+            int.Parse(match.Groups["attempt"].ValueSpan, CultureInfo.InvariantCulture))
         : null;
 
     /// <summary>Whether this tells of something newer than the other.</summary>

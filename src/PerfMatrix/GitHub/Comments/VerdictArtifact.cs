@@ -5,8 +5,8 @@ using PerfMatrix.GitHub.Rest;
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>
-/// The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand in it. Numbers are taken;
-/// of texts only names that have the form of a name are, and the sentences are ours.
+/// The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand in it.
+/// Numbers are taken; of texts only names that have the form of a name are, and the sentences are ours.
 /// </summary>
 internal static class VerdictArtifact
 {
@@ -23,7 +23,8 @@ internal static class VerdictArtifact
     private const int MostRounds = 1_000_000;
 
     /// <param name="sha">The commit that the run was about.</param>
-    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do harm.</exception>
+    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do
+    /// harm.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)
     {
         var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictDocument.File.Name);
@@ -37,7 +38,8 @@ internal static class VerdictArtifact
     {
         try
         {
-            return VerdictDocument.File.Parse(new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name);
+            return VerdictDocument.File.Parse(
+                new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name);
         }
         catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
         {
@@ -53,28 +55,34 @@ internal static class VerdictArtifact
         if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
         if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
-        if (verdict.Axes is not { Count: <= MostCells } axes || axes.Any(cell => cell is null) || axes.DistinctBy(cell => cell.Id).Count() < axes.Count) throw Wrong("names the axis values of no cell, of one twice, or of too many");
+        if (verdict.Axes is not { Count: <= MostCells } axes || axes.Any(cell => cell is null)
+            || axes.DistinctBy(cell => cell.Id).Count() < axes.Count) throw Wrong("names the axis values of no cell, of one twice, or of too many");
         foreach (var family in verdict.Families) Check(family);
-        if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })) throw Wrong("says pass and names a regression");
+        if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null }))
+            throw Wrong("says pass and names a regression");
         if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");
     }
 
     private static void Check(CellVerdict? cell)
     {
-        if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, "")) throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
-        if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines) || !IsCount(cell.MoreRounds ?? 0))
+        if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
+            throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
+        if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
+            || !IsCount(cell.MoreRounds ?? 0))
             throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
     }
 
     private static void Check(FamilyRecord? family)
     {
-        if (family is null || !IsName(family.Family, "/.-_@: ") || !IsName(family.Metric, "") || !AreNumbers(family.EffectPercent, family.LowPercent, family.HighPercent) || !IsCount(family.Cells))
+        if (family is null || !IsName(family.Family, "/.-_@: ") || !IsName(family.Metric, "")
+            || !AreNumbers(family.EffectPercent, family.LowPercent, family.HighPercent) || !IsCount(family.Cells))
             throw Wrong($"has an impossible family '{Shown(family?.Family)}'");
     }
 
     // Letters, digits and a few separators: nothing that Markdown, HTML or a shell reads.
     private static bool IsName(string? text, string separators) =>
-        text is { Length: > 0 and <= LongestName } && char.IsAsciiLetterOrDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || separators.Contains(c, StringComparison.Ordinal));
+        text is { Length: > 0 and <= LongestName } && char.IsAsciiLetterOrDigit(text[0])
+        && text.All(c => char.IsAsciiLetterOrDigit(c) || separators.Contains(c, StringComparison.Ordinal));
 
     private static bool AreNumbers(params ReadOnlySpan<double?> numbers)
     {

@@ -3,7 +3,8 @@ using PerfMatrix.Measurement.Doctor;
 
 namespace PerfMatrix.GitHub.Doctor;
 
-/// <summary>A setting of the repository that GitHub is asked for; without a token, or where it does not answer, the setting is a limitation with advice.</summary>
+/// <summary>A setting of the repository that GitHub is asked for; without a token, or where it does not answer, the setting is a limitation with
+/// advice.</summary>
 /// <param name="api">The service; null without a token.</param>
 internal abstract class SettingCheck(GitHubApi? api) : IDoctorCheck
 {
@@ -41,7 +42,9 @@ internal sealed class PagesCheck(GitHubApi? api, GitHubSettings settings) : Sett
     private const string Branch = "gh-pages";
 
     protected override string What => "Pages";
-    protected override string Advice => $"Open {settings.Server}{settings.Repository}/settings/pages and choose 'Deploy from a branch', {Branch}, / (root). The first publish creates the branch.";
+    protected override string Advice =>
+        $"Open {settings.Server}{settings.Repository}/settings/pages and choose 'Deploy from a branch', {Branch}, / (root). The first publish "
+        + $"creates the branch.";
 
     protected override async Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation) => await api.PagesAsync(cancellation) switch
     {
@@ -62,12 +65,14 @@ internal sealed class VariableCheck(GitHubApi? api, GitHubSettings settings) : S
     private const string Value = "true";
 
     protected override string What => Name;
-    protected override string Advice => $"Open {settings.Server}{settings.Repository}/settings/variables/actions and add the variable {Name} with the value {Value}.";
+    protected override string Advice =>
+        $"Open {settings.Server}{settings.Repository}/settings/variables/actions and add the variable {Name} with the value {Value}.";
 
-    protected override async Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation) => (await api.VariableAsync(Name, cancellation))?.Value switch
-    {
-        Value => Right(Value),
-        null => Missing("not set, or the token may not see it"),
-        var other => Missing($"found '{RestProblem.OneLine(other)}', expected {Value}"),
-    };
+    protected override async Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation) =>
+        (await api.VariableAsync(Name, cancellation))?.Value switch
+        {
+            Value => Right(Value),
+            null => Missing("not set, or the token may not see it"),
+            var other => Missing($"found '{RestProblem.OneLine(other)}', expected {Value}"),
+        };
 }

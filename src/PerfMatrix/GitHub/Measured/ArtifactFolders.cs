@@ -5,9 +5,9 @@ using PerfMatrix.GitHub.Rest;
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>
-/// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs were repeated. The newest
-/// attempt of a job wins. A pattern that matches one artifact alone leaves its files without such a folder (actions/download-artifact from v5 on), so files that lie there
-/// directly are the job's where there is only one.
+/// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs
+/// were repeated. The newest attempt of a job wins. A pattern that matches one artifact alone leaves its files without such a folder
+/// (actions/download-artifact from v5 on), so files that lie there directly are the job's where there is only one.
 /// </summary>
 /// <param name="folder">Folder of the artifacts; one that is not there holds none.</param>
 /// <param name="stage"><c>screen</c> or <c>confirm</c>.</param>
@@ -29,7 +29,8 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
     /// <summary>Folders of jobs that are none of the plan's.</summary>
     /// <param name="slugs">Names of the jobs of the plan.</param>
     public IEnumerable<string> Others(IReadOnlyCollection<string> slugs, int since) =>
-        _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path)).Order(StringComparer.Ordinal);
+        _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path))
+        .Order(StringComparer.Ordinal);
 
     private static Dictionary<string, (int, string)> Find(string folder, string stage)
     {

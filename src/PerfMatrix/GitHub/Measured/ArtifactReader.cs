@@ -7,8 +7,8 @@ using PerfMatrix.Metrics;
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>
-/// Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that the plan contradicts: which cells,
-/// which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
+/// Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that the plan
+/// contradicts: which cells, which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
 /// </summary>
 internal sealed class ArtifactReader(JobPlan plan)
 {
@@ -35,7 +35,8 @@ internal sealed class ArtifactReader(JobPlan plan)
         try
         {
             var comparison = ComparisonDocument.File.Parse(File.ReadAllText(file), $"{name}/{ComparisonDocument.File.Name}");
-            return Contradiction(comparison, stage, cells) is { } problem ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
+            return Contradiction(comparison, stage, cells) is { } problem
+                ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
         }
         catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
@@ -52,7 +53,9 @@ internal sealed class ArtifactReader(JobPlan plan)
         if (!file.Exists)
             throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
         return file.Length > LargestFile || Interlocked.Add(ref _read, file.Length) > LargestTotal
-            ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, and {LargestTotal >> 20} MiB of all artifacts")
+            ? throw new UnusableArtifactException(
+            $"{name}/{ComparisonDocument.File.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, "
+                + $"and {LargestTotal >> 20} MiB of all artifacts")
             : file.FullName;
     }
 
@@ -62,12 +65,14 @@ internal sealed class ArtifactReader(JobPlan plan)
         : run.Stage != stage ? $"found stage {run.Stage}, {stage} was expected"
         : Commits(comparison)
         ?? comparison.Pairs.Concat(comparison.Canaries).Select(Series).FirstOrDefault(problem => problem is not null)
-        ?? (comparison.Pairs.GroupBy(series => (series.Cell, series.Metric)).FirstOrDefault(series => series.Count() > 1) is { } twice ? $"found {twice.Key.Metric} of {twice.Key.Cell} twice" : null)
+        ?? (comparison.Pairs.GroupBy(series => (series.Cell, series.Metric)).FirstOrDefault(series => series.Count() > 1) is { } twice
+            ? $"found {twice.Key.Metric} of {twice.Key.Cell} twice" : null)
         ?? (comparison is { NotGating: { } reason, Pairs.Count: > 0 } ? $"must not gate: {reason}" : null);
 
     private string? Commits(ComparisonDocument comparison) =>
         comparison.Base.Sha != plan.Base?.Sha ? $"was measured with base {comparison.Base.Sha ?? "unknown"}, the plan has {plan.Base?.Sha ?? "none"}"
-        : comparison.Head.Sha != plan.Head?.Sha ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
+        : comparison.Head.Sha != plan.Head?.Sha
+        ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
         : null;
 
     private string? Series(PairSeries series) =>
@@ -78,7 +83,8 @@ internal sealed class ArtifactReader(JobPlan plan)
         : null;
 
     private static bool IsNumber(PairRound round) =>
-        double.IsFinite(round.Base ?? 0) && double.IsFinite(round.Head ?? 0) && Math.Abs(round.LogRatio ?? 0) <= LargestLogRatio && !double.IsNaN(round.LogRatio ?? 0);
+        double.IsFinite(round.Base ?? 0) && double.IsFinite(round.Head ?? 0) && Math.Abs(round.LogRatio ?? 0) <= LargestLogRatio
+        && !double.IsNaN(round.LogRatio ?? 0);
 
     // Runs are told apart by the artifact they came in, whatever they call themselves. A job that measured nothing reports its cells as missing.
     private ComparisonDocument Trusted(ComparisonDocument comparison, string name)
@@ -88,8 +94,12 @@ internal sealed class ArtifactReader(JobPlan plan)
         {
             Base = plan.Base!,
             Head = plan.Head!,
-            Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel), ForeignText.Clean(run.Driver))],
-            Cells = [.. comparison.Cells.Select(cell => new ComparedCell(_planned[cell.Id]) { Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null })],
+            Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel),
+                ForeignText.Clean(run.Driver))],
+            Cells = [.. comparison.Cells.Select(cell => new ComparedCell(_planned[cell.Id])
+            {
+                Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null,
+            })],
             Pairs = [.. comparison.Pairs.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Differences = [],
@@ -99,12 +109,14 @@ internal sealed class ArtifactReader(JobPlan plan)
     }
 }
 
-/// <summary>Texts from an artifact. Whoever opens a pull request may have written them, so they must neither fill a page nor be taken for commands of the runner.</summary>
+/// <summary>Texts from an artifact. Whoever opens a pull request may have written them, so they must neither fill a page nor be taken for commands of
+/// the runner.</summary>
 internal static class ForeignText
 {
     public const int Longest = 400;
 
-    /// <summary>One line without control characters, cut at <see cref="Longest"/>; it cannot begin a command (<c>::error</c>, <c>##[group]</c>). Markdown is escaped where it is written.</summary>
+    /// <summary>One line without control characters, cut at <see cref="Longest"/>; it cannot begin a command (<c>::error</c>, <c>##[group]</c>).
+    /// Markdown is escaped where it is written.</summary>
     public static string Clean(string text)
     {
         var clean = new StringBuilder(Math.Min(text.Length, Longest));
@@ -112,7 +124,8 @@ internal static class ForeignText
         {
             if (clean.Length >= Longest)
                 return Defused(clean.Append('…'));
-            _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
+            _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format
+                or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
                 ? clean.Append(' ')
                 : clean.Append(rune.ToString());
         }

@@ -13,8 +13,10 @@ internal static class GroupPacking
     public const double LongestMinutes = 90;
 
     /// <summary>
-    /// Groups of about equal time, longest block first onto the group with the least. As many groups as runners are wanted, more where a group could take longer than
-    /// <see cref="LongestMinutes"/> (<see cref="JobTimes"/> gives each job the time that its group could take), never more than <see cref="MostGroups"/> or than blocks. A block is never split: what is compared stays on one machine.
+    /// Groups of about equal time, longest block first onto the group with the least. As many groups as runners are wanted, more where a group could
+    /// take longer than
+    /// <see cref="LongestMinutes"/> (<see cref="JobTimes"/> gives each job the time that its group could take), never more than
+    /// <see cref="MostGroups"/> or than blocks. A block is never split: what is compared stays on one machine.
     /// </summary>
     /// <param name="blocks">The blocks in the order of the plan.</param>
     /// <param name="runners">Runners wanted, at least 1.</param>
@@ -46,7 +48,8 @@ internal static class GroupPacking
     private static PlannedGroup Group(int number, IReadOnlyList<PlannedBlock> blocks) => new(
         number, $"g{number:00}", Math.Round(blocks.Sum(block => block.Minutes), 2), Math.Round(blocks.Sum(block => block.MostMinutes), 2), blocks);
 
-    private static int IndexOf(IReadOnlyList<PlannedBlock> blocks, PlannedBlock block) => Enumerable.Range(0, blocks.Count).First(index => ReferenceEquals(blocks[index], block));
+    private static int IndexOf(IReadOnlyList<PlannedBlock> blocks, PlannedBlock block) =>
+        Enumerable.Range(0, blocks.Count).First(index => ReferenceEquals(blocks[index], block));
 }
 
 /// <summary>Suspects that one runner confirms.</summary>
@@ -63,7 +66,8 @@ internal static class ConfirmGroups
 {
     private const double TargetMinutes = 6;
 
-    /// <summary>Suspects of one scenario and core count together, as many in a group as fit into about six minutes; larger groups where there would be too many jobs.</summary>
+    /// <summary>Suspects of one scenario and core count together, as many in a group as fit into about six minutes; larger groups where there would
+    /// be too many jobs.</summary>
     public static IReadOnlyList<ConfirmGroup> Pack(SuspectsDocument suspects, JobPlan plan)
     {
         var target = TargetMinutes;
@@ -76,12 +80,17 @@ internal static class ConfirmGroups
     private static List<ConfirmGroup> Pack(SuspectsDocument suspects, JobPlan plan, double target)
     {
         var groups = new List<ConfirmGroup>();
-        foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores)).SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
+        foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores))
+            .SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
         {
             // Both sides of each, and the copy of the first base.
             var minutes = suspects.MostRoundsPerMachine * ((2 * block.Length) + 1) * plan.SecondsOf(block[0].Id) / 60;
             if (groups.Count > 0 && groups[^1].Minutes + minutes <= target)
-                groups[^1] = groups[^1] with { Cells = [.. groups[^1].Cells, .. block.Select(cell => cell.Id)], Minutes = groups[^1].Minutes + minutes };
+                groups[^1] = groups[^1] with
+                {
+                    Cells = [.. groups[^1].Cells, .. block.Select(cell => cell.Id)],
+                    Minutes = groups[^1].Minutes + minutes,
+                };
             else
                 groups.Add(new(groups.Count + 1, [.. block.Select(cell => cell.Id)], minutes));
         }

@@ -6,7 +6,8 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Plans;
 
-/// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody reports is missing.</summary>
+/// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody
+/// reports is missing.</summary>
 internal sealed record JobPlan
 {
     internal static DocumentFile<JobPlan> File { get; } = new(
@@ -43,7 +44,8 @@ internal sealed record JobPlan
     public IEnumerable<Cell> Cells() => Groups.SelectMany(group => group.Cells());
 
     /// <summary>Seconds of a round of one variant of a cell, as estimated.</summary>
-    public double SecondsOf(string cell) => Groups.SelectMany(group => group.Blocks).First(block => block.Cells.Any(own => own.Id == cell)).SecondsPerVariantRound;
+    public double SecondsOf(string cell) =>
+        Groups.SelectMany(group => group.Blocks).First(block => block.Cells.Any(own => own.Id == cell)).SecondsPerVariantRound;
 }
 
 /// <summary>The blocks that one job measures.</summary>
@@ -67,7 +69,8 @@ internal sealed record PlannedBlock(string Id, double Minutes, double MostMinute
 /// <param name="Status">unavailable or n/a.</param>
 internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 
-/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another output.</summary>
+/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another
+/// output.</summary>
 internal static class JobMatrix
 {
     private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
@@ -75,22 +78,28 @@ internal static class JobMatrix
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     };
 
-    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
-    {
-        Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
-    }));
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) =>
+        Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
+        {
+            Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
+        }));
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
         from machine in Enumerable.Range(1, suspects.Machines)
-        select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells), Machine = machine });
+        select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with
+        {
+            Cells = string.Join(',', part.Cells),
+            Machine = machine,
+        });
 
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
 }
 
 internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
 
-/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and what it measures.</summary>
+/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
+/// what it measures.</summary>
 internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
 {
     public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes)

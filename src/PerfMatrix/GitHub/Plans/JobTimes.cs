@@ -9,8 +9,8 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>
-/// Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that reaches its own limit counts as
-/// cancelled, and uploads nothing.
+/// Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that reaches
+/// its own limit counts as cancelled, and uploads nothing.
 /// </summary>
 /// <param name="Measuring">Minutes of the step that measures.</param>
 /// <param name="Job">Minutes of the job.</param>
@@ -42,11 +42,14 @@ internal sealed record JobTimes(int Measuring, int Job)
     {
         if (plan.Groups.FirstOrDefault(group => group.MostMinutes > LongestMeasuring) is { } impossible)
             throw new UsageException($"{Time(impossible)}; GitHub ends a job after {LongestJob} minutes. {Advice(plan)}");
-        return [.. plan.Groups.Where(group => group.MostMinutes > GroupPacking.LongestMinutes).Select(group => $"{Time(group)}, a job should take at most {GroupPacking.LongestMinutes}. {Advice(plan)}")];
+        return [.. plan.Groups.Where(group => group.MostMinutes > GroupPacking.LongestMinutes)
+            .Select(group => $"{Time(group)}, a job should take at most {GroupPacking.LongestMinutes}. {Advice(plan)}")];
     }
 
     private static string Time(PlannedGroup group) =>
-        string.Create(CultureInfo.InvariantCulture, $"{group.Slug} ({group.Blocks[0].Id}{(group.Blocks.Count > 1 ? $" and {group.Blocks.Count - 1} more blocks" : "")}) may take {Math.Ceiling(group.MostMinutes)} minutes of measuring");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{group.Slug} ({group.Blocks[0].Id}{(group.Blocks.Count > 1 ? $" and {group.Blocks.Count - 1} more blocks" : "")}) may "
+                + $"take {Math.Ceiling(group.MostMinutes)} minutes of measuring");
 
     private static string Advice(JobPlan plan) => plan.Groups.Count == GroupPacking.MostGroups
         ? $"{GroupPacking.MostGroups} jobs, the most of a matrix, are too few for this selection: choose fewer cells, or a shorter --duration."
@@ -70,7 +73,8 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
         await CommitFiles.OfCheckoutAsync(root, "origin", "gh-pages", cancellation) is { } files ? Of(files) : None;
 
     /// <summary>Estimated time of a block, corrected where it was measured before.</summary>
-    public TimeSpan Corrected(Block block, MeasureSettings measure) => TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
+    public TimeSpan Corrected(Block block, MeasureSettings measure) =>
+        TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
 }
 
 /// <summary>How long the blocks of published runs took, from the starts of their rounds.</summary>
@@ -85,9 +89,11 @@ internal static class BlockTimes
     /// <summary>Measured time of a round as a multiple of its estimate, by scenario and core count: the median over the newest runs.</summary>
     public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(IHistoryFiles files)
     {
-        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal).Take(NewestRuns).ToList();
+        var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal)
+            .Take(NewestRuns).ToList();
         files.Prepare(runs);
-        return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor).ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
+        return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor)
+            .ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
     }
 
     // A run that does not read corrects nothing; publishing tells of it.
@@ -116,7 +122,8 @@ internal static class BlockTimes
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
-    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count as without.</summary>
+    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count
+    /// as without.</summary>
     private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
     {
         if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup })
@@ -128,7 +135,8 @@ internal static class BlockTimes
     private static double Median(IEnumerable<double> values) => Statistics.OrderStatistics.Median([.. values]);
 }
 
-/// <summary>How long a pull request waits for its verdict when there is a runner for every job. Rough figures of a hosted runner with four cores; measuring itself is estimated by the plan.</summary>
+/// <summary>How long a pull request waits for its verdict when there is a runner for every job. Rough figures of a hosted runner with four cores;
+/// measuring itself is estimated by the plan.</summary>
 /// <param name="Preparing">The jobs around measuring, one after the other.</param>
 /// <param name="Confirming">The confirming of one suspect cell; none is usual.</param>
 internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming)

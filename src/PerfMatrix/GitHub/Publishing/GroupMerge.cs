@@ -8,8 +8,9 @@ using PerfMatrix.Results;
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>
-/// The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines measured is never put into one
-/// document, because their absolute values are not comparable; an attempt is a document of its own, because published runs never change.
+/// The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines measured is
+/// never put into one document, because their absolute values are not comparable; an attempt is a document of its own, because published runs never
+/// change.
 /// </summary>
 internal static class GroupMerge
 {
@@ -22,7 +23,8 @@ internal static class GroupMerge
         return
         [
             .. groups.GroupBy(group => (group.Attempt, group.Run.Machine.Fingerprint))
-                .Select(part => Merge([.. part.OrderBy(group => group.Run.StartedAt).ThenBy(group => group.Name, StringComparer.Ordinal)], workflowRun))
+                .Select(
+                part => Merge([.. part.OrderBy(group => group.Run.StartedAt).ThenBy(group => group.Name, StringComparer.Ordinal)], workflowRun))
                 .OrderBy(run => run.Id, StringComparer.Ordinal),
         ];
     }
@@ -30,7 +32,8 @@ internal static class GroupMerge
     /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
     public static string Trace(long workflowRun) => string.Create(CultureInfo.InvariantCulture, $"-gh{workflowRun}-");
 
-    private static RunDocument Merge(IReadOnlyList<MeasuredGroup> groups, long? workflowRun) => RunMerge.Of(IdOf(groups, workflowRun), [.. groups.Select(Named)]);
+    private static RunDocument Merge(IReadOnlyList<MeasuredGroup> groups, long? workflowRun) =>
+        RunMerge.Of(IdOf(groups, workflowRun), [.. groups.Select(Named)]);
 
     private static NamedRun Named(MeasuredGroup group) => new(group.Name, group.Run);
 
@@ -46,7 +49,8 @@ internal static class GroupMerge
     private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..6];
 }
 
-/// <summary>The timelines of a document that was put together of groups: each lies beside the document of its group, in a folder or an archive.</summary>
+/// <summary>The timelines of a document that was put together of groups: each lies beside the document of its group, in a folder or an
+/// archive.</summary>
 internal static class GroupTimelines
 {
     /// <summary>Reads them. Groups whose document alone is here have none.</summary>

@@ -23,27 +23,31 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     public static MeasuredGroup Of(string artifact, RunDocument run)
     {
         if (run.Variants.Any(variant => variant.Side == Base))
-            throw new UsageException($"{artifact}/{Document}: found a comparison of two commits, expected a run; comparisons go to `perfmatrix github verdict`");
+            throw new UsageException(
+                $"{artifact}/{Document}: found a comparison of two commits, expected a run; comparisons go to `perfmatrix github verdict`");
         var name = AttemptName.Of(artifact);
         return new(name.Name, name.Attempt, run);
     }
 
     /// <summary>
-    /// The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them. Where it matched one artifact alone it leaves its files without
-    /// that folder (from v5 on): documents that belong to no artifact are then one group.
+    /// The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them. Where it matched one artifact alone it
+    /// leaves its files without that folder (from v5 on): documents that belong to no artifact are then one group.
     /// </summary>
     /// <exception cref="UsageException">There is no such folder, or a document is damaged.</exception>
     public static IReadOnlyList<MeasuredGroup> In(string folder)
     {
-        if (!Directory.Exists(folder)) throw new UsageException($"--artifacts {folder}: no such folder. Give the one that the artifacts were downloaded to, one folder each.");
+        if (!Directory.Exists(folder))
+            throw new UsageException($"--artifacts {folder}: no such folder. Give the one that the artifacts were downloaded to, one folder each.");
         var artifacts = Directory.EnumerateDirectories(folder, Prefix + "*").Order(StringComparer.Ordinal).ToList();
-        return artifacts.Count == 0 ? Documents(folder, Alone) : [.. artifacts.SelectMany(artifact => Documents(artifact, Path.GetFileName(artifact)))];
+        return artifacts.Count == 0 ? Documents(folder, Alone)
+            : [.. artifacts.SelectMany(artifact => Documents(artifact, Path.GetFileName(artifact)))];
     }
 
     private static IReadOnlyList<MeasuredGroup> Documents(string folder, string artifact)
     {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal).Select(file => Beside(file, Of(artifact, RunDocument.File.Read(file))))];
+        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal)
+            .Select(file => Beside(file, Of(artifact, RunDocument.File.Read(file))))];
     }
 
     private static MeasuredGroup Beside(string document, MeasuredGroup group) => group with { Files = RunWithFiles.Beside(document, group.Run).Read };
@@ -60,7 +64,8 @@ internal static class PlannedGroups
     /// <param name="groups">The groups that they were made of.</param>
     /// <param name="planned">Number of planned groups; null when nobody knows.</param>
     /// <param name="isWhole">Whether the workflow run ended well, so that all groups are there although the plan is not.</param>
-    public static IReadOnlyList<RunDocument> Marked(IReadOnlyList<RunDocument> runs, IReadOnlyList<MeasuredGroup> groups, int? planned, bool isWhole) =>
+    public static IReadOnlyList<RunDocument> Marked(
+        IReadOnlyList<RunDocument> runs, IReadOnlyList<MeasuredGroup> groups, int? planned, bool isWhole) =>
         Missing(groups, planned) switch
         {
             null when isWhole => runs,

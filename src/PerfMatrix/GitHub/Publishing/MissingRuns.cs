@@ -11,9 +11,10 @@ namespace PerfMatrix.GitHub.Publishing;
 internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);
 
 /// <summary>
-/// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their artifacts are
-/// still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue, just as when somebody stopped it, so what such
-/// a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not: whether it was to be published only its form said.
+/// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their
+/// artifacts are still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue, just as
+/// when somebody stopped it, so what such a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not: whether
+/// it was to be published only its form said.
 /// </summary>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
 /// <param name="warn">Told of what could not be taken.</param>
@@ -24,15 +25,18 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
     private const long LargestPlan = 16L << 20;
     private static readonly string[] s_events = ["push", "schedule"];
 
-    /// <summary>The documents that are missing, with their timelines, the oldest run first. What goes wrong is a warning: what was measured now must be published all the same.</summary>
+    /// <summary>The documents that are missing, with their timelines, the oldest run first. What goes wrong is a warning: what was measured now must
+    /// be published all the same.</summary>
     /// <param name="current">The workflow run that asks; its own documents are published otherwise.</param>
     /// <param name="isPublished">Whether the documents of a workflow run are in the history.</param>
-    public async Task<IReadOnlyList<MissingRun>> FindAsync(string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
+    public async Task<IReadOnlyList<MissingRun>> FindAsync(
+        string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
     {
         try
         {
             var branch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main";
-            var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id)).Reverse();
+            var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id))
+                .Reverse();
             var found = new List<MissingRun>();
             foreach (var run in missing) found.AddRange(await FindAsync(run, cancellation));
             return found;
@@ -56,7 +60,8 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
         try
         {
             if (groups.Count == 0) return [];
-            var documents = PlannedGroups.Marked(GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
+            var documents = PlannedGroups.Marked(
+                GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
             return [.. documents.Select(document => new MissingRun(document, GroupTimelines.Of(document, groups)))];
         }
         catch (UsageException problem)
@@ -68,11 +73,16 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
 
     private async Task<int?> PlannedAsync(IReadOnlyList<Artifact> artifacts, WorkflowRun run, CancellationToken cancellation)
     {
-        if (AttemptName.Newest([.. artifacts.Select(artifact => artifact with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact) return null;
+        if (AttemptName.Newest([.. artifacts.Select(artifact => artifact with
+        {
+            CreatedAt = null,
+        })], PlannedGroups.Artifact, run) is not { } artifact) return null;
         try
         {
-            var files = ArtifactArchive.Read(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == PlannedGroups.Document);
-            return files.TryGetValue(PlannedGroups.Document, out var plan) ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
+            var files = ArtifactArchive.Read(
+                await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == PlannedGroups.Document);
+            return files.TryGetValue(PlannedGroups.Document, out var plan)
+                ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)
         {
@@ -87,7 +97,9 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
         {
             var groups = ArchivedGroups.Of(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name);
             return groups.FirstOrDefault(group => group.Run.Source.Sha != run.HeadSha) is { } other
-                ? throw new ArtifactException($"artifact '{artifact.Name}': is about commit {RestProblem.OneLine(other.Run.Source.Sha ?? "unknown")}, the run was about {run.HeadSha}")
+                ? throw new ArtifactException(
+                $"artifact '{artifact.Name}': is about commit {RestProblem.OneLine(other.Run.Source.Sha ?? "unknown")}, the run was "
+                    + $"about {run.HeadSha}")
                 : groups;
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)

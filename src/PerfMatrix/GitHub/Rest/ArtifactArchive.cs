@@ -5,8 +5,8 @@ using System.Security.Cryptography;
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>
-/// The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its folder, to be
-/// larger than it says, or to hold one file twice is refused as a whole.
+/// The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its folder, to
+/// be larger than it says, or to hold one file twice is refused as a whole.
 /// </summary>
 internal static class ArtifactArchive
 {
@@ -44,7 +44,8 @@ internal static class ArtifactArchive
     private static void Check(string name, ZipArchiveEntry entry)
     {
         var path = entry.FullName;
-        var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal) && !path.Contains(':', StringComparison.Ordinal)
+        var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal)
+            && !path.Contains(':', StringComparison.Ordinal)
             && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
         if (!isPlain) throw Hostile(name, $"the path '{RestProblem.OneLine(path)}' leads out of its folder");
         if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{RestProblem.OneLine(path)}' is a link");
@@ -59,7 +60,8 @@ internal static class ArtifactArchive
         int read;
         while ((read = stream.Read(buffer)) > 0)
         {
-            if (content.Length + read > left) throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
+            if (content.Length + read > left)
+                throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
             content.Write(buffer, 0, read);
         }
 
@@ -82,21 +84,26 @@ internal static class ArtifactCheck
             throw new ArtifactException($"artifact '{Name(artifact)}': {artifact.SizeInBytes >> 20} MiB, the limit is {largest >> 20} MiB");
     }
 
-    public static ArtifactException Expired(Artifact artifact) => new($"artifact '{Name(artifact)}': expired, its content is gone; run the workflow again");
+    public static ArtifactException Expired(Artifact artifact) =>
+        new($"artifact '{Name(artifact)}': expired, its content is gone; run the workflow again");
 
-    /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be checked.</summary>
+    /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be
+    /// checked.</summary>
     public static void Digest(Artifact artifact, byte[] archive)
     {
         if (artifact.Digest is not { } digest || !digest.StartsWith(Algorithm, StringComparison.OrdinalIgnoreCase)) return;
         var found = Convert.ToHexStringLower(SHA256.HashData(archive));
         if (!digest[Algorithm.Length..].Equals(found, StringComparison.OrdinalIgnoreCase))
-            throw new ArtifactException($"artifact '{Name(artifact)}': its digest is {RestProblem.OneLine(digest)}, what came has {Algorithm}{found}; it was changed or cut off on the way");
+            throw new ArtifactException(
+                $"artifact '{Name(artifact)}': its digest is {RestProblem.OneLine(digest)}, what came has {Algorithm}{found}; it was changed or "
+                    + $"cut off on the way");
     }
 
     private static string Name(Artifact artifact) => RestProblem.OneLine(artifact.Name ?? "");
 }
 
-/// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was found.</summary>
+/// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was
+/// found.</summary>
 internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
@@ -110,13 +117,15 @@ internal sealed record AttemptName(string Name, int Attempt)
     public static AttemptName Of(string name)
     {
         var at = name.LastIndexOf(Word, StringComparison.Ordinal);
-        return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt) && attempt is > 0 and <= MostAttempts
+        return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt)
+            && attempt is > 0 and <= MostAttempts
             ? new(name[..at], attempt)
             : new(name, 1);
     }
 
     /// <summary>
-    /// The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs to another one.
+    /// The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs to another
+    /// one.
     /// </summary>
     internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
         .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))

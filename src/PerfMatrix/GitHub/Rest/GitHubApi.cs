@@ -3,7 +3,8 @@ using System.Text.Json;
 
 namespace PerfMatrix.GitHub.Rest;
 
-/// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer comes.</summary>
+/// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer
+/// comes.</summary>
 internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
     private const int MostPages = 100;
@@ -15,14 +16,16 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     /// <summary>The artifacts of all attempts of a workflow run, also expired ones.</summary>
     public async Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) =>
         await PagesAsync(
-            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (ArtifactPage page) => page.Artifacts, cancellation);
+            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (
+                ArtifactPage page) => page.Artifacts, cancellation);
 
     /// <summary>The archive of an artifact, whose digest has been checked.</summary>
     /// <exception cref="ArtifactException">It is expired, larger, or not what was uploaded.</exception>
     public async Task<byte[]> DownloadAsync(Artifact artifact, long largest, CancellationToken cancellation)
     {
         ArtifactCheck.Before(artifact, largest);
-        var request = Get($"{_root}/actions/artifacts/{artifact.Id}/zip", $"download the artifact '{RestProblem.OneLine(artifact.Name)}'", ReadActions) with
+        var request = Get(
+            $"{_root}/actions/artifacts/{artifact.Id}/zip", $"download the artifact '{RestProblem.OneLine(artifact.Name)}'", ReadActions) with
         {
             Largest = largest,
             Expected = [HttpStatusCode.Gone],
@@ -36,24 +39,29 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     /// <summary>Open and closed pull requests from branches of this name. The filter of the service is coarse: check repository and commit.</summary>
     public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100", "find the pull request", "pull-requests: read"),
+        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100",
+            "find the pull request", "pull-requests: read"),
         (IReadOnlyList<PullRequest> page) => page,
         cancellation);
 
     /// <summary>The files that a pull request changes; the service tells at most 3,000.</summary>
     public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (IReadOnlyList<ChangedFile> page) => page, cancellation);
+        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (
+            IReadOnlyList<ChangedFile> page) => page, cancellation);
 
     /// <summary>All comments of a pull request, the oldest first.</summary>
     public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (IReadOnlyList<IssueComment> page) => page, cancellation);
+        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (
+            IReadOnlyList<IssueComment> page) => page, cancellation);
 
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
-        sender.SendAsync(new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
+        sender.SendAsync(
+        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
 
     /// <summary>Replaces the text of a comment; false when it was deleted meanwhile.</summary>
     public async Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) =>
-        await IsThereAsync(new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(body)), cancellation);
+        await IsThereAsync(
+        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(body)), cancellation);
 
     /// <summary>Removes a comment; one that is gone already is no error.</summary>
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
@@ -64,7 +72,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
     {
         var request = Get(
-            $"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100", $"list the runs of {workflow}", ReadActions);
+            $"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100",
+                $"list the runs of {workflow}", ReadActions);
         return Read<WorkflowRunPage>(await sender.SendAsync(request, cancellation), request).WorkflowRuns ?? [];
     }
 
@@ -77,7 +86,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
     /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
     public Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation) =>
-        IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}", "contents: read"), cancellation);
+        IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}",
+            "contents: read"), cancellation);
 
     /// <summary>The Pages site; null when there is none.</summary>
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
@@ -85,7 +95,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     /// <summary>A variable; null when it is not set.</summary>
     public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync<RepositoryVariable>(
-        Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}", "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
+        Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}",
+            "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
         cancellation);
 
     private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
@@ -95,9 +106,11 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
     {
         var target = new Uri(settings.Api, location);
-        if (!GitHubSettings.IsPrivate(target)) throw new ArtifactException($"{request.What}: the API redirects to {target.Host} without https, which is not followed");
+        if (!GitHubSettings.IsPrivate(target))
+            throw new ArtifactException($"{request.What}: the API redirects to {target.Host} without https, which is not followed");
         var answer = await sender.SendAsync(request with { Path = target.AbsoluteUri, Expected = [] }, cancellation);
-        return answer.Location is null ? answer : throw new ArtifactException($"{request.What}: {target.Host} redirects to another host, which is not followed");
+        return answer.Location is null ? answer
+            : throw new ArtifactException($"{request.What}: {target.Host} redirects to another host, which is not followed");
     }
 
     private async Task<bool> IsThereAsync(RestRequest request, CancellationToken cancellation)
@@ -136,7 +149,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         }
         catch (JsonException problem)
         {
-            throw new GitHubException($"GitHub: could not {request.What}: the answer is not the JSON that was expected ({RestProblem.OneLine(problem.Message)}). Run the job again.", answer.Status, problem);
+            throw new GitHubException(
+                $"GitHub: could not {request.What}: the answer is not the JSON that was expected ({RestProblem.OneLine(problem.Message)}). Run the "
+                    + $"job again.", answer.Status, problem);
         }
     }
 }

@@ -19,8 +19,8 @@ internal sealed class GitHubSettings
     public string? Token { get; }
 
     /// <summary>
-    /// Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or <c>GH_TOKEN</c>, which a
-    /// step has to hand over.
+    /// Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or
+    /// <c>GH_TOKEN</c>, which a step has to hand over.
     /// </summary>
     /// <param name="remote">Address of the remote <c>origin</c>, which names the repository outside a runner.</param>
     /// <exception cref="UsageException">An address is none, no repository is named, or a token would travel in the clear.</exception>
@@ -29,8 +29,10 @@ internal sealed class GitHubSettings
         var api = Address(environment, "GITHUB_API_URL", "https://api.github.com");
         var token = Given(environment("GITHUB_TOKEN")) ?? Given(environment("GH_TOKEN"));
         if (token is not null && !IsPrivate(api))
-            throw new UsageException($"GITHUB_API_URL: found {api}, expected an https address: a token is set, and http would expose it on the network");
-        return new(api, Address(environment, "GITHUB_SERVER_URL", "https://github.com"), RepositoryOf(environment("GITHUB_REPOSITORY"), remote), token);
+            throw new UsageException(
+                $"GITHUB_API_URL: found {api}, expected an https address: a token is set, and http would expose it on the network");
+        return new(
+            api, Address(environment, "GITHUB_SERVER_URL", "https://github.com"), RepositoryOf(environment("GITHUB_REPOSITORY"), remote), token);
     }
 
     /// <summary>Whether nobody on the way can read what is sent there.</summary>
@@ -39,9 +41,11 @@ internal sealed class GitHubSettings
     private static RepositoryName RepositoryOf(string? named, Func<string?> remote)
     {
         if (Given(named) is { } text)
-            return RepositoryName.TryParse(text, out var name) ? name : throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
+            return RepositoryName.TryParse(text, out var name) ? name
+                : throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
         return RepositoryName.OfRemote(remote())
-            ?? throw new UsageException("GITHUB_REPOSITORY: not set, and the remote 'origin' of this checkout is not on GitHub. Set it to owner/name.");
+            ?? throw new UsageException(
+            "GITHUB_REPOSITORY: not set, and the remote 'origin' of this checkout is not on GitHub. Set it to owner/name.");
     }
 
     private static Uri Address(Func<string, string?> environment, string variable, string otherwise)
@@ -67,7 +71,8 @@ internal sealed record RepositoryName(string Owner, string Name)
         return name is not null;
     }
 
-    /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; null when the address has another form.</summary>
+    /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; null when the address has
+    /// another form.</summary>
     public static RepositoryName? OfRemote(string? address)
     {
         var parts = address?.Split('/', ':');

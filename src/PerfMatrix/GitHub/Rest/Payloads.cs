@@ -44,7 +44,8 @@ internal sealed record CommentText(string Body);
 /// <param name="Conclusion"><c>success</c>, <c>failure</c>, <c>cancelled</c>, ...; null before its end.</param>
 /// <param name="HeadRepository">Repository of the branch; null when a fork was deleted.</param>
 internal sealed record WorkflowRun(
-    long Id, int RunAttempt, string? Event, string? Status, string? Conclusion, string? HeadBranch, string? HeadSha, Repository? HeadRepository, DateTimeOffset? RunStartedAt);
+    long Id, int RunAttempt, string? Event, string? Status, string? Conclusion, string? HeadBranch, string? HeadSha, Repository? HeadRepository,
+        DateTimeOffset? RunStartedAt);
 
 /// <summary>A page of workflow runs.</summary>
 /// <param name="WorkflowRuns">The runs, the newest first.</param>

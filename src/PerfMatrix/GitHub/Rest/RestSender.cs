@@ -38,10 +38,12 @@ internal sealed class RestSender(
         {
             using var message = Message(request);
             using var response = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
-            var content = await BoundedRead.AllAsync(await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, cancellation);
+            var content = await BoundedRead.AllAsync(
+                await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, cancellation);
             return (HeadOf(response, content), new(response.StatusCode, content, NextPage(response), response.Headers.Location), null);
         }
-        catch (Exception problem) when (problem is HttpRequestException or IOException || (problem is TaskCanceledException && !cancellation.IsCancellationRequested))
+        catch (Exception problem) when (problem is HttpRequestException or IOException
+            || (problem is TaskCanceledException && !cancellation.IsCancellationRequested))
         {
             return (new(null), null, problem);
         }
@@ -70,16 +72,19 @@ internal sealed class RestSender(
         response.StatusCode,
         response.Headers.RetryAfter?.Delta,
         int.TryParse(Header(response, "x-ratelimit-remaining"), out var remaining) ? remaining : null,
-        long.TryParse(Header(response, "x-ratelimit-reset"), out var reset) && reset is > 0 and < 1L << 40 ? DateTimeOffset.FromUnixTimeSeconds(reset) : null,
+        long.TryParse(Header(response, "x-ratelimit-reset"), out var reset) && reset is > 0 and < 1L << 40
+            ? DateTimeOffset.FromUnixTimeSeconds(reset) : null,
         response.IsSuccessStatusCode ? null : MessageIn(content));
 
-    private static string? Header(HttpResponseMessage response, string name) => response.Headers.TryGetValues(name, out var values) ? values.First() : null;
+    private static string? Header(HttpResponseMessage response, string name) =>
+        response.Headers.TryGetValues(name, out var values) ? values.First() : null;
 
     private static string? MessageIn(byte[] content)
     {
         try
         {
-            return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message) && message.ValueKind == JsonValueKind.String
+            return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
+                && message.ValueKind == JsonValueKind.String
                 ? RestProblem.OneLine(message.GetString()!)
                 : null;
         }

@@ -23,7 +23,8 @@ internal enum Refusal
 /// <param name="RetryAfter">Header <c>retry-after</c>.</param>
 /// <param name="Remaining">Header <c>x-ratelimit-remaining</c>: requests left in the hour.</param>
 /// <param name="Reset">Header <c>x-ratelimit-reset</c>: when the hour ends.</param>
-internal sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
+internal sealed record AnswerHead(
+    HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
 {
     /// <summary>Why the answer is not the one hoped for.</summary>
     public Refusal Refusal => Status switch
@@ -37,15 +38,17 @@ internal sealed record AnswerHead(HttpStatusCode? Status, TimeSpan? RetryAfter =
 
     private Refusal Limit =>
         Remaining == 0 ? Refusal.RateLimit
-        : RetryAfter is not null || Status == HttpStatusCode.TooManyRequests || Says("secondary rate") || Says("abuse detection") ? Refusal.SecondaryLimit
+        : RetryAfter is not null || Status == HttpStatusCode.TooManyRequests || Says("secondary rate") || Says("abuse detection")
+        ? Refusal.SecondaryLimit
         : Refusal.Final;
 
     private bool Says(string words) => Message?.Contains(words, StringComparison.OrdinalIgnoreCase) == true;
 }
 
 /// <summary>
-/// When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is obeyed, a used-up hour is
-/// waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a random, growing pause.
+/// When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is obeyed, a
+/// used-up hour is waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a random, growing
+/// pause.
 /// </summary>
 internal sealed record RetryRule
 {
@@ -54,8 +57,9 @@ internal sealed record RetryRule
     public int Attempts { get; init; } = 6;
 
     /// <summary>
-    /// The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a job it stays below the shortest
-    /// time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could not say why.
+    /// The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a job it
+    /// stays below the shortest time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could not say
+    /// why.
     /// </summary>
     public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(8);
 

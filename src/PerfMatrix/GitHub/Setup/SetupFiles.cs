@@ -13,7 +13,8 @@ namespace PerfMatrix.GitHub.Setup;
 /// <param name="ToolCommit">Commit that is fetched, 40 hexadecimal digits.</param>
 internal sealed record SetupRequest(WebProject Project, string Scenario, string Path, string ToolRepository, string ToolCommit);
 
-/// <summary>The files that make perfmatrix work in another repository: workflows, <c>crank/</c>, and a script that brings perfmatrix itself at a pinned commit.</summary>
+/// <summary>The files that make perfmatrix work in another repository: workflows, <c>crank/</c>, and a script that brings perfmatrix itself at a
+/// pinned commit.</summary>
 internal static class SetupFiles
 {
     public const string Script = "scripts/perfmatrix";
@@ -27,33 +28,42 @@ internal static class SetupFiles
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
-            [RepositoryRoot.MatrixFile] = Template("matrix.yml", request).Replace("__RUNTIMES__", Runtimes(tool, request.Project), StringComparison.Ordinal),
+            [RepositoryRoot.MatrixFile] = Template("matrix.yml", request)
+            .Replace("__RUNTIMES__", Runtimes(tool, request.Project), StringComparison.Ordinal),
             ["crank/workloads.yml"] = Template("workloads.yml", request),
             [ReferenceFile.Name] = ReferenceFile.WithoutPins(File.ReadAllText(Path.Combine(tool, ReferenceFile.Name))),
             ["crank/app.benchmarks.yml"] = Template("app.benchmarks.yml", request),
             // Plain crank builds the load generator from where the script puts it.
-            ["crank/load.yml"] = File.ReadAllText(Path.Combine(tool, "crank/load.yml")).Replace("localFolder: ..", "localFolder: ../.perfmatrix", StringComparison.Ordinal),
+            ["crank/load.yml"] = File.ReadAllText(Path.Combine(tool, "crank/load.yml"))
+            .Replace("localFolder: ..", "localFolder: ../.perfmatrix", StringComparison.Ordinal),
             [Script] = Template("perfmatrix", request),
             [Ignored] = WithIgnored(Path.Combine(target, Ignored)),
-            [ToolManifest.Path] = ToolManifest.Merge(File.ReadAllText(Path.Combine(tool, ToolManifest.Path)), Existing(Path.Combine(target, ToolManifest.Path))),
+            [ToolManifest.Path] = ToolManifest.Merge(
+            File.ReadAllText(Path.Combine(tool, ToolManifest.Path)), Existing(Path.Combine(target, ToolManifest.Path))),
         };
         foreach (var path in s_copied.Concat(Workflows(tool))) files[path] = File.ReadAllText(Path.Combine(tool, path));
-        if (files.TryGetValue(DispatchInputs.Workflow, out var dispatch)) files[DispatchInputs.Workflow] = MarkedRegion.Replace(dispatch, Inputs(files), DispatchInputs.Workflow);
+        if (files.TryGetValue(DispatchInputs.Workflow, out var dispatch))
+            files[DispatchInputs.Workflow] = MarkedRegion.Replace(dispatch, Inputs(files), DispatchInputs.Workflow);
         return files;
     }
 
     private static string Runtimes(string tool, WebProject project) => string.Concat(
-        MatrixDefinition.Load(tool).Runtimes.Where(runtime => project.Frameworks.Contains(runtime.Framework)).Select(runtime => $"    {runtime.Framework}: {{ endOfSupport: {runtime.EndOfSupport:yyyy-MM-dd} }}\n"));
+        MatrixDefinition.Load(tool).Runtimes.Where(runtime => project.Frameworks.Contains(runtime.Framework))
+            .Select(runtime => $"    {runtime.Framework}: {{ endOfSupport: {runtime.EndOfSupport:yyyy-MM-dd} }}\n"));
 
     private static string Inputs(SortedDictionary<string, string> files) => DispatchInputs.Of(
-        MatrixFile.Read(YamlFile.Parse(files[RepositoryRoot.MatrixFile], RepositoryRoot.MatrixFile)), DispatchInputs.Profiles(YamlFile.Parse(files["crank/profiles.yml"], "crank/profiles.yml")));
+        MatrixFile.Read(YamlFile.Parse(files[RepositoryRoot.MatrixFile], RepositoryRoot.MatrixFile)),
+            DispatchInputs.Profiles(YamlFile.Parse(files["crank/profiles.yml"], "crank/profiles.yml")));
 
     /// <summary>The workflows that measure, what they call and what they use; not those that build and test perfmatrix itself.</summary>
     private static IEnumerable<string> Workflows(string tool) =>
-        Below(tool, ".github/workflows").Where(path => Path.GetFileName(path)[0] == '_' || Path.GetFileName(path).StartsWith("perf-", StringComparison.Ordinal)).Concat(Below(tool, ".github/actions"));
+        Below(tool, ".github/workflows")
+        .Where(path => Path.GetFileName(path)[0] == '_' || Path.GetFileName(path).StartsWith("perf-", StringComparison.Ordinal))
+        .Concat(Below(tool, ".github/actions"));
 
     private static IEnumerable<string> Below(string tool, string folder) => !Directory.Exists(Path.Combine(tool, folder)) ? [] :
-        Directory.EnumerateFiles(Path.Combine(tool, folder), "*", SearchOption.AllDirectories).Select(path => Path.GetRelativePath(tool, path).Replace('\\', '/'));
+        Directory.EnumerateFiles(Path.Combine(tool, folder), "*", SearchOption.AllDirectories)
+        .Select(path => Path.GetRelativePath(tool, path).Replace('\\', '/'));
 
     private static string? Existing(string path) => File.Exists(path) ? File.ReadAllText(path) : null;
 

@@ -12,7 +12,8 @@ internal static class SetupWriter
     // These are added to, never replaced.
     private static readonly string[] s_added = [".gitignore", ToolManifest.Path];
 
-    /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops it before the first file.</summary>
+    /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops
+    /// it before the first file.</summary>
     /// <returns>What was done with each file: <c>new</c>, <c>changed</c> or <c>unchanged</c>.</returns>
     /// <exception cref="UsageException">Files are there that differ, or cannot be written.</exception>
     public static IReadOnlyList<(string Path, string What)> Write(string target, IReadOnlyDictionary<string, string> files, bool force)
@@ -20,7 +21,9 @@ internal static class SetupWriter
         var plan = files.Select(file => (Path: file.Key, What: Compare(Path.Combine(target, file.Key), file.Value))).ToList();
         var different = plan.Where(file => file.What == "changed" && !s_added.Contains(file.Path)).Select(file => file.Path).ToList();
         if (different.Count > 0 && !force)
-            throw new UsageException($"{target}: these files already exist and differ: {string.Join(", ", different)}. Nothing was written. Give --force to overwrite them; git shows what that changes.");
+            throw new UsageException(
+                $"{target}: these files already exist and differ: {string.Join(", ", different)}. Nothing was written. Give --force to overwrite "
+                    + $"them; git shows what that changes.");
         foreach (var (path, _) in plan.Where(file => file.What != "unchanged")) Write(Path.Combine(target, path), files[path]);
         return plan;
     }
@@ -34,7 +37,8 @@ internal static class SetupWriter
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             AtomicFile.Write(path, Encoding.UTF8.GetBytes(text));
             if (text.StartsWith("#!", StringComparison.Ordinal) && !OperatingSystem.IsWindows())
-                File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
+                File.SetUnixFileMode(
+                    path, File.GetUnixFileMode(path) | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
@@ -43,7 +47,8 @@ internal static class SetupWriter
     }
 }
 
-/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: without it there the driver crank has neither controller nor agent.</summary>
+/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: without it there the driver crank has neither
+/// controller nor agent.</summary>
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";
@@ -78,5 +83,6 @@ internal static class ToolManifest
         }
     }
 
-    private static UsageException Wrong(string what) => new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.");
+    private static UsageException Wrong(string what) =>
+        new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.");
 }

@@ -14,22 +14,28 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
     public string ScenarioName =>
-        Separators().Replace(WordStart().Replace(System.IO.Path.GetFileNameWithoutExtension(Path), "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : "app";
+        Separators().Replace(WordStart().Replace(System.IO.Path.GetFileNameWithoutExtension(Path), "-"), "-").Trim('-')
+        .ToLowerInvariant() is { Length: > 0 } name ? name : "app";
 
     /// <summary>The only ASP.NET Core project of a repository, or the one that is named.</summary>
-    /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this program.</param>
+    /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this
+    /// program.</param>
     /// <param name="named">Path of the project, relative to the repository; null to find it.</param>
     /// <exception cref="UsageException">There is none, or more than one and none is named.</exception>
     public static WebProject Find(string root, IReadOnlyList<string> measurable, string? named)
     {
         if (named is not null)
-            return Read(root, measurable, System.IO.Path.Combine(root, named)) ?? throw new UsageException($"--project {named}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
-        var all = Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).Select(path => Read(root, measurable, path)).OfType<WebProject>().ToList();
+            return Read(root, measurable, System.IO.Path.Combine(root, named)) ?? throw new UsageException(
+                $"--project {named}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
+        var all = Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).Select(path => Read(root, measurable, path)).OfType<WebProject>()
+            .ToList();
         return all.Count switch
         {
             1 => all[0],
             0 => throw new UsageException($"{root}: found no ASP.NET Core project (a .csproj with the SDK {WebSdk}). Give a folder that has one."),
-            _ => throw new UsageException($"{root}: found {all.Count} ASP.NET Core projects: {string.Join(", ", all.Select(project => project.Path))}. Name one with --project."),
+            _ => throw new UsageException(
+                $"{root}: found {all.Count} ASP.NET Core projects: {string.Join(", ", all.Select(project => project.Path))}. Name one with "
+                    + $"--project."),
         };
     }
 
@@ -37,18 +43,22 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         .Concat(folder.EnumerateDirectories().Where(IsSource).SelectMany(Projects));
 
     private static bool IsSource(DirectoryInfo folder) =>
-        folder.Name[0] != '.' && !s_skipped.Contains(folder.Name, StringComparer.OrdinalIgnoreCase) && !folder.Attributes.HasFlag(FileAttributes.ReparsePoint);
+        folder.Name[0] != '.' && !s_skipped.Contains(folder.Name, StringComparer.OrdinalIgnoreCase)
+        && !folder.Attributes.HasFlag(FileAttributes.ReparsePoint);
 
     private static WebProject? Read(string root, IReadOnlyList<string> measurable, string path)
     {
         if (!File.Exists(path) || Load(path) is not { Root: { } project } || !IsWeb(project)) return null;
-        var targets = project.Descendants().Where(element => element.Name.LocalName is "TargetFramework" or "TargetFrameworks").SelectMany(element => element.Value.Split(';', StringSplitOptions.TrimEntries)).ToHashSet();
+        var targets = project.Descendants().Where(element => element.Name.LocalName is "TargetFramework" or "TargetFrameworks")
+            .SelectMany(element => element.Value.Split(';', StringSplitOptions.TrimEntries)).ToHashSet();
         var frameworks = measurable.Where(targets.Contains).ToList();
-        return new(System.IO.Path.GetRelativePath(root, path).Replace('\\', '/'), frameworks.Count > 0 ? frameworks : [$"net{Environment.Version.ToString(2)}"]);
+        return new(System.IO.Path.GetRelativePath(root, path).Replace('\\', '/'), frameworks.Count > 0 ? frameworks
+            : [$"net{Environment.Version.ToString(2)}"]);
     }
 
     private static bool IsWeb(XElement project) =>
-        project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name")).Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
+        project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name"))
+        .Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
 
     private static XDocument? Load(string path)
     {

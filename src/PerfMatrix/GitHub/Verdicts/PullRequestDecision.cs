@@ -6,7 +6,8 @@ using PerfMatrix.Matrix;
 
 namespace PerfMatrix.GitHub.Verdicts;
 
-/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never passed over.</summary>
+/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never
+/// passed over.</summary>
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
 internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
 {
@@ -14,7 +15,8 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
     public static PullRequestDecision OfScreen(JobPlan plan, ArtifactFolders screen, ArtifactReader reader, GateRules rules)
     {
         var reports = Screened(plan, screen, reader);
-        return new(GateDecision.Of(Documents(plan, reports), rules), [.. NotReported(reports), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)])]);
+        return new(GateDecision.Of(Documents(plan, reports), rules),
+            [.. NotReported(reports), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)])]);
     }
 
     /// <summary>Both stages. A verdict that waits for a confirming job which did not report makes the outcome incomplete.</summary>
@@ -25,30 +27,37 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var confirmed = Confirmed(plan, first.Suspects, confirm, reader);
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
-        if (verdict.Outcome == Outcome.Pass && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
+        if (verdict.Outcome == Outcome.Pass
+            && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
             decision with { Verdict = verdict },
-            [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]), .. Strays(confirm, slugs, screen.NewestAttempt)]);
+            [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
+                .. Strays(confirm, slugs, screen.NewestAttempt)]);
     }
 
     private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown };
 
     private static List<JobReport> Screened(JobPlan plan, ArtifactFolders folders, ArtifactReader reader) =>
-        [.. plan.Groups.AsParallel().AsOrdered().Select(group => JobReport.Read("screen", group.Slug, group.Cells().Select(cell => cell.Id).ToHashSet(), Stage.Screen, folders.Of(group.Slug, plan.Groups.Count == 1), reader))];
+        [.. plan.Groups.AsParallel().AsOrdered()
+            .Select(group => JobReport.Read("screen", group.Slug, group.Cells().Select(cell => cell.Id)
+                .ToHashSet(), Stage.Screen, folders.Of(group.Slug, plan.Groups.Count == 1), reader))];
 
     private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader)
     {
-        var jobs = ConfirmGroups.Pack(suspects, plan).SelectMany(part => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: part.SlugOf(machine), part.Cells))).ToList();
-        return jobs.ConvertAll(job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader));
+        var jobs = ConfirmGroups.Pack(suspects, plan)
+            .SelectMany(part => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: part.SlugOf(machine), part.Cells))).ToList();
+        return jobs.ConvertAll(
+            job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader));
     }
 
     // First the plan itself, so that every cell is in its order, with the reason why it is missing unless a document has it.
     private static IReadOnlyList<ComparisonDocument> Documents(JobPlan plan, IReadOnlyList<JobReport> reports)
     {
-        var reasons = reports.Where(report => report.Stage == Stage.Screen).SelectMany(report => report.Cells.Select(cell => (cell, report))).ToDictionary(cell => cell.cell, cell => cell.report.Missing(cell.cell));
+        var reasons = reports.Where(report => report.Stage == Stage.Screen).SelectMany(report => report.Cells.Select(cell => (cell, report)))
+            .ToDictionary(cell => cell.cell, cell => cell.report.Missing(cell.cell));
         var promised = new ComparisonDocument
         {
             Base = plan.Base ?? new("base"),
@@ -90,7 +99,8 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
     }
 
     /// <summary>Why a cell has no pairs, should it have none.</summary>
-    public string Missing(string cell) => Problem ?? Comparison!.Cells.FirstOrDefault(own => own.Id == cell)?.Missing ?? $"job {Slug} reported without it";
+    public string Missing(string cell) =>
+        Problem ?? Comparison!.Cells.FirstOrDefault(own => own.Id == cell)?.Missing ?? $"job {Slug} reported without it";
 }
 
 /// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate.</summary>
@@ -105,7 +115,8 @@ internal sealed class PullRequestPolicy(string root, string? policy)
     /// <param name="today">Acknowledgements that end before have expired.</param>
     /// <param name="cells">Cells that the matrix may not list by itself.</param>
     /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
-    /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses nothing either way.</remarks>
+    /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
+    /// nothing either way.</remarks>
     public GateRules Load(DateOnly today, IEnumerable<Cell> cells)
     {
         if (_base == root)
@@ -117,7 +128,8 @@ internal sealed class PullRequestPolicy(string root, string? policy)
     /// <summary>Files of the policy that are not those of base.</summary>
     public IReadOnlyList<string> Changes() => _base == root ? [] : [.. s_files.Where(file => Bytes(root, file) != Bytes(_base, file))];
 
-    private static string? Bytes(string folder, string file) => Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadAllText(path) : null;
+    private static string? Bytes(string folder, string file) =>
+        Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadAllText(path) : null;
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks.
     private static IReadOnlyList<Acknowledgement> Entries(string folder)
@@ -133,7 +145,8 @@ internal sealed class PullRequestPolicy(string root, string? policy)
     }
 }
 
-/// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no failure.</summary>
+/// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no
+/// failure.</summary>
 internal static class Introduction
 {
     public const string Title = "Nothing to compare with";
@@ -142,7 +155,8 @@ internal static class Introduction
 
     /// <summary>What it means, without Markdown.</summary>
     public static string Sentence(string commit) =>
-        $"This pull request adds perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
+        $"This pull request adds perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests "
+        + $"are judged once it is merged.";
 
     public static string Summary(string commit) => $"## {Title}: this pull request adds perfmatrix\n\n{Sentence(commit)}\n";
 

@@ -7,8 +7,8 @@ using PerfMatrix.Reporting.Verdicts;
 namespace PerfMatrix.GitHub.Verdicts;
 
 /// <summary>
-/// The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same. GitHub drops a summary of more than 1 MiB, so what does
-/// not fit is left out by whole tables, which the last line counts.
+/// The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same. GitHub drops
+/// a summary of more than 1 MiB, so what does not fit is left out by whole tables, which the last line counts.
 /// </summary>
 internal static class VerdictSummary
 {
@@ -37,7 +37,8 @@ internal static class VerdictSummary
         }
 
         if (shown < tables.Count)
-            text.Append($"\n{tables.Count - shown} of {tables.Count} tables are left out, because GitHub shows no more; verdict.json in the artifact of this job has everything.\n");
+            text.Append($"\n{tables.Count - shown} of {tables.Count} tables are left out, because GitHub shows no more; verdict.json in the "
+                + $"artifact of this job has everything.\n");
         return text.ToString();
     }
 
@@ -83,7 +84,8 @@ internal static class VerdictSummary
     }
 }
 
-/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what is unknown.</summary>
+/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what is
+/// unknown.</summary>
 internal static class VerdictAnnotations
 {
     // GitHub shows ten of each level a step; the last one tells of the rest.
@@ -91,7 +93,8 @@ internal static class VerdictAnnotations
 
     /// <summary>One error for each regression; empty when there is nothing to tell.</summary>
     public static string Of(VerdictDocument verdict) =>
-        Errors([.. Worse(verdict).Select(cell => ($"{cell.Cell}: {cell.Metric} is worse", VerdictWords.Sentence(cell)))], "more regressions") + Unknown(verdict);
+        Errors([.. Worse(verdict).Select(cell => ($"{cell.Cell}: {cell.Metric} is worse", VerdictWords.Sentence(cell)))], "more regressions")
+        + Unknown(verdict);
 
     /// <summary>One error for each scenario.</summary>
     /// <param name="plan">The plan, which knows the scenario of a cell.</param>
@@ -101,13 +104,15 @@ internal static class VerdictAnnotations
         var scenarios = plan.Cells().ToDictionary(cell => cell.Id, cell => cell.Scenario);
         var worse = Worse(verdict).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
         var incomplete = problems.Count > 0 ? WorkflowCommand.Warning("Incomplete", problems[0] + Others(problems.Count - 1)) + "\n" : "";
-        return Errors([.. worse.Select(scenario => ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse")
+        return Errors([.. worse.Select(scenario =>
+            ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse")
             + incomplete
             + Unknown(verdict);
     }
 
     private static IEnumerable<CellVerdict> Worse(VerdictDocument verdict) =>
-        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null }).OrderByDescending(cell => cell.EffectPercent);
+        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })
+        .OrderByDescending(cell => cell.EffectPercent);
 
     private static string Errors(IReadOnlyList<(string Title, string Text)> errors, string more)
     {

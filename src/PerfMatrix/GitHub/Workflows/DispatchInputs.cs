@@ -35,7 +35,8 @@ internal static class DispatchInputs
     // Families such as server-heaps-N have no end; their members that a subset names are offered.
     private static IEnumerable<string> Legs(MatrixDefinition matrix) =>
         matrix.GcLegs.Select(leg => leg.Name)
-            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes[Matrix.Axis.Gc] ?? []))
+            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes))
+                .SelectMany(axes => axes[Matrix.Axis.Gc] ?? []))
             .Distinct();
 
     private static void Axis(StringBuilder text, string name, string description, IEnumerable<string> values) =>
@@ -43,7 +44,8 @@ internal static class DispatchInputs
 
     private static void Input(StringBuilder text, string name, string description, IReadOnlyList<string> options, string chosen)
     {
-        text.Append($"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n");
+        text.Append(
+            $"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n");
         foreach (var option in options) text.Append($"          - \"{option}\"\n");
     }
 }
@@ -72,6 +74,8 @@ internal static class MarkedRegion
         var found = Enumerable.Range(0, lines.Length).Where(line => lines[line].Trim() == mark).ToList();
         return found.Count == 1
             ? found[0]
-            : throw new UsageException($"{name}: found the line '{mark}' {found.Count} times, expected it once, around the generated inputs. Take the file from git again, or add the line.");
+            : throw new UsageException(
+            $"{name}: found the line '{mark}' {found.Count} times, expected it once, around the generated inputs. Take the file from git again, or "
+                + $"add the line.");
     }
 }

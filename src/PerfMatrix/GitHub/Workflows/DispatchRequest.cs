@@ -31,12 +31,15 @@ internal sealed record DispatchRequest
     private string? Problem() =>
         HasBase && IsGiven(Runtimes) ? Both("base", Base, "runtimes", Runtimes, "two commits are compared, or two values in one commit")
         : HasBase && IsGiven(GcModes) ? Both("base", Base, "gc-modes", GcModes, "two commits are compared, or two values in one commit")
-        : IsGiven(Runtimes) && IsGiven(GcModes) ? Both("runtimes", Runtimes, "gc-modes", GcModes, "one axis is compared, the others must be equal on both sides")
-        : IsGiven(Head) && !HasBase ? $"head: found '{Head}' and no base, expected both; without base, choose the branch to measure in the form itself"
+        : IsGiven(Runtimes) && IsGiven(GcModes)
+        ? Both("runtimes", Runtimes, "gc-modes", GcModes, "one axis is compared, the others must be equal on both sides")
+        : IsGiven(Head) && !HasBase
+        ? $"head: found '{Head}' and no base, expected both; without base, choose the branch to measure in the form itself"
         : IsGiven(Runtimes) && IsChosen(Runtime) ? Both("runtimes", Runtimes, "runtime", Runtime, "the two runtimes are those that are measured")
         : IsGiven(GcModes) && IsChosen(Gc) ? Both("gc-modes", GcModes, "gc", Gc, "the two GC modes are those that are measured")
         : NoPair("runtimes", Runtimes, "net8.0..net10.0") ?? NoPair("gc-modes", GcModes, "server..datas")
-        ?? (HasValues && Publish ? "publish: found it with two values of an axis, whose result is no point of the history; the artifact of the run has it" : null);
+        ?? (HasValues && Publish
+            ? "publish: found it with two values of an axis, whose result is no point of the history; the artifact of the run has it" : null);
 
     private static string Both(string one, string? oneValue, string other, string? otherValue, string rule) =>
         $"found {one} '{Shown(oneValue)}' and {other} '{Shown(otherValue)}', one of them was expected: {rule}";

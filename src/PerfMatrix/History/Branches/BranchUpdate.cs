@@ -12,12 +12,13 @@ internal sealed record HistoryChange(FileChanges Files, string Message);
 internal sealed record AppliedChange(string Commit, int Attempts)
 {
     /// <summary>For people: the commit, and what it took.</summary>
-    public override string ToString() => $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
+    public override string ToString() =>
+        $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
 }
 
 /// <summary>
-/// Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when somebody was faster do it all again after
-/// a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it was.
+/// Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when somebody was
+/// faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it was.
 /// </summary>
 /// <param name="clock">Time of commits and of pauses.</param>
 internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Random random)
@@ -26,7 +27,8 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
     public const int Attempts = 200;
 
     /// <summary>
-    /// Refusals in a row that look like a race although nobody's commit came in between, before giving up: about a minute. Then it is no race but a lock that a process left behind when it died.
+    /// Refusals in a row that look like a race although nobody's commit came in between, before giving up: about a minute. Then it is no race but a
+    /// lock that a process left behind when it died.
     /// </summary>
     public const int RefusalsWithoutRival = 12;
 
@@ -38,7 +40,8 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
     /// <param name="cancellation">Ends it; the branch is as it was, or has the whole change.</param>
     /// <returns>The new commit; null when there was nothing to do.</returns>
     /// <exception cref="UsageException">The branch cannot be read or written.</exception>
-    public async Task<AppliedChange?> ApplyAsync(Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
+    public async Task<AppliedChange?> ApplyAsync(
+        Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
     {
         using var turn = await Turn.TakeAsync(branch, clock, cancellation);
         using var repository = await PrivateRepository.CreateAsync(branch, clock.GetUtcNow(), cancellation);
@@ -56,7 +59,10 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
             var commit = await repository.CommitAsync(parent, change.Files, change.Message, clock.GetUtcNow(), cancellation);
             if (await repository.PushAsync(commit, cancellation) is { } refusal)
             {
-                if (unmoved >= RefusalsWithoutRival) throw new UsageException($"{branch.PushAddress}: {refusal} Nobody else pushed in the meantime, so a process may have died and left its lock there: remove the lock once nothing runs there.");
+                if (unmoved >= RefusalsWithoutRival)
+                    throw new UsageException(
+                        $"{branch.PushAddress}: {refusal} Nobody else pushed in the meantime, so a process may have died and left its lock there: "
+                            + $"remove the lock once nothing runs there.");
                 took = clock.GetElapsedTime(began);
                 continue;
             }
@@ -75,8 +81,9 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
     }
 
     /// <summary>
-    /// Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog, "Exponential backoff and jitter" (2015). It grows from the time
-    /// that the attempt took: where everything is slow, because far away or busy with other publishers, a pause must be longer to keep them apart.
+    /// Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog,
+    /// "Exponential backoff and jitter" (2015). It grows from the time that the attempt took: where everything is slow, because far away or busy with
+    /// other publishers, a pause must be longer to keep them apart.
     /// </summary>
     private TimeSpan Pause(int attempt, TimeSpan took)
     {
@@ -91,7 +98,8 @@ internal static class PushRefusal
 {
     /// <summary>What git and its servers say when another push came in between.</summary>
     private static readonly string[] s_races =
-        ["fetch first", "non-fast-forward", "stale info", "cannot lock ref", "failed to update ref", "reference already exists", "incorrect old value", "failed to lock", "Unable to create"];
+        ["fetch first", "non-fast-forward", "stale info", "cannot lock ref", "failed to update ref", "reference already exists",
+            "incorrect old value", "failed to lock", "Unable to create"];
 
     private static readonly (string Sign, string Advice)[] s_reasons =
     [
@@ -105,7 +113,8 @@ internal static class PushRefusal
         ("could not read Username", "no credentials. Check the token, or `persist-credentials` of the checkout."),
     ];
 
-    public static bool IsRace(string said) => s_races.Any(race => said.Contains(race, StringComparison.Ordinal)) && !said.Contains("hook declined", StringComparison.Ordinal);
+    public static bool IsRace(string said) =>
+        s_races.Any(race => said.Contains(race, StringComparison.Ordinal)) && !said.Contains("hook declined", StringComparison.Ordinal);
 
     public static string Reason(string said)
     {
@@ -115,12 +124,13 @@ internal static class PushRefusal
 
     /// <summary>What git and the server said, on one line.</summary>
     public static string Lines(string said) =>
-        string.Join(" / ", said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => line != "Done").Take(6));
+        string.Join(
+        " / ", said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => line != "Done").Take(6));
 }
 
 /// <summary>
-/// Publishers of one machine and user wait for each other instead of racing. Only a courtesy that saves attempts: what keeps the branch right is that the remote refuses a push
-/// that is not on top, which holds across machines, too.
+/// Publishers of one machine and user wait for each other instead of racing. Only a courtesy that saves attempts: what keeps the branch right is that
+/// the remote refuses a push that is not on top, which holds across machines, too.
 /// </summary>
 internal static class Turn
 {
@@ -130,7 +140,8 @@ internal static class Turn
         var name = HistoryJson.Hash(Encoding.UTF8.GetBytes($"{branch.PushAddress}\n{branch.Branch}"));
         try
         {
-            return await FileLock.AcquireAsync(Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock"), exclusive: true, time, cancellation);
+            return await FileLock.AcquireAsync(
+                Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock"), exclusive: true, time, cancellation);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {

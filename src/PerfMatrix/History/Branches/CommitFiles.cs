@@ -3,7 +3,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.History.Branches;
 
-/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one go.</summary>
+/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one
+/// go.</summary>
 internal sealed class CommitFiles : IHistoryFiles
 {
     private readonly Git _git;
@@ -13,7 +14,8 @@ internal sealed class CommitFiles : IHistoryFiles
 
     internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
 
-    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was never fetched.</summary>
+    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was
+    /// never fetched.</summary>
     /// <param name="remote">Name of the remote, e.g. <c>origin</c>.</param>
     /// <param name="branch">Name of the branch, e.g. <c>gh-pages</c>.</param>
     public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
@@ -81,6 +83,7 @@ internal sealed class CommitFiles : IHistoryFiles
         await _git.ReadAsync(
             Encoding.ASCII.GetBytes(string.Concat(missing)),
             CancellationToken.None,
-            "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none", "--stdin");
+            "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
+                "--filter=blob:none", "--stdin");
     }
 }

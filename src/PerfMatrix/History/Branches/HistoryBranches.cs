@@ -11,7 +11,8 @@ internal static class HistoryBranches
     /// <param name="folder">The checkout; any folder when the remote is an address or a path.</param>
     /// <param name="remote">Name of a remote, an address or a path.</param>
     /// <exception cref="UsageException">No such remote, or the name is no branch name.</exception>
-    public static async Task<HistoryBranch> FindAsync(string folder, string remote, string branch, Func<string, string?> environment, CancellationToken cancellation)
+    public static async Task<HistoryBranch> FindAsync(
+        string folder, string remote, string branch, Func<string, string?> environment, CancellationToken cancellation)
     {
         var git = new Git(folder);
         if ((await git.RunAsync(cancellation, "check-ref-format", $"refs/heads/{branch}")).ExitCode != 0 || branch.StartsWith('-'))
@@ -31,10 +32,12 @@ internal static class HistoryBranches
         new($"--remote: found '{remote}', expected the name of a remote of {folder}, an address or a path. `git remote -v` lists the remotes.");
 
     private static bool IsAddress(string folder, string remote) =>
-        remote.Contains("://", StringComparison.Ordinal) || Directory.Exists(Path.Combine(folder, remote)) || (remote.Contains('@', StringComparison.Ordinal) && remote.Contains(':', StringComparison.Ordinal));
+        remote.Contains("://", StringComparison.Ordinal) || Directory.Exists(Path.Combine(folder, remote))
+        || (remote.Contains('@', StringComparison.Ordinal) && remote.Contains(':', StringComparison.Ordinal));
 
     private static string Absolute(string folder, string address) =>
-        !address.Contains("://", StringComparison.Ordinal) && Directory.Exists(Path.Combine(folder, address)) ? Path.GetFullPath(Path.Combine(folder, address)) : address;
+        !address.Contains("://", StringComparison.Ordinal) && Directory.Exists(Path.Combine(folder, address))
+        ? Path.GetFullPath(Path.Combine(folder, address)) : address;
 
     private static async Task<IReadOnlyList<KeyValuePair<string, string>>> SettingsAsync(Git git, CancellationToken cancellation)
     {
@@ -55,5 +58,6 @@ internal static class HistoryBranches
         return name is not null && mail is not null ? $"{Clean(name)} <{Clean(mail)}>" : "perfmatrix <perfmatrix@localhost>";
     }
 
-    private static string Clean(string text) => text.Replace("<", "", StringComparison.Ordinal).Replace(">", "", StringComparison.Ordinal).Replace("\n", " ", StringComparison.Ordinal);
+    private static string Clean(string text) =>
+        text.Replace("<", "", StringComparison.Ordinal).Replace(">", "", StringComparison.Ordinal).Replace("\n", " ", StringComparison.Ordinal);
 }

@@ -7,11 +7,12 @@ namespace PerfMatrix.History.Branches;
 /// <summary>A branch of a remote.</summary>
 /// <param name="Address">Address for fetching, or a path.</param>
 /// <param name="Settings">Configuration of the checkout that git needs to reach it: credentials, proxies, ssh.</param>
-internal sealed record HistoryBranch(string Address, string PushAddress, string Branch, IReadOnlyList<KeyValuePair<string, string>> Settings, string Author);
+internal sealed record HistoryBranch(
+    string Address, string PushAddress, string Branch, IReadOnlyList<KeyValuePair<string, string>> Settings, string Author);
 
 /// <summary>
-/// A bare repository of our own in a temporary folder, which holds just enough of the branch: its newest commit and the files that are read. The user's checkout,
-/// its index, work trees and locks are never touched, and there is no work tree with thousands of files.
+/// A bare repository of our own in a temporary folder, which holds just enough of the branch: its newest commit and the files that are read. The
+/// user's checkout, its index, work trees and locks are never touched, and there is no work tree with thousands of files.
 /// </summary>
 internal sealed class PrivateRepository : IDisposable
 {
@@ -51,15 +52,18 @@ internal sealed class PrivateRepository : IDisposable
     public async Task<string?> FetchAsync(CancellationToken cancellation)
     {
         var answer = await _git.RunAsync(
-            cancellation, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote, $"+refs/heads/{_branch.Branch}:{Fetched}");
+            cancellation, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote,
+                $"+refs/heads/{_branch.Branch}:{Fetched}");
         if (answer.ExitCode == 0) return await CommitOfAsync(Fetched, cancellation);
         if (answer.Words.Contains("couldn't find remote ref", StringComparison.Ordinal)) return null;
-        throw new UsageException($"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Words} Check --remote, the network and the permission to read.");
+        throw new UsageException(
+            $"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Words} Check --remote, the network and the permission to read.");
     }
 
     /// <summary>The files of a commit; an empty history without one.</summary>
     public async Task<CommitFiles> FilesAsync(string? commit, CancellationToken cancellation) =>
-        commit is null ? new CommitFiles(_git, Remote, new Dictionary<string, string>()) : await CommitFiles.OfAsync(_git, Remote, commit, cancellation);
+        commit is null ? new CommitFiles(_git, Remote, new Dictionary<string, string>())
+        : await CommitFiles.OfAsync(_git, Remote, commit, cancellation);
 
     /// <summary>Makes a commit of changes on top of another, or the first of the branch.</summary>
     public async Task<string> CommitAsync(string? parent, FileChanges changes, string message, DateTimeOffset now, CancellationToken cancellation)
@@ -73,14 +77,16 @@ internal sealed class PrivateRepository : IDisposable
     /// <exception cref="UsageException">The remote refuses for another reason, e.g. because the branch is protected.</exception>
     public async Task<string?> PushAsync(string commit, CancellationToken cancellation)
     {
-        var answer = await _git.RunAsync(cancellation, "push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}");
+        var answer = await _git.RunAsync(
+            cancellation, "push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}");
         if (answer.ExitCode == 0) return null;
         var said = string.Join('\n', answer.Output.Concat(answer.Error));
         if (PushRefusal.IsRace(said)) return $"the push to '{_branch.Branch}' was refused: {PushRefusal.Lines(said)}.";
         throw new UsageException($"{_branch.PushAddress}: the push to '{_branch.Branch}' was refused: {PushRefusal.Reason(said)}");
     }
 
-    private async Task<string> CommitOfAsync(string reference, CancellationToken cancellation) => Encoding.ASCII.GetString(await _git.ReadAsync(null, cancellation, "rev-parse", reference)).Trim();
+    private async Task<string> CommitOfAsync(string reference, CancellationToken cancellation) =>
+        Encoding.ASCII.GetString(await _git.ReadAsync(null, cancellation, "rev-parse", reference)).Trim();
 
     private static void RemoveAbandoned(DateTimeOffset now)
     {

@@ -14,7 +14,8 @@ internal sealed record DataEntry(OriginEntry Stored, string Sha, OriginCommit Co
 /// <param name="Unit">Unit; empty when there is none.</param>
 internal sealed record DataBench(string Name, string Unit, double Value, string? Range, string? Extra);
 
-/// <summary>Reads <c>data.js</c> of github-action-benchmark as <c>src/write.ts</c> writes it and as older versions did: texts may be numbers or missing, and what has no numeric value is no point.</summary>
+/// <summary>Reads <c>data.js</c> of github-action-benchmark as <c>src/write.ts</c> writes it and as older versions did: texts may be numbers or
+/// missing, and what has no numeric value is no point.</summary>
 internal static class ActionBenchmarkData
 {
     /// <summary>The longest job that GitHub runs: what a commit has later was measured by another run.</summary>
@@ -25,7 +26,8 @@ internal static class ActionBenchmarkData
         from suite in root.GetProperty("entries").EnumerateObject()
         from entry in suite.Value.EnumerateArray()
         let commit = entry.GetProperty("commit")
-        let benches = entry.GetProperty("benches").EnumerateArray().Where(bench => bench.GetProperty("value").ValueKind == JsonValueKind.Number).Select(Bench).DistinctBy(bench => (bench.Name, bench.Unit)).ToList()
+        let benches = entry.GetProperty("benches").EnumerateArray().Where(bench => bench.GetProperty("value").ValueKind == JsonValueKind.Number)
+        .Select(Bench).DistinctBy(bench => (bench.Name, bench.Unit)).ToList()
         where benches.Count > 0
         select new DataEntry(
             new(suite.Name, Text(entry, "tool") ?? "", DateTimeOffset.FromUnixTimeMilliseconds(entry.GetProperty("date").GetInt64())),
@@ -34,7 +36,8 @@ internal static class ActionBenchmarkData
             benches);
 
     /// <summary>
-    /// Entries that belong together, oldest first: those of one commit that were stored within <see cref="s_longestRun"/>, each suite once. A suite that comes again was measured again, so a new run begins.
+    /// Entries that belong together, oldest first: those of one commit that were stored within <see cref="s_longestRun"/>, each suite once. A suite
+    /// that comes again was measured again, so a new run begins.
     /// </summary>
     public static List<List<DataEntry>> Runs(IEnumerable<DataEntry> entries)
     {
@@ -42,7 +45,8 @@ internal static class ActionBenchmarkData
         var open = new Dictionary<string, List<DataEntry>>();
         foreach (var entry in entries.OrderBy(entry => entry.Stored.Date))
         {
-            if (!open.TryGetValue(entry.Sha, out var run) || entry.Stored.Date - run[0].Stored.Date > s_longestRun || run.Exists(other => other.Stored.Suite == entry.Stored.Suite))
+            if (!open.TryGetValue(entry.Sha, out var run) || entry.Stored.Date - run[0].Stored.Date > s_longestRun
+                || run.Exists(other => other.Stored.Suite == entry.Stored.Suite))
             {
                 open[entry.Sha] = run = [];
                 runs.Add(run);
@@ -55,10 +59,12 @@ internal static class ActionBenchmarkData
     }
 
     private static DataBench Bench(JsonElement bench) =>
-        new(bench.GetProperty("name").GetString()!, Text(bench, "unit") ?? "", bench.GetProperty("value").GetDouble(), Text(bench, "range"), Text(bench, "extra"));
+        new(bench.GetProperty("name").GetString()!, Text(bench, "unit")
+            ?? "", bench.GetProperty("value").GetDouble(), Text(bench, "range"), Text(bench, "extra"));
 
     private static OriginPerson? Person(JsonElement commit, string role) =>
-        commit.TryGetProperty(role, out var person) && person.ValueKind == JsonValueKind.Object ? new(Text(person, "name"), Text(person, "email"), Text(person, "username")) : null;
+        commit.TryGetProperty(role, out var person) && person.ValueKind == JsonValueKind.Object
+        ? new(Text(person, "name"), Text(person, "email"), Text(person, "username")) : null;
 
     private static string? Text(JsonElement element, string name) => !element.TryGetProperty(name, out var value) ? null : value.ValueKind switch
     {
@@ -68,7 +74,8 @@ internal static class ActionBenchmarkData
     };
 }
 
-/// <summary>An entry of a list that github-action-benchmark v1.22.0 reads with the tools <c>customBiggerIsBetter</c> and <c>customSmallerIsBetter</c>.</summary>
+/// <summary>An entry of a list that github-action-benchmark v1.22.0 reads with the tools <c>customBiggerIsBetter</c> and
+/// <c>customSmallerIsBetter</c>.</summary>
 /// <param name="Name">Name of the series; stable, because the action finds the value before by it.</param>
 /// <param name="Range">Scatter of the rounds; shown, never used by the action.</param>
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
@@ -82,7 +89,8 @@ internal static class BenchmarkJson
 /// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>
 internal static class ActionBenchmarkExport
 {
-    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones, and so are identical copies, as it finds values by name.</summary>
+    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones, and so are
+    /// identical copies, as it finds values by name.</summary>
     public static IReadOnlyList<ActionBenchmarkEntry> Of(RunDocument run, Direction direction)
     {
         var samples = run.Samples.ToLookup(sample => sample.Variant);
@@ -92,17 +100,21 @@ internal static class ActionBenchmarkExport
                where metric.Direction == direction
                from variant in run.Variants
                where variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }
-               let values = samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name]).Where(double.IsFinite).ToArray()
+               let values = samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])
+               .Where(double.IsFinite).ToArray()
                where values.Length > 0
-               select new ActionBenchmarkEntry($"{variant.Cell.Id} {metric.Name}", metric.Unit, OrderStatistics.Median([.. values]), Range(values), Extra(run, variant, values.Length)),
+               select new ActionBenchmarkEntry($"{variant.Cell.Id} {metric.Name}", metric.Unit, OrderStatistics.Median([.. values]), Range(values),
+                   Extra(run, variant, values.Length)),
         ];
     }
 
-    /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number whatever the values are.</summary>
+    /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number
+    /// whatever the values are.</summary>
     private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() / 2) - (values.Min() / 2):G4}");
 
     private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
-        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, GC {variant.Cell.GcWithLimits}, {variant.Cell.Cores} cores",
+        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, "
+            + $"GC {variant.Cell.GcWithLimits}, {variant.Cell.Cores} cores",
         $"median of {rounds} rounds; run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})",
         "Values of different machines are not comparable.");
 }

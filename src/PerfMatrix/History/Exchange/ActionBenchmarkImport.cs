@@ -9,8 +9,9 @@ using PerfMatrix.Results;
 namespace PerfMatrix.History.Exchange;
 
 /// <summary>
-/// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What was stored of a commit by one run of its workflow becomes a run; a suite
-/// becomes a scenario, a benchmark a cell, a unit a metric. There are no rounds, no reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.
+/// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What was stored
+/// of a commit by one run of its workflow becomes a run; a suite becomes a scenario, a benchmark a cell, a unit a metric. There are no rounds, no
+/// reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.
 /// </summary>
 internal static class ActionBenchmarkImport
 {
@@ -30,18 +31,23 @@ internal static class ActionBenchmarkImport
             using var document = JsonDocument.Parse(text.AsMemory(start).ToString().TrimEnd().TrimEnd(';'));
             var repository = document.RootElement.TryGetProperty("repoUrl", out var url) ? url.GetString() : null;
             var ids = new HashSet<string>();
-            return [.. ActionBenchmarkData.Runs(ActionBenchmarkData.Entries(document.RootElement)).Select(entries => Run(entries, IdOf(entries[0], ids), repository))];
+            return [.. ActionBenchmarkData.Runs(ActionBenchmarkData.Entries(document.RootElement))
+                .Select(entries => Run(entries, IdOf(entries[0], ids), repository))];
         }
-        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException or FormatException or ArgumentException)
+        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException or FormatException
+            or ArgumentException)
         {
-            throw new UsageException($"{name}: not a data.js of github-action-benchmark: {problem.Message} Expected 'window.BENCHMARK_DATA = {{ \"entries\": ... }}'.", problem);
+            throw new UsageException(
+                $"{name}: not a data.js of github-action-benchmark: {problem.Message} Expected 'window.BENCHMARK_DATA = {{ \"entries\": ... }}'.",
+                    problem);
         }
     }
 
     /// <summary>The same for the same file, so that a run is taken over once. Entries of one commit and millisecond are numbered.</summary>
     private static string IdOf(DataEntry first, HashSet<string> taken)
     {
-        var id = string.Create(CultureInfo.InvariantCulture, $"{first.Stored.Date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(first.Sha))[..4]}");
+        var id = string.Create(CultureInfo.InvariantCulture,
+            $"{first.Stored.Date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(first.Sha))[..4]}");
         var unique = id;
         for (var number = 2; !taken.Add(unique); number++) unique = $"{id}-{number}";
         return unique;
@@ -49,7 +55,8 @@ internal static class ActionBenchmarkImport
 
     private static CompactRun Run(List<DataEntry> entries, string id, string? repository)
     {
-        List<ImportedPoint> points = [.. from entry in entries from bench in entry.Benches select new ImportedPoint(CellOf(entry, bench), MetricOf(entry, bench), bench)];
+        List<ImportedPoint> points =
+            [.. from entry in entries from bench in entry.Benches select new ImportedPoint(CellOf(entry, bench), MetricOf(entry, bench), bench)];
         var metrics = points.Select(point => point.Metric).DistinctBy(metric => metric.Name).ToList();
         var cells = points.Select(point => point.Cell).Distinct().ToList();
         var columns = metrics.ToDictionary(metric => metric.Name, metric => Column(points, metric, cells));
@@ -65,7 +72,16 @@ internal static class ActionBenchmarkImport
                 Complete = true,
                 Tool = new("0", null),
                 Source = new(repository, entries[0].Sha, null, Dirty: false),
-                Machine = new() { Fingerprint = new string('0', 12), CpuModel = Unknown, Cores = 0, Memory = new Bytes(0), Os = Unknown, Kernel = Unknown, Driver = "github-action-benchmark" },
+                Machine = new()
+                {
+                    Fingerprint = new string('0', 12),
+                    CpuModel = Unknown,
+                    Cores = 0,
+                    Memory = new Bytes(0),
+                    Os = Unknown,
+                    Kernel = Unknown,
+                    Driver = "github-action-benchmark",
+                },
                 Table = HistoryJson.Hash(HistoryJson.Write(table)),
                 DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Content(id, points)))),
                 Imported = "github-action-benchmark",
@@ -82,17 +98,20 @@ internal static class ActionBenchmarkImport
     }
 
     private static string Content(string id, List<ImportedPoint> points) =>
-        string.Join('\n', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.Cell.Id}|{point.Bench.Unit}|{point.Bench.Value:R}|{point.Bench.Range}|{point.Bench.Extra}")).Prepend(id));
+        string.Join('\n', points.Select(point => string.Create(CultureInfo.InvariantCulture,
+            $"{point.Cell.Id}|{point.Bench.Unit}|{point.Bench.Value:R}|{point.Bench.Range}|{point.Bench.Extra}")).Prepend(id));
 
     private static VariantColumns VariantsOf(int count)
     {
         int?[] none = new int?[count];
-        return new([.. Enumerable.Range(0, count)], new string('h', count), new string('m', count), new Dictionary<string, string>(), none, none, none, none);
+        return new([.. Enumerable.Range(0, count)], new string('h', count), new string('m', count), new Dictionary<string, string>(), none, none,
+            none, none);
     }
 
     private static List<DataBench?> Column(List<ImportedPoint> points, Metric metric, List<Cell> cells)
     {
-        var benches = points.Where(point => point.Metric.Name == metric.Name).GroupBy(point => point.Cell.Id).ToDictionary(group => group.Key, group => group.First().Bench);
+        var benches = points.Where(point => point.Metric.Name == metric.Name).GroupBy(point => point.Cell.Id)
+            .ToDictionary(group => group.Key, group => group.First().Bench);
         return [.. cells.Select(cell => benches.GetValueOrDefault(cell.Id))];
     }
 
@@ -105,17 +124,23 @@ internal static class ActionBenchmarkImport
 
     private static Dictionary<string, OriginTexts> Texts(Dictionary<string, List<DataBench?>> columns) => columns
         .Where(column => column.Value.Exists(bench => bench is { Range: not null } or { Extra: not null }))
-        .ToDictionary(column => column.Key, column => new OriginTexts(Trimmed(column.Value.ConvertAll(bench => bench?.Range)), Trimmed(column.Value.ConvertAll(bench => bench?.Extra))));
+        .ToDictionary(column => column.Key, column => new OriginTexts(
+            Trimmed(column.Value.ConvertAll(bench => bench?.Range)), Trimmed(column.Value.ConvertAll(bench => bench?.Extra))));
 
     private static List<string?> Trimmed(List<string?> texts) => texts.TrueForAll(text => text is null) ? [] : texts;
 
-    private static Cell CellOf(DataEntry entry, DataBench bench) => new(entry.Stored.Suite, "imported", bench.Name, 0) { Id = $"{entry.Stored.Suite}/{bench.Name}" };
+    private static Cell CellOf(DataEntry entry, DataBench bench) => new(entry.Stored.Suite, "imported", bench.Name, 0)
+    {
+        Id = $"{entry.Stored.Suite}/{bench.Name}",
+    };
 
     private static Metric MetricOf(DataEntry entry, DataBench bench)
     {
         var isBigger = s_bigger.Contains(entry.Stored.Tool);
         var better = isBigger ? "bigger" : "smaller";
-        return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter : Direction.LowerIsBetter, $"Imported from github-action-benchmark; {better} is better.") { Decimals = 2 };
+        return new($"imported {better} {bench.Unit}", bench.Unit.Length > 0 ? bench.Unit : "value", bench.Unit, isBigger ? Direction.HigherIsBetter
+            : Direction.LowerIsBetter, $"Imported from github-action-benchmark; {better} is better.")
+        { Decimals = 2 };
     }
 
     private sealed record ImportedPoint(Cell Cell, Metric Metric, DataBench Bench);

@@ -3,7 +3,8 @@ using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement.Bisecting;
 
-/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was interrupted.</summary>
+/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was
+/// interrupted.</summary>
 internal sealed record BisectDocument
 {
     internal static DocumentFile<BisectDocument> File { get; } = new(

@@ -11,18 +11,22 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
 {
     /// <param name="plan">The cell, and how to measure it.</param>
     /// <exception cref="UsageException">A revision is unknown, or good is not in the history of bad.</exception>
-    public static async Task<BisectRange> OfCommitsAsync(Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
+    public static async Task<BisectRange> OfCommitsAsync(
+        Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
     {
         var first = await revisions.CommitAsync(good, cancellation);
         var last = await revisions.CommitAsync(bad, cancellation);
         if (first == last || !await revisions.IsAncestorAsync(first, last, cancellation))
-            throw new UsageException($"--good {good} ({first[..8]}) is not in the history of --bad {bad} ({last[..8]}); give an older commit that was still fast, and a newer one that is slow");
+            throw new UsageException(
+                $"--good {good} ({first[..8]}) is not in the history of --bad {bad} ({last[..8]}); give an older commit that was still fast, and a "
+                    + $"newer one that is slow");
         var shas = await revisions.FirstParentsAsync(first, last, cancellation);
         var candidates = new List<BisectCandidate>();
         foreach (var sha in shas)
             candidates.Add(await CandidateAsync(revisions, sha, cancellation));
         return new BisectRange(
-            await CandidateAsync(revisions, first, cancellation), candidates, candidate => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(first)));
+            await CandidateAsync(revisions, first, cancellation), candidates,
+                candidate => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(first)));
     }
 
     /// <summary>Released patches of a runtime between two of them.</summary>
@@ -30,7 +34,8 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
     /// <param name="ends">Good and bad patch, as <c>10.0.11..10.0.14</c> or with the framework before each.</param>
     /// <param name="plan">The cell, and how to measure it.</param>
     /// <exception cref="UsageException">The text is not two patches of the framework, the older first, or the feeds lack one of them.</exception>
-    public static async Task<BisectRange> OfPatchesAsync(RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
+    public static async Task<BisectRange> OfPatchesAsync(
+        RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
     {
         var offered = await runtimes.PatchesAsync(framework, cancellation);
         var parts = ends.Replace(framework + "@", "", StringComparison.Ordinal).Split("..");

@@ -36,7 +36,9 @@ internal sealed class Bisection(IBisectJudge judge, string file, Action<string> 
         if (BisectDocument.File.Find(file) is not { } log)
             return question;
         if (!log.Asks(question))
-            throw new UsageException($"{file} is the log of another bisection (of {log.Metric} of {log.Cell}, {log.Candidates.Count} candidates); give another --out, or remove it");
+            throw new UsageException(
+                $"{file} is the log of another bisection (of {log.Metric} of {log.Cell}, {log.Candidates.Count} candidates); give another --out, "
+                    + $"or remove it");
         if (log.Steps.Count > 0)
             said($"continuing with {log.Steps.Count} {(log.Steps.Count == 1 ? "step" : "steps")} of {file}");
         return log;
@@ -44,12 +46,13 @@ internal sealed class Bisection(IBisectJudge judge, string file, Action<string> 
 }
 
 /// <summary>
-/// The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end the last one.
-/// A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c> does.
+/// The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end the last
+/// one. A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c> does.
 /// </summary>
 internal static class BisectSearch
 {
-    /// <summary>What to do next. Every test halves the candidates that are left, so <c>n</c> of them take about <c>log2 n</c> tests, one for the bad end, and one for each without an answer.</summary>
+    /// <summary>What to do next. Every test halves the candidates that are left, so <c>n</c> of them take about <c>log2 n</c> tests, one for the bad
+    /// end, and one for each without an answer.</summary>
     /// <param name="candidates">How many there are, at least 1.</param>
     public static BisectStep Next(int candidates, IReadOnlyDictionary<int, BisectAnswer> answers)
     {
@@ -60,7 +63,8 @@ internal static class BisectSearch
         if (last != BisectAnswer.Bad)
             return new NotSeparable();
         var bad = answers.Where(answer => answer.Value == BisectAnswer.Bad).Min(answer => answer.Key);
-        var good = answers.Where(answer => answer.Value == BisectAnswer.Good && answer.Key < bad).Select(answer => answer.Key).DefaultIfEmpty(-1).Max();
+        var good = answers.Where(answer => answer.Value == BisectAnswer.Good && answer.Key < bad).Select(answer => answer.Key).DefaultIfEmpty(-1)
+            .Max();
         int[] open = [.. Enumerable.Range(good + 1, bad - good - 1).Where(index => !answers.ContainsKey(index))];
         return open.Length > 0 ? new TestNext(open[open.Length / 2])
             : bad == good + 1 ? new FirstBad(bad)

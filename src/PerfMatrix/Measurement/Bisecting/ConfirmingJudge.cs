@@ -27,16 +27,25 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
         if (measurement.AreIdentical(pair))
             return NotMeasured(candidate, BisectAnswer.Good, "byte for byte the same program as the good end");
         if (artifact is not null && _seen.TryGetValue(artifact, out var same))
-            return same with { Candidate = candidate.Id, Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged" };
-        var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place with { Stage = Stage.Confirm }, candidate, cancellation), cancellation);
+            return same with
+            {
+                Candidate = candidate.Id,
+                Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged",
+            };
+        var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place with
+        {
+            Stage = Stage.Confirm,
+        }, candidate, cancellation), cancellation);
         return artifact is null ? evidence : _seen[artifact] = evidence;
     }
 
     // A candidate that was interrupted is measured anew: a folder of its own each time.
     private RunFolder Folder(BisectCandidate candidate) =>
-        RunFolder.Create(question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
+        RunFolder.Create(
+        question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
 
-    private async Task<BisectEvidence> MeasureAsync(PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation)
+    private async Task<BisectEvidence> MeasureAsync(
+        PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation)
     {
         var cell = measurement.Cells.Pairs.Single().Id;
         var session = measurement.Start(place);
@@ -64,7 +73,8 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
         verdict.Rounds,
         Path.GetRelativePath(question.Folder, folder.Document).Replace('\\', '/'));
 
-    private static BisectEvidence NotMeasured(BisectCandidate candidate, BisectAnswer answer, string reason) => new(candidate.Id, answer, reason, null, null, null, 0, null);
+    private static BisectEvidence NotMeasured(BisectCandidate candidate, BisectAnswer answer, string reason) =>
+        new(candidate.Id, answer, reason, null, null, null, 0, null);
 }
 
 /// <summary>Whom a judge measures, and where.</summary>

@@ -24,7 +24,8 @@ internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentR
         var name = $"agent {report.Agent.Authority}";
         if (report.Info is not { } info)
         {
-            yield return new(name, Health.Impossible, Line(report.Problem ?? "does not answer"), "Start the agent there, or correct the endpoint in crank/profiles.yml.");
+            yield return new(name, Health.Impossible, Line(report.Problem ?? "does not answer"),
+                "Start the agent there, or correct the endpoint in crank/profiles.yml.");
             yield break;
         }
 
@@ -36,7 +37,9 @@ internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentR
         {
             yield return new($"{name}, CPUs", Health.Good, $"{machine.Cpus.Count} ({machine.CpuModel})");
             yield return Limits(name, machine);
-            if (machine.MemoryProblem is { } obstacle) yield return new($"{name}, memory limits", Health.Limited, obstacle, "Blocks with --memory fail there; run the agent as root where /sys/fs/cgroup is writable.");
+            if (machine.MemoryProblem is { } obstacle)
+                yield return new($"{name}, memory limits", Health.Limited, obstacle,
+                    "Blocks with --memory fail there; run the agent as root where /sys/fs/cgroup is writable.");
             yield return Disk(name, machine.FreeDisk);
         }
     }
@@ -45,12 +48,15 @@ internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentR
     {
         null => new($"{agent}, clock", Health.Limited, "not reported"),
         { } time when time.Duration() <= s_clockTolerance => new($"{agent}, clock", Health.Good, "agrees with this machine's"),
-        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not match; synchronise the clocks (NTP)."),
+        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture,
+            $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not match; synchronise the clocks (NTP)."),
     };
 
     private static Finding Limits(string agent, MachineReading machine) => machine.CanLimit
         ? new($"{agent}, cgroups", Health.Good, $"{machine.Cgroups}, with crank's tools: cores by cpuSet")
-        : new($"{agent}, cgroups", Health.Limited, machine.Cgroups is null ? "not mounted: cores by pinning" : $"{machine.Cgroups}, not usable by the agent: cores by pinning", "Run the agent as root with cgroup-tools (Debian: apt-get install cgroup-tools) to use cpuSet.");
+        : new($"{agent}, cgroups", Health.Limited, machine.Cgroups is null ? "not mounted: cores by pinning"
+            : $"{machine.Cgroups}, not usable by the agent: cores by pinning",
+            "Run the agent as root with cgroup-tools (Debian: apt-get install cgroup-tools) to use cpuSet.");
 
     private static Finding Disk(string agent, Bytes free)
     {
@@ -58,7 +64,8 @@ internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentR
         var found = string.Create(CultureInfo.InvariantCulture, $"{gibibytes:F1} GiB free");
         return gibibytes >= ComfortableDisk
             ? new($"{agent}, disk", Health.Good, found)
-            : new($"{agent}, disk", Health.Limited, found, "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");
+            : new($"{agent}, disk", Health.Limited, found,
+                "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");
     }
 
     private static string Line(string text) => text.Split('\n')[0].TrimEnd();

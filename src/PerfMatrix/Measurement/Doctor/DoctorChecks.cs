@@ -44,6 +44,7 @@ internal static class DoctorChecks
         new LoadCheck(root, machine),
         new ToolCheck(path, "git", "the run document cannot name the commit it measured", "Install git."),
         new ToolCheck(path, "g++", "the Zero GC cannot be built; its cells are unavailable", "Install g++ (Debian: apt-get install g++)."),
-        new ToolCheck(path, "wrk", "scripts/benchmark load has nothing to compare with; measuring does not need it", "Install wrk (Debian: apt-get install wrk)."),
+        new ToolCheck(path, "wrk", "scripts/benchmark load has nothing to compare with; measuring does not need it",
+            "Install wrk (Debian: apt-get install wrk)."),
     ];
 }

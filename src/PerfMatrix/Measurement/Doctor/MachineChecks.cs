@@ -6,7 +6,8 @@ namespace PerfMatrix.Measurement.Doctor;
 /// <summary>How many cores an application can get, and whether the load generator has some of its own.</summary>
 internal sealed class CpuCheck(MachineFacts machine) : IDoctorCheck
 {
-    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check(machine.Cpus.Count)]);
+    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) =>
+        Task.FromResult<IReadOnlyList<Finding>>([Check(machine.Cpus.Count)]);
 
     private Finding Check(int cpus)
     {
@@ -14,7 +15,9 @@ internal sealed class CpuCheck(MachineFacts machine) : IDoctorCheck
         return cpus switch
         {
             1 => new("CPUs", Health.Limited, found, "Server GC modes are n/a on one core, and the load generator shares it. Allow more CPUs."),
-            2 => new("CPUs", Health.Limited, found, "In 2-core cells the load generator shares the application's CPUs; in 1-core cells each has its own. With four CPUs each has its own in both."),
+            2 => new("CPUs", Health.Limited, found,
+                "In 2-core cells the load generator shares the application's CPUs; in 1-core cells each has its own. With four CPUs each has its "
+                    + "own in both."),
             _ => new("CPUs", Health.Good, found),
         };
     }
@@ -70,7 +73,8 @@ internal sealed class LoadCheck(string root, MachineFacts machine) : IDoctorChec
         var found = string.Create(CultureInfo.InvariantCulture, $"load average {load:F2} on {machine.Cpus.Count} CPUs");
         return load / machine.Cpus.Count <= BusyShare
             ? new Finding("Other work", Health.Good, found)
-            : new Finding("Other work", Health.Limited, found, "Something else is running: results get noisier, more rounds are needed. End it, or wait a minute.");
+            : new Finding("Other work", Health.Limited, found,
+                "Something else is running: results get noisier, more rounds are needed. End it, or wait a minute.");
     }
 
     private Finding? Stolen()

@@ -16,7 +16,8 @@ internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
         }
         catch (UsageException)
         {
-            return [new("SDK", Health.Impossible, "`dotnet --version` failed", "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")];
+            return [new("SDK", Health.Impossible, "`dotnet --version` failed",
+                "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")];
         }
     }
 }
@@ -60,7 +61,8 @@ internal sealed class FeedCheck(Func<CancellationToken, Task<RuntimeCatalogue>> 
         {
             var catalogue = await open(cancellation);
             var answers = new List<(string Framework, RuntimeResolution Answer)>();
-            foreach (var framework in frameworks) answers.Add((framework, await catalogue.ResolveAsync(new RuntimeSelector(framework, null), cancellation)));
+            foreach (var framework in frameworks)
+                answers.Add((framework, await catalogue.ResolveAsync(new RuntimeSelector(framework, null), cancellation)));
             var isAnyThere = answers.Exists(answer => answer.Answer.Patch is not null);
             return [.. answers.Select(answer => Finding(answer.Framework, answer.Answer.Patch, answer.Answer.Reason, isAnyThere))];
         }

@@ -10,14 +10,18 @@ internal static class GcReport
     /// <summary>Widest interval, in percent points, that a verdict on 2 % may rest on.</summary>
     private const double WidestInterval = 10;
 
-    public static ReportDocument Build(RunDocument run, TimelineFiles files) => new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
+    public static ReportDocument Build(RunDocument run, TimelineFiles files) =>
+        new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
 
     public static IEnumerable<ReportSection> Sections(RunDocument run, TimelineFiles files)
     {
         var timelines = TimelineFacts.Of(run, files);
         if (timelines.Count == 0)
         {
-            yield return new ReportSection("Timelines", [new Paragraph("This run has no timeline. Scenarios with `timeline` in crank/matrix.yml record one, e.g. scripts/perfmatrix run --scenario datas-call-short."), .. Problems(files)]);
+            yield return new ReportSection(
+                "Timelines", [new Paragraph(
+                    "This run has no timeline. Scenarios with `timeline` in crank/matrix.yml record one, e.g. scripts/perfmatrix run --scenario "
+                        + "datas-call-short."), .. Problems(files)]);
             yield break;
         }
 
@@ -32,7 +36,8 @@ internal static class GcReport
         ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [
-            facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()), Text.Number(facts.PeakRss.Megabytes, 1),
+            facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
+                Text.Number(facts.PeakRss.Megabytes, 1),
             facts.PeakCommitted is { } committed ? Text.Number(committed.Megabytes, 1) : "-", Text.Number(facts.Collections.Count),
             facts.Heaps.Count == 0 ? "-" : Text.Number(facts.Heaps[^1].Heaps), Text.Number(facts.Pauses.TotalMilliseconds, 1),
         ])]);
@@ -40,22 +45,28 @@ internal static class GcReport
     private static IEnumerable<ReportPart> Rates(RunDocument run)
     {
         if (run.Rates is { Count: > 0 } rates)
-            yield return new Bullets([.. rates.Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()}{(rate.Sustained ? "" : " Its latency is not shown.")}")]);
+            yield return new Bullets(
+                [.. rates.Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()}{(rate.Sustained ? "" : " Its latency is not shown.")}")]);
     }
 
     private static IEnumerable<ReportPart> Control(RunDocument run)
     {
         if (run.Controls is not { Count: > 0 } controls)
         {
-            yield return new Paragraph("This run has no control round, so what recording cost is not known. Scenarios with a fixed number of requests never have one; scripts/benchmark timeline shows the cost for this machine.");
+            yield return new Paragraph(
+                "This run has no control round, so what recording cost is not known. Scenarios with a fixed number of requests never have one; "
+                    + "scripts/benchmark timeline shows the cost for this machine.");
             yield break;
         }
 
-        yield return new Paragraph("In the control round one process got windows of half a second with and without recording, in random order. A change of throughput below zero is what recording cost; the target is less than 2 %.");
+        yield return new Paragraph(
+            "In the control round one process got windows of half a second with and without recording, in random order. A change of throughput "
+                + "below zero is what recording cost; the target is less than 2 %.");
         yield return new DataTable(
             "Change of throughput by recording.",
             ["Cell", "Pairs", "Change %", "95 % interval", "Below 2 %"],
-            [.. controls.Select(control => Row(control.Variant, control.LogRatios)), Row("all together", [.. controls.SelectMany(control => control.LogRatios)])]);
+            [.. controls.Select(control => Row(control.Variant, control.LogRatios)),
+                Row("all together", [.. controls.SelectMany(control => control.LogRatios)])]);
     }
 
     private static IReadOnlyList<string> Row(string name, IReadOnlyList<double> logRatios)
@@ -63,7 +74,8 @@ internal static class GcReport
         var estimate = Estimate.Of([.. logRatios]);
         return estimate.Interval is not { } interval
             ? [name, Text.Number(logRatios.Count), "-", "too few pairs", "not shown"]
-            : [name, Text.Number(logRatios.Count), Text.Signed(estimate.EffectPercent), $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", Verdict(interval)];
+            : [name, Text.Number(logRatios.Count), Text.Signed(estimate.EffectPercent),
+                $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", Verdict(interval)];
     }
 
     /// <summary>An interval much wider than the limit says something of the machine, and nothing of the recording, wherever it lies.</summary>
@@ -93,7 +105,8 @@ internal sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
     /// <exception cref="UsageException">A document is damaged, or they are of different commits or machines.</exception>
     public static JoinedRuns Read(IReadOnlyList<string> documents)
     {
-        List<NamedRun> runs = [.. documents.Distinct().Select(path => new NamedRun(path, RunDocument.File.Read(path))).OrderBy(run => run.Run.StartedAt)];
+        List<NamedRun> runs =
+            [.. documents.Distinct().Select(path => new NamedRun(path, RunDocument.File.Read(path))).OrderBy(run => run.Run.StartedAt)];
         RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
         var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);

@@ -26,12 +26,16 @@ internal static class TimelineCharts
             Lines = [Line("resident", "#24292f", facts.Timeline.Points, point => point.Process.Rss.Count)],
             Shaded = facts.Silence is { } silence ? [(silence.First.At.TotalSeconds, silence.Last.At.TotalSeconds)] : [],
         };
-        return new ChartPart($"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, memory that the GC had committed at its last collection and does not use, unmanaged memory (resident minus committed; minus in use before the first collection) and resident memory, MB.{(facts.Silence is null ? "" : " Shaded: watched from outside only.")}", chart.ToSvg());
+        return new ChartPart(
+            $"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, memory that the GC had committed at its last collection and does "
+                + $"not use, unmanaged memory (resident minus committed; minus in use before the first collection) and resident memory, "
+                + $"MB.{(facts.Silence is null ? "" : " Shaded: watched from outside only.")}", chart.ToSvg());
     }
 
     /// <summary>
-    /// What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is resident. Generation 0 is what is
-    /// in use beyond the other generations: what has been allocated since the last collection is in no size that the GC reports.
+    /// What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is resident.
+    /// Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that the GC
+    /// reports.
     /// </summary>
     internal static IReadOnlyList<Series> Areas(IReadOnlyList<GcTimelinePoint> points)
     {
@@ -58,7 +62,8 @@ internal static class TimelineCharts
             Title = $"{facts.Cell.Id}: heaps over time",
             Unit = "heaps",
             IsStepped = true,
-            Lines = [new Series("heaps", "#0969da", [.. facts.Collections.Where(collection => collection.Gc.Heaps > 0).Select(collection => (collection.At.TotalSeconds, (double)collection.Gc.Heaps))])],
+            Lines = [new Series("heaps", "#0969da", [.. facts.Collections.Where(collection => collection.Gc.Heaps > 0)
+                .Select(collection => (collection.At.TotalSeconds, (double)collection.Gc.Heaps))])],
         }.ToSvg());
 
     private static ChartPart Pauses(TimelineFacts facts, string name) => new(
@@ -71,7 +76,8 @@ internal static class TimelineCharts
             IsStepped = true,
             Lines =
             [
-                new Series("budget (MB)", "#bf8700", [.. facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte))]),
+                new Series("budget (MB)", "#bf8700", [.. facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0)
+                    .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte))]),
                 new Series("pause (ms)", "#cf222e", [.. facts.Collections.SelectMany(Spike)]),
             ],
         }.ToSvg());
@@ -88,7 +94,8 @@ internal static class TimelineCharts
     private static double Gen0(GcTimelinePoint point) =>
         Math.Max(point.Gc!.Gen0Bytes, point.Gc.InUseBytes - point.Gc.Gen1Bytes - point.Gc.Gen2Bytes - point.Gc.LohBytes - point.Gc.PohBytes);
 
-    /// <summary>What is committed is as of the last collection. Where more is in use since, or there was no collection yet, what is in use counts.</summary>
+    /// <summary>What is committed is as of the last collection. Where more is in use since, or there was no collection yet, what is in use
+    /// counts.</summary>
     private static double Unmanaged(GcTimelinePoint point) =>
         Math.Max(0, Math.Min((point.Unmanaged ?? point.Process.Rss).Count, point.Process.Rss.Count - Managed(point.Gc!)));
 
@@ -114,7 +121,8 @@ internal static class MemoryBeside
             yield break;
         yield return new ReportSection("Memory over time",
         [
-            .. timelines.GroupBy(facts => (facts.Cell.Scenario, facts.Cell.Runtime, facts.Cell.Cores)).Select(group => Chart([.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
+            .. timelines.GroupBy(facts => (facts.Cell.Scenario, facts.Cell.Runtime, facts.Cell.Cores))
+                .Select(group => Chart([.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
             .. timelines.Count > 0 ? [Growth(run, timelines)] : Array.Empty<ReportPart>(),
             .. Interrupted(timelines),
             .. GcReport.Problems(files),
@@ -138,9 +146,13 @@ internal static class MemoryBeside
         {
             Title = $"{title}: resident memory over time",
             Unit = "MB",
-            Lines = [.. legs.Select((facts, leg) => new Series(facts.Cell.Gc, s_colours[leg % s_colours.Length], [.. facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))]))],
+            Lines = [.. legs.Select((facts, leg) => new Series(facts.Cell.Gc, s_colours[leg % s_colours.Length],
+                [.. facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))]))],
         };
-        return new ChartPart($"{Cell.FileNameOf($"{cell.Scenario}/{cell.Runtime}/{cell.Cores}c")}-memory", $"{title}: resident memory of {string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}. Before 0 s: warm-up.", chart.ToSvg());
+        return new ChartPart(
+            $"{Cell.FileNameOf($"{cell.Scenario}/{cell.Runtime}/{cell.Cores}c")}-memory",
+                $"{title}: resident memory of {string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}. "
+                    + $"Before 0 s: warm-up.", chart.ToSvg());
     }
 
     private static DataTable Growth(RunDocument run, IReadOnlyList<TimelineFacts> timelines) => new(
@@ -148,8 +160,10 @@ internal static class MemoryBeside
         ["Cell", "Round", "Seconds", "RSS MB at the start", "RSS MB at the end", "Growth B/req"],
         [.. timelines.Select(facts => (IReadOnlyList<string>)
         [
-            facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Timeline.Points[^1].At.TotalSeconds), Text.Number(facts.StartRss.Megabytes, 1), Text.Number(facts.EndRss.Megabytes, 1),
-            run.Settings.Of(facts.Cell.Scenario).Requests is { } requests and > 0 && facts.Timeline.Interrupted is null ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
+            facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Timeline.Points[^1].At.TotalSeconds),
+                Text.Number(facts.StartRss.Megabytes, 1), Text.Number(facts.EndRss.Megabytes, 1),
+            run.Settings.Of(facts.Cell.Scenario).Requests is { } requests and > 0 && facts.Timeline.Interrupted is null
+                ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
         ])]);
 
     private static string Invariant(FormattableString text) => FormattableString.Invariant(text);

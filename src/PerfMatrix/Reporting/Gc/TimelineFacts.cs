@@ -11,17 +11,21 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];
 
     /// <summary>Numbers of heaps seen, each with the number of collections that had it, in the order of the numbers.</summary>
-    public IReadOnlyList<(int Heaps, int Collections)> Heaps => [.. Collections.Where(collection => collection.Gc.Heaps > 0).CountBy(collection => collection.Gc.Heaps).OrderBy(count => count.Key).Select(count => (count.Key, count.Value))];
+    public IReadOnlyList<(int Heaps, int Collections)> Heaps =>
+        [.. Collections.Where(collection => collection.Gc.Heaps > 0).CountBy(collection => collection.Gc.Heaps).OrderBy(count => count.Key)
+            .Select(count => (count.Key, count.Value))];
     public Bytes PeakRss => new(Timeline.Points.Select(point => point.Process.Rss.Count).DefaultIfEmpty(0).Max());
 
     /// <summary>Resident memory at the last moment before the load that counts, or at the first of all.</summary>
-    public Bytes StartRss => Timeline.Points is [var first, ..] ? (Timeline.Points.LastOrDefault(point => point.At <= TimeSpan.Zero) ?? first).Process.Rss : new Bytes(0);
+    public Bytes StartRss =>
+        Timeline.Points is [var first, ..] ? (Timeline.Points.LastOrDefault(point => point.At <= TimeSpan.Zero) ?? first).Process.Rss : new Bytes(0);
 
     /// <summary>Resident memory at the last moment.</summary>
     public Bytes EndRss => Timeline.Points is [.., var last] ? last.Process.Rss : new Bytes(0);
 
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>
-    public Bytes? PeakCommitted => Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
+    public Bytes? PeakCommitted =>
+        Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
     public TimeSpan Pauses => TimeSpan.FromMilliseconds(Collections.Sum(collection => collection.Gc.PauseMilliseconds));
 
     /// <summary>Bytes allocated between the first and the last moment at which the process was asked.</summary>
@@ -30,15 +34,18 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     /// <summary>Median over the collections of the budget of generation 0 of all heaps together; null without collections.</summary>
     public Bytes? TotalBudget =>
-        Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (double)collection.Gc.BudgetBytes * collection.Gc.Heaps).ToArray() is { Length: > 0 } budgets
+        Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (double)collection.Gc.BudgetBytes * collection.Gc.Heaps)
+        .ToArray() is { Length: > 0 } budgets
             ? new Bytes((long)OrderStatistics.Median(budgets))
             : null;
 
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
 
-    /// <summary>The longest stretch in which the process was only watched from outside; null when there is none, and when the rate was not sustained.</summary>
-    public Silence? Silence => IsSustained && Unasked().OrderByDescending(stretch => stretch.Last.At - stretch.First.At).FirstOrDefault() is { First: not null } longest ? new Silence(
+    /// <summary>The longest stretch in which the process was only watched from outside; null when there is none, and when the rate was not
+    /// sustained.</summary>
+    public Silence? Silence => IsSustained
+        && Unasked().OrderByDescending(stretch => stretch.Last.At - stretch.First.At).FirstOrDefault() is { First: not null } longest ? new Silence(
         longest.First,
         longest.Last,
         Collections.LastOrDefault(collection => collection.At < longest.First.At),
@@ -65,7 +72,8 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
         var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
-        return [.. files.Timelines.Where(timeline => cells.ContainsKey(timeline.Variant)).Select(timeline => new TimelineFacts(cells[timeline.Variant], timeline)
+        return [.. files.Timelines.Where(timeline => cells.ContainsKey(timeline.Variant))
+            .Select(timeline => new TimelineFacts(cells[timeline.Variant], timeline)
         {
             IsSustained = run.Rates?.Any(rate => rate.Variant == timeline.Variant && rate.Round == timeline.Round && !rate.Sustained) != true,
         })];
@@ -75,7 +83,8 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 /// <summary>A stretch without load, watched from outside only.</summary>
 /// <param name="Before">The last collection before it; null when there was none.</param>
 /// <param name="After">The first collection after it; null when there was none.</param>
-internal sealed record Silence(GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
+internal sealed record Silence(
+    GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
 {
     public TimeSpan Length => Last.At - First.At;
 }

@@ -13,11 +13,15 @@ internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadO
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
     public static TimelineFiles Read(string document, RunDocument run) => Read(RunWithFiles.Beside(document, run));
 
-    /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not read.</summary>
+    /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not
+    /// read.</summary>
     public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {
         var kept = (joined.Timelines ?? []).ToHashSet();
-        List<TimelineFiles> read = [.. parts.Select(part => Read(part with { Run = part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] } }))];
+        List<TimelineFiles> read = [.. parts.Select(part => Read(part with
+        {
+            Run = part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] },
+        }))];
         return new TimelineFiles([.. read.SelectMany(files => files.Timelines)], [.. read.SelectMany(files => files.Problems)]);
     }
 
@@ -35,7 +39,8 @@ internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadO
             var bytes = read(record.File.Path);
             if (Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256)
                 return JsonSerializer.Deserialize(bytes, ContractJson.Default.GcTimeline);
-            problems.Add($"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
+            problems.Add(
+                $"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
         {

@@ -5,13 +5,20 @@ using PerfMatrix.Matrix;
 namespace PerfMatrix.Reporting.Progress;
 
 /// <summary>
-/// Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the finished rounds took.
+/// Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the finished
+/// rounds took.
 /// </summary>
 /// <param name="estimates">Estimated time of each block, in order.</param>
 internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.
-    private static readonly Dictionary<string, double> s_phases = new() { ["starting"] = 0.0, ["warming up"] = 0.15, ["measuring"] = 0.5, ["stopping"] = 0.95 };
+    private static readonly Dictionary<string, double> s_phases = new()
+    {
+        ["starting"] = 0.0,
+        ["warming up"] = 0.15,
+        ["measuring"] = 0.5,
+        ["stopping"] = 0.95,
+    };
 
     private double _blocksBefore;
     private double _inBlock;

@@ -20,7 +20,8 @@ internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadO
         _run.NextBlock();
         var now = clock.GetTimestamp();
         _start = index == 1 ? now : _start;
-        _underWay[block.Id] = (string.Create(CultureInfo.InvariantCulture, $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}"), now);
+        _underWay[block.Id] = (string.Create(CultureInfo.InvariantCulture,
+            $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}"), now);
     }
 
     public void Report(BlockProgress value) => _run.Advance(value);
@@ -50,10 +51,14 @@ internal sealed class TerminalProgress : IRunProgress
         (_task, _clock, _run) = (task, clock, new RunClock(estimates));
 
     /// <summary>Shows the progress while the work runs, and takes it off the screen afterwards.</summary>
-    public static Task<T> ShowAsync<T>(IAnsiConsole console, TimeProvider clock, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
+    public static Task<T> ShowAsync<T>(
+        IAnsiConsole console, TimeProvider clock, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
         console.Progress()
             .AutoClear(true)
-            .Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn { Width = 24 }, new PercentageColumn(), new SpinnerColumn())
+            .Columns(new TaskDescriptionColumn
+            {
+                Alignment = Justify.Left,
+            }, new ProgressBarColumn { Width = 24 }, new PercentageColumn(), new SpinnerColumn())
             .StartAsync(context => work(new TerminalProgress(context.AddTask("starting"), clock, estimates)));
 
     public void Preparing(string what) => _task.Description = Markup.Escape(what);

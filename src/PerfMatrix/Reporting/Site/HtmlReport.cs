@@ -29,7 +29,8 @@ internal static class HtmlReport
     public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
         AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 
-    /// <summary>The default encoder of the writer escapes everything that means something in HTML, also in names and messages from elsewhere.</summary>
+    /// <summary>The default encoder of the writer escapes everything that means something in HTML, also in names and messages from
+    /// elsewhere.</summary>
     private static string Payload(RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256)
     {
         using var buffer = new MemoryStream();
@@ -42,7 +43,8 @@ internal static class HtmlReport
             if (documentSha256 is not null) json.WriteString("documentSha256", documentSha256);
             json.WritePropertyName("run");
             JsonSerializer.Serialize(json, run, DocumentJson.Compact);
-            WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (json, timeline) => JsonSerializer.Serialize(json, timeline, ContractJson.Default.GcTimeline));
+            WriteList(json, "timelines", timelines.Timelines.DistinctBy(timeline => timeline.Variant), static (
+                json, timeline) => JsonSerializer.Serialize(json, timeline, ContractJson.Default.GcTimeline));
             WriteList(json, "timelineProblems", timelines.Problems, static (json, problem) => json.WriteStringValue(problem));
             json.WriteEndObject();
         }
@@ -71,8 +73,8 @@ internal static class HtmlReport
 }
 
 /// <summary>
-/// What the gate calls the same, written into the page: the site says "same" by the very numbers of <c>crank/gate.yml</c>, so that the word has one meaning and the number
-/// one place.
+/// What the gate calls the same, written into the page: the site says "same" by the very numbers of <c>crank/gate.yml</c>, so that the word has one
+/// meaning and the number one place.
 /// </summary>
 internal static class SameRule
 {

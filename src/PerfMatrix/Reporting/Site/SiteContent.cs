@@ -42,8 +42,8 @@ internal sealed class SiteContent(string history, GatePolicy policy)
 internal sealed record SiteAnswer(byte[] Content, string Type);
 
 /// <summary>
-/// The built front end, <c>reports/site</c>, carried inside this program, because a user's machine has the .NET SDK and no Node. A test proves that the
-/// checked-in files are what the sources give.
+/// The built front end, <c>reports/site</c>, carried inside this program, because a user's machine has the .NET SDK and no Node. A test proves that
+/// the checked-in files are what the sources give.
 /// </summary>
 internal static class SiteBundle
 {
@@ -71,10 +71,12 @@ internal static partial class SitePage
     /// <summary>What every page of ours has, and no other.</summary>
     public const string DataElement = "id=\"perfmatrix-data\"";
 
-    /// <summary>A page that needs no other file. Only its own script and style, known by their hashes, may run: whatever a document brings stays text.</summary>
+    /// <summary>A page that needs no other file. Only its own script and style, known by their hashes, may run: whatever a document brings stays
+    /// text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
     public static string SelfContained(string data) => Fill(
-        $"default-src 'none'; script-src {Hash(SiteBundle.Script)}; style-src {Hash(SiteBundle.Style)}; img-src data:; base-uri 'none'; form-action 'none'",
+        $"default-src 'none'; script-src {Hash(SiteBundle.Script)}; style-src {Hash(SiteBundle.Style)}; img-src data:; base-uri 'none'; "
+            + $"form-action 'none'",
         $"<style>{SiteBundle.Style}</style>",
         data,
         $"<script>{SiteBundle.Script}</script>");

@@ -47,7 +47,8 @@ internal static class SiteFiles
         return true;
     }
 
-    /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to build the pages.</summary>
+    /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to
+    /// build the pages.</summary>
     /// <exception cref="UsageException">There is no history there, or a file could not be written.</exception>
     public static void CopyHistory(string history, string folder)
     {
@@ -67,7 +68,9 @@ internal static class SiteFiles
     public static void RequireHistory(string history)
     {
         if (!File.Exists(Path.Combine(history, "index.json")))
-            throw new UsageException($"--history {history}: found no index.json there. Give a checkout of the gh-pages branch, or a folder that perfmatrix history wrote.");
+            throw new UsageException(
+                $"--history {history}: found no index.json there. Give a checkout of the gh-pages branch, or a folder that perfmatrix history "
+                    + $"wrote.");
     }
 
     private static string Payload(GatePolicy policy)

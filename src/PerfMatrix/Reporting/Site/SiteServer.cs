@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>
-/// Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the command line must
-/// not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read through it.
+/// Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the command
+/// line must not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read through it.
 /// </summary>
 internal sealed class SiteServer : IDisposable
 {
@@ -42,7 +42,9 @@ internal sealed class SiteServer : IDisposable
             {
                 ((IDisposable)listener).Dispose();
                 if (port != 0 || attempt == Attempts)
-                    throw new UsageException($"--port {candidate}: cannot listen there: {problem.Message} Choose another port, or leave the option out for a free one.", problem);
+                    throw new UsageException(
+                        $"--port {candidate}: cannot listen there: {problem.Message} Choose another port, or leave the option out for a free one.",
+                            problem);
             }
         }
     }

@@ -5,8 +5,8 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>
-/// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it calls
-/// significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).
+/// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it
+/// calls significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).
 /// </summary>
 internal sealed class UpgradeComparison(RunDocument run)
 {
@@ -29,7 +29,8 @@ internal sealed class UpgradeComparison(RunDocument run)
         var tested = Tested().ToList();
         var adjusted = BenjaminiHochberg.Adjust([.. tested.Select(candidate => candidate.Estimate.TwoSidedP)]);
         var p = tested.Zip(adjusted).ToDictionary(pair => pair.First, pair => pair.Second);
-        return [.. _cases.Select(place => new UpgradeCase(place.Scenario, place.Cores, place.Other, [.. place.Metrics.Select(metric => Change(metric, p))]))];
+        return [.. _cases.Select(
+            place => new UpgradeCase(place.Scenario, place.Cores, place.Other, [.. place.Metrics.Select(metric => Change(metric, p))]))];
     }
 
     private IEnumerable<Candidate> Tested() => _cases.SelectMany(place => place.Metrics).Where(candidate => candidate.Shown.TightAmount is null);
@@ -66,8 +67,8 @@ internal sealed class UpgradeComparison(RunDocument run)
         : adjustedP <= FalseDiscoveryRate ? Direction(candidate)
         : Difference.None;
 
-    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round. Three rounds that agree are chance: on a machine
-    // so busy that few requests shared the allocations of the background, they agreed on +6 % where it was -3 %.
+    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round. Three rounds that agree are
+    // chance: on a machine so busy that few requests shared the allocations of the background, they agreed on +6 % where it was -3 %.
     private static Difference Tight(Candidate candidate, double amount)
     {
         if (candidate.Estimate.Interval is null) return Difference.TooFewRounds;
@@ -94,7 +95,9 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
     {
         var axis = AxisOf(run, "--from", from);
         if (AxisOf(run, "--to", to) != axis)
-            throw new UsageException($"--from {from} --to {to}: found a runtime and a GC mode, expected two of one kind; with both changed no one could tell which made the difference");
+            throw new UsageException(
+                $"--from {from} --to {to}: found a runtime and a GC mode, expected two of one kind; with both changed no one could tell which made "
+                    + $"the difference");
         if (from == to)
             throw new UsageException($"--from {from} --to {to}: found the same value twice, expected two different ones");
         return axis == Runtime
@@ -108,6 +111,7 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
         var legs = run.Variants.Select(variant => variant.Cell.Gc).ToHashSet();
         if (runtimes.Contains(value)) return Runtime;
         if (legs.Contains(value)) return Gc;
-        throw new UsageException($"{option}: this run has no runtime or GC mode '{value}'{Suggestion.Sentence(value, [.. runtimes, .. legs], "it has")}");
+        throw new UsageException(
+            $"{option}: this run has no runtime or GC mode '{value}'{Suggestion.Sentence(value, [.. runtimes, .. legs], "it has")}");
     }
 }

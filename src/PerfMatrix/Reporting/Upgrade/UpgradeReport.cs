@@ -66,8 +66,10 @@ internal sealed record UpgradeChange
     /// <summary>Rounds that both have.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Never to be read as "the same".</summary>
-    public bool IsUndecided => Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
+    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Never to be read
+    /// as "the same".</summary>
+    public bool IsUndecided =>
+        Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
 }
 
 /// <summary>Derives the upgrade report from a run document. Pure: the same document gives the same report.</summary>

@@ -27,7 +27,8 @@ internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings
     };
 
     private static CellText Interval(UpgradeChange change) =>
-        change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]") : new("too few rounds", Tone.Quiet);
+        change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]")
+        : new("too few rounds", Tone.Quiet);
 }
 
 /// <summary>A metric of the upgrade report. A further one is an entry in <see cref="UpgradeMetrics"/>.</summary>
@@ -37,7 +38,8 @@ internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings
 internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun, double Scale = 1, int Decimals = 0)
 {
     /// <summary>
-    /// Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate does, without statistics.
+    /// Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate does,
+    /// without statistics.
     /// </summary>
     public double? TightAmount { get; init; }
 

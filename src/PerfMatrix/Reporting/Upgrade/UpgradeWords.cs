@@ -7,19 +7,25 @@ namespace PerfMatrix.Reporting.Upgrade;
 internal static class UpgradeWords
 {
     /// <summary>Speed, cost, trust: one sentence each.</summary>
-    public static IReadOnlyList<string> Summary(RunDocument run, UpgradeAxis axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
+    public static IReadOnlyList<string> Summary(
+        RunDocument run, UpgradeAxis axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
     [
-        cases.Count == 0 ? $"Nothing can be said about the change from {axis.From} to {axis.To}: no case has both." : Sentence($"From {axis.From} to {axis.To}, ", UpgradeMetrics.Speed, cases),
+        cases.Count == 0 ? $"Nothing can be said about the change from {axis.From} to {axis.To}: no case has both."
+            : Sentence($"From {axis.From} to {axis.To}, ", UpgradeMetrics.Speed, cases),
         cases.Count == 0 ? "Nothing can be said about its cost either." : Sentence("As for cost, ", UpgradeMetrics.Cost, cases),
         Trust(run, cases, gaps),
     ];
 
     public static IReadOnlyList<string> Legend(UpgradeAxis axis) =>
     [
-        $"Values are medians over the rounds; the change is that from {axis.From} to {axis.To} within the same rounds, in percent, with its 95 % interval.",
-        "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says what remains possible.",
-        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the correction. More rounds would decide.",
-        "Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 bytes.",
+        $"Values are medians over the rounds; the change is that from {axis.From} to {axis.To} within the same rounds, in percent, with its 95 % "
+            + $"interval.",
+        "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says "
+            + "what remains possible.",
+        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the "
+            + "correction. More rounds would decide.",
+        "Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 "
+            + "bytes.",
     ];
 
     public static IEnumerable<string> Notes(UpgradeComparison comparison, IReadOnlyList<UpgradeCase> cases)
@@ -29,7 +35,9 @@ internal static class UpgradeWords
         if (comparison.FewestRounds < needed)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"With {comparison.FewestRounds} rounds the smallest possible p value is {2 / Math.Pow(2, comparison.FewestRounds):0.###}: too large for a single change to stand out among {comparison.Tests} comparisons. {needed} rounds always suffice: --rounds {needed}.");
+                $"With {comparison.FewestRounds} rounds the smallest possible p value is {2 / Math.Pow(2, comparison.FewestRounds):0.###}: too "
+                    + $"large for a single change to stand out among {comparison.Tests} comparisons. {needed} rounds always suffice: "
+                    + $"--rounds {needed}.");
     }
 
     /// <summary>Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one.</summary>
@@ -40,7 +48,8 @@ internal static class UpgradeWords
         var clauses = metrics.Select(metric => Clause(metric, cases)).OfType<string>().ToList();
         if (Nouns(metrics, cases, changes => changes.Exists(change => change.IsUndecided)) is { Count: > 0 } undecided)
             clauses.Add($"{List(undecided)} {(undecided.Count == 1 ? "is" : "are")} undecided, at least in part, with so few rounds");
-        if (Nouns(metrics, cases, changes => changes.TrueForAll(change => change is { Difference: Difference.None, IsUndecided: false })) is { Count: > 0 } same)
+        if (Nouns(metrics, cases,
+            changes => changes.TrueForAll(change => change is { Difference: Difference.None, IsUndecided: false })) is { Count: > 0 } same)
             clauses.Add($"{List(same)} show{(same.Count == 1 ? "s" : "")} no significant change");
         return clauses.Count == 0 ? start + "nothing was measured." : start + string.Join("; ", clauses) + ".";
     }
@@ -57,7 +66,8 @@ internal static class UpgradeWords
             (0, 0) => null,
             (_, 0) => $"{metric.Noun} is better in {Of(better, known)}",
             (0, _) => $"{metric.Noun} is worse in {Of(worse, known)}",
-            _ => $"{metric.Noun} is better in {better.Count} ({Range(better)}) and worse in {worse.Count} ({Range(worse)}) of {Counted(known.Count, "case")}",
+            _ => $"{metric.Noun} is better in {better.Count} ({Range(better)}) and worse in {worse.Count} ({Range(worse)}) "
+                + $"of {Counted(known.Count, "case")}",
         };
     }
 
@@ -78,7 +88,8 @@ internal static class UpgradeWords
         var rounds = cases.SelectMany(place => place.Metrics).Select(change => change.Rounds).ToList();
         var basis = rounds.Count == 0
             ? "Nothing could be compared"
-            : $"This rests on {(rounds.Min() == rounds.Max() ? Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} of {Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
+            : $"This rests on {(rounds.Min() == rounds.Max() ? Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
+            + $"of {Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
         return gaps.Count == 0
             ? basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.")
             : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Counted(gap.Cores, "core")}")])}.";

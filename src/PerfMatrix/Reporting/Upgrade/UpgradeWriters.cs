@@ -18,7 +18,8 @@ internal static class UpgradeTerminal
         foreach (var sentence in report.Summary) console.WriteLine(sentence);
         foreach (var table in UpgradeTable.Of(report)) Write(console, table, marks);
         if (report.Gaps.Count > 0) console.WriteLine();
-        foreach (var gap in report.Gaps) console.MarkupLineInterpolated($"[yellow]not compared:[/] {gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}");
+        foreach (var gap in report.Gaps)
+            console.MarkupLineInterpolated($"[yellow]not compared:[/] {gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}");
         console.WriteLine();
         console.WriteLine($"{marks.Better} better, {marks.Worse} worse, both significant.");
         foreach (var line in report.Legend) console.MarkupLineInterpolated($"[dim]{line}[/]");
@@ -40,7 +41,8 @@ internal static class UpgradeTerminal
             });
         }
 
-        foreach (var row in table.Rows) grid.AddRow(row.Select(cell => new Markup(Markup.Escape(marks.Apply(cell)), TerminalReport.StyleOf(cell.Tone))));
+        foreach (var row in table.Rows)
+            grid.AddRow(row.Select(cell => new Markup(Markup.Escape(marks.Apply(cell)), TerminalReport.StyleOf(cell.Tone))));
         console.Write(grid);
     }
 }
@@ -51,11 +53,13 @@ internal static class UpgradeMarkdown
     public static string Format(UpgradeReport report)
     {
         var text = new StringBuilder();
-        MarkdownText.Line(text, $"## From {MarkdownText.Escape(report.From)} to {MarkdownText.Escape(report.To)}", "", MarkdownText.Escape($"Run {report.Run}: {report.Context}"), "");
+        MarkdownText.Line(text, $"## From {MarkdownText.Escape(report.From)} to {MarkdownText.Escape(report.To)}", "",
+            MarkdownText.Escape($"Run {report.Run}: {report.Context}"), "");
         foreach (var sentence in report.Summary) MarkdownText.Line(text, $"- **{MarkdownText.Escape(sentence)}**");
         foreach (var table in UpgradeTable.Of(report)) Append(text, table);
         if (report.Gaps.Count > 0) MarkdownText.Line(text, "", "### Not compared", "");
-        foreach (var gap in report.Gaps) MarkdownText.Line(text, $"- {MarkdownText.Escape($"{gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}")}");
+        foreach (var gap in report.Gaps)
+            MarkdownText.Line(text, $"- {MarkdownText.Escape($"{gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}")}");
         MarkdownText.Line(text, "", "<details><summary>How to read this</summary>", "");
         foreach (var line in report.Legend) MarkdownText.Line(text, $"- {MarkdownText.Escape(line)}");
         MarkdownText.Line(text, "", "</details>");

@@ -8,7 +8,8 @@ internal static class ComparisonReport
 {
     private static readonly string[] s_legend =
     [
-        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) means no significant difference, or too few rounds to tell.",
+        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) means "
+            + "no significant difference, or too few rounds to tell.",
         "Both sides were measured in the same blocks, slice by slice. Stage confirm: fresh rounds of what the screen found.",
     ];
 
@@ -22,7 +23,8 @@ internal static class ComparisonReport
             Headline = Headline(comparison, rows),
             Headings =
             [
-                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("Stage"),
+                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true),
+                    new("Rounds", IsNumber: true), new("Stage"),
             ],
             Rows = [.. rows.Select(row => Row(row, Metric.Find(row.Metric)!))],
             Legend = s_legend,
@@ -34,7 +36,8 @@ internal static class ComparisonReport
     {
         var worse = rows.Count(row => row.LowPercent > 0);
         var better = rows.Count(row => row.HighPercent < 0);
-        return $"{comparison.Head.Label} against {comparison.Base.Label}: of {rows.Count} differences {worse} significantly worse, {better} significantly better.";
+        return $"{comparison.Head.Label} against {comparison.Base.Label}: of {rows.Count} differences {worse} significantly worse, {better} "
+            + $"significantly better.";
     }
 
     private static IReadOnlyList<CellText> Row(CellDifference row, Metric metric) =>
@@ -43,7 +46,8 @@ internal static class ComparisonReport
         new(metric.Title),
         new(Value(row.Base, metric)),
         new(Value(row.Head, metric)),
-        IsSignificant(row) ? new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better) : new("~", Tone.Quiet),
+        IsSignificant(row) ? new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse
+            : Tone.Better) : new("~", Tone.Quiet),
         new($"{row.Rounds}"),
         new(row.Stage == Stage.Confirm ? "confirm" : "screen"),
     ];

@@ -44,7 +44,8 @@ internal static class TableReportWriter
         MarkdownText.Line(text, $"**{MarkdownText.Escape(report.Headline)}**", "");
         if (report.Rows.Count > 0)
         {
-            MarkdownText.Line(text, MarkdownText.Row(report.Headings.Select(heading => heading.Text)), MarkdownText.Row(report.Headings.Select(heading => heading.IsNumber ? "---:" : "---")));
+            MarkdownText.Line(text, MarkdownText.Row(report.Headings.Select(heading => heading.Text)),
+                MarkdownText.Row(report.Headings.Select(heading => heading.IsNumber ? "---:" : "---")));
             foreach (var row in report.Rows)
                 MarkdownText.Line(text, MarkdownText.Row(row.Select(cell => MarkdownText.Escape(cell.Value))));
             MarkdownText.Line(text, "");

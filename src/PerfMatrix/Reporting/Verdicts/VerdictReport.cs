@@ -19,7 +19,8 @@ internal static class VerdictReport
         return new()
         {
             Headline = headline ?? VerdictWords.Headline(verdict),
-            Headings = [new("Verdict"), new("Cell"), new("Metric"), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("What is known")],
+            Headings =
+                [new("Verdict"), new("Cell"), new("Metric"), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("What is known")],
             Rows = [.. shown.Select(cell => Row(cell, Metric.TitleOf(cell.Metric)))],
             Findings = CommonShifts(verdict),
             Legend = s_legend,
@@ -29,7 +30,8 @@ internal static class VerdictReport
 
     /// <summary>One sentence a common shift of cells. Two families of the same cells are told once.</summary>
     public static IReadOnlyList<string> CommonShifts(VerdictDocument verdict) =>
-        [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent)).Select(VerdictWords.Family)];
+        [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent))
+            .Select(VerdictWords.Family)];
 
     private static IReadOnlyList<CellText> Row(CellVerdict cell, string title)
     {
@@ -67,7 +69,9 @@ internal static class VerdictReport
     {
         var reported = verdict.Cells.Where(cell => !cell.Gates).ToList();
         if (reported.Count > 0)
-            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never fails a change or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has them.";
+            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never "
+                + $"fails a change or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has "
+                + $"them.";
     }
 }
 
@@ -116,16 +120,20 @@ internal static class VerdictWords
     /// <summary>What the verdict rests on, or what is missing.</summary>
     public static string Known(CellVerdict cell)
     {
-        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds } ? $"; {More(cell)} {rounds} more {(rounds == 1 ? "round" : "rounds")}" : "";
+        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds }
+            ? $"; {More(cell)} {rounds} more {(rounds == 1 ? "round" : "rounds")}" : "";
         return cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason + more;
     }
 
     /// <summary>A family whose interval excludes no change.</summary>
     public static string Family(FamilyRecord family) =>
-        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} [{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
+        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} "
+        + $"[{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} "
+        + $"cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
     // Too few rounds for the test need at least the missing ones; otherwise the number is a forecast from effect and spread so far.
-    private static string More(CellVerdict cell) => cell.EffectPercent is null || cell.Stage == Stage.Tight ? "needs at least" : "to be decided by about";
+    private static string More(CellVerdict cell) =>
+        cell.EffectPercent is null || cell.Stage == Stage.Tight ? "needs at least" : "to be decided by about";
 
     private static string? Interval(CellVerdict cell) =>
         cell is { LowPercent: { } low, HighPercent: { } high } ? $"[{Text.Signed(low)} {Text.Signed(high)}]" : null;
@@ -149,5 +157,7 @@ internal static class SuspectWords
     /// <summary>What stage 2 has to do.</summary>
     public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
         ? "Screened: nothing is suspect, so there is nothing to measure again."
-        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} machines.";
+        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; "
+        + $"measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} "
+        + $"machines.";
 }

@@ -3,9 +3,9 @@ using PerfMatrix.Shared.Processes;
 namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>
-/// Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and the architecture.
-/// The script's contract: <c>build --identity</c> prints what the output depends on besides the sources, <c>build OUTPUT</c> writes the library, and exit code
-/// 69 (EX_UNAVAILABLE of sysexits.h) means that there is no compiler.
+/// Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and the
+/// architecture. The script's contract: <c>build --identity</c> prints what the output depends on besides the sources, <c>build OUTPUT</c> writes the
+/// library, and exit code 69 (EX_UNAVAILABLE of sysexits.h) means that there is no compiler.
 /// </summary>
 /// <param name="cacheFolder">Folder of the libraries, absolute; usually <c>artifacts/cache/gc</c>.</param>
 internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string cacheFolder)
@@ -77,7 +77,8 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     }
 }
 
-/// <summary>What became of the building of a standalone GC: a <see cref="GcLibrary"/>, <see cref="NoCompiler"/> or a <see cref="GcLibraryFailure"/>.</summary>
+/// <summary>What became of the building of a standalone GC: a <see cref="GcLibrary"/>, <see cref="NoCompiler"/> or a
+/// <see cref="GcLibraryFailure"/>.</summary>
 internal abstract record GcLibraryOutcome;
 
 /// <summary>A standalone GC, built.</summary>

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>
-/// Whether a runtime will load a GC library, found out before it is started: by itself it ends with exit code 137 and an error number, and on 8 a wrong path is
-/// ignored in silence.
+/// Whether a runtime will load a GC library, found out before it is started: by itself it ends with exit code 137 and an error number, and on 8 a
+/// wrong path is ignored in silence.
 /// </summary>
 internal static class GcLibraryCheck
 {
@@ -33,7 +33,8 @@ internal static class GcLibraryCheck
             return null;
         var found = ElfMachine.Of(library);
         return found == expected ? null
-            : $"the GC library {Path.GetFileName(library)} is {(found is null ? "not an ELF library" : $"for {found}")}, the runtime beside it is for {expected}; build it on a machine of that architecture";
+            : $"the GC library {Path.GetFileName(library)} is {(found is null ? "not an ELF library" : $"for {found}")}, the runtime beside it is "
+            + $"for {expected}; build it on a machine of that architecture";
     }
 
     private static string? InterfaceProblem(string folder, string library)
@@ -43,21 +44,24 @@ internal static class GcLibraryCheck
         return GcInterfaceVersion.Of(library) is not { } found
             ? $"{Path.GetFileName(library)} is not a GC library: it cannot be loaded, or does not export GC_VersionInfo"
             : found.Major == expected.Major ? null
-            : $"the GC library {Path.GetFileName(library)} has GC interface {found}, the runtime in {folder} has {expected}: the major versions must be the same";
+            : $"the GC library {Path.GetFileName(library)} has GC interface {found}, the runtime in {folder} has {expected}: the major versions "
+            + $"must be the same";
     }
 
     private static string Present(string folder) =>
-        Directory.GetFiles(folder, "libclrgc*.so").Select(Path.GetFileName).Order(StringComparer.Ordinal).ToList() is { Count: > 0 } names ? string.Join(", ", names) : "none";
+        Directory.GetFiles(folder, "libclrgc*.so").Select(Path.GetFileName).Order(StringComparer.Ordinal).ToList() is { Count: > 0 } names
+        ? string.Join(", ", names) : "none";
 }
 
-/// <summary>Version of the interface between the runtime and a GC, which only matches within a major version. The runtime itself names neither when they differ.</summary>
+/// <summary>Version of the interface between the runtime and a GC, which only matches within a major version. The runtime itself names neither when
+/// they differ.</summary>
 internal readonly record struct GcInterfaceVersion(uint Major, uint Minor)
 {
     private delegate void VersionInfo(ref Info info);
 
     /// <summary>
-    /// Asks a library, by its exported function <c>GC_VersionInfo</c>. The GCs that ship with a runtime answer the version that the runtime has. Null when it is
-    /// not a GC, or cannot be loaded.
+    /// Asks a library, by its exported function <c>GC_VersionInfo</c>. The GCs that ship with a runtime answer the version that the runtime has. Null
+    /// when it is not a GC, or cannot be loaded.
     /// </summary>
     /// <param name="library">The library, absolute; of the architecture of this process.</param>
     public static GcInterfaceVersion? Of(string library)
@@ -95,7 +99,15 @@ internal static class ElfMachine
 {
     private const int HeaderBytes = 20;
 
-    private static readonly Dictionary<int, string> s_names = new() { [3] = "x86", [40] = "arm", [62] = "x86-64", [183] = "arm64", [243] = "riscv64", [258] = "loongarch64" };
+    private static readonly Dictionary<int, string> s_names = new()
+    {
+        [3] = "x86",
+        [40] = "arm",
+        [62] = "x86-64",
+        [183] = "arm64",
+        [243] = "riscv64",
+        [258] = "loongarch64",
+    };
 
     /// <summary>Its name; null when the file is not an ELF file.</summary>
     public static string? Of(string file)

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>
-/// Publications with a GC library beside their runtime. A publication itself stays as it is, because others use it; so each pair gets a folder of its own that
-/// holds the same files by hard links (no copy, and one page cache for all) and the library.
+/// Publications with a GC library beside their runtime. A publication itself stays as it is, because others use it; so each pair gets a folder of its
+/// own that holds the same files by hard links (no copy, and one page cache for all) and the library.
 /// </summary>
 /// <param name="folder">Folder of the pairs, absolute; on the file system of the publications, else files are copied.</param>
 internal sealed partial class GcOverlay(string folder)

@@ -9,7 +9,8 @@ public sealed class BenchmarkLogTests
         "// Benchmark: Tasks.Good: Job(Toolchain=InProcessEmitToolchain)",
         "WorkloadActual 1: 1 op, 1000.00 ns, 1.0000 us/op",
         "// Benchmark: Tasks.Bad: Job(Toolchain=InProcessEmitToolchain)",
-        "// ! InProcessEmitExecutor, exception: System.Reflection.TargetInvocationException: Exception has been thrown by the target of an invocation.",
+        "// ! InProcessEmitExecutor, exception: System.Reflection.TargetInvocationException: Exception has been thrown by the target of an "
+            + "invocation.",
         " ---> System.InvalidOperationException: there is no server",
         "   at Tasks.Bad()",
         "// Benchmark: Tasks.Last: Job(Toolchain=InProcessEmitToolchain)",

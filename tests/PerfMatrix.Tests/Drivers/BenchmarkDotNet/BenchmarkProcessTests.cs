@@ -23,7 +23,8 @@ public sealed class BenchmarkProcessTests : IDisposable
         var headings = Cells(outcome.Lines.Last(line => line.StartsWith("| Method", StringComparison.Ordinal)));
         foreach (var entry in outcome.Entries)
         {
-            var printed = headings.Zip(Cells(outcome.Lines.Last(line => line.StartsWith($"| {entry.Method} ", StringComparison.Ordinal)))).ToDictionary(cell => cell.First, cell => cell.Second);
+            var printed = headings.Zip(Cells(outcome.Lines.Last(line => line.StartsWith($"| {entry.Method} ", StringComparison.Ordinal))))
+                .ToDictionary(cell => cell.First, cell => cell.Second);
             var result = entry.Result!;
             AssertPrinted(printed["Mean"], result.MeanNanoseconds, new() { ["ns"] = 1, ["us"] = 1e3, ["μs"] = 1e3, ["ms"] = 1e6, ["s"] = 1e9 });
             AssertPrinted(printed["Allocated"], result.AllocatedBytes!.Value, new() { ["-"] = 1, ["B"] = 1, ["KB"] = 1024, ["MB"] = 1024 * 1024 });
@@ -44,7 +45,8 @@ public sealed class BenchmarkProcessTests : IDisposable
         var headings = Cells(outcome.Lines.Last(line => line.StartsWith("| Method", StringComparison.Ordinal)));
         foreach (var entry in outcome.Entries)
         {
-            var printed = headings.Zip(Cells(outcome.Lines.Last(line => line.StartsWith($"| {entry.Method} ", StringComparison.Ordinal)))).ToDictionary(cell => cell.First, cell => cell.Second);
+            var printed = headings.Zip(Cells(outcome.Lines.Last(line => line.StartsWith($"| {entry.Method} ", StringComparison.Ordinal))))
+                .ToDictionary(cell => cell.First, cell => cell.Second);
             AssertCounted(printed, "Gen0", entry.Result!.Gen0PerThousand!.Value);
             AssertCounted(printed, "Gen1", entry.Result.Gen1PerThousand!.Value);
             AssertCounted(printed, "Gen2", entry.Result.Gen2PerThousand!.Value);
@@ -59,10 +61,12 @@ public sealed class BenchmarkProcessTests : IDisposable
     public async Task A_project_that_knows_nothing_of_perfmatrix_is_measured_and_what_throws_fails_with_its_message()
     {
         var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
-        var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], new Dictionary<string, string>(), "/", TimeSpan.Zero);
+        var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"],
+            new Dictionary<string, string>(), "/", TimeSpan.Zero);
         string[] cases = ["Allocate(Length: 4000000)", "Throws(Length: 2000000)", "Throws"];
 
-        var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(application, cases, [], TestContext.Current.CancellationToken);
+        var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
+            application, cases, [], TestContext.Current.CancellationToken);
 
         var good = outcome.Observe("v", cases[0]);
         Assert.Null(good.Failure);
@@ -73,15 +77,24 @@ public sealed class BenchmarkProcessTests : IDisposable
         Assert.Equal((null, null), (good.Benchmark.LockContentions, good.Benchmark.CompletedWorkItems));
         Assert.Equal("System.InvalidOperationException: there is no server for 2000000 bytes", outcome.Observe("v", cases[1]).Failure!.Reason);
         Assert.Contains("the case 'Throws' means 2 benchmarks", outcome.Observe("v", cases[2]).Failure!.Reason);
-        Assert.StartsWith("BenchmarkDotNet ended with code 0 and reported no case 'Alocate'; it has ", outcome.Observe("v", "Alocate").Failure!.Reason);
+        Assert.StartsWith(
+            "BenchmarkDotNet ended with code 0 and reported no case 'Alocate'; it has ", outcome.Observe("v", "Alocate").Failure!.Reason);
     }
 
     private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases, string number = "2000", string server = "1")
     {
         var publication = await PublishedWorkloads.PublishAsync("AsyncTasks", "net10.0");
-        var environment = new Dictionary<string, string> { ["ASYNC_TASKS_N"] = number, ["ASYNC_TASKS_DELAY_MS"] = "5", ["DOTNET_gcServer"] = server, ["DOTNET_PROCESSOR_COUNT"] = "2" };
-        var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], environment, "/", TimeSpan.Zero);
-        return await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(application, cases, [], TestContext.Current.CancellationToken);
+        var environment = new Dictionary<string, string>
+        {
+            ["ASYNC_TASKS_N"] = number,
+            ["ASYNC_TASKS_DELAY_MS"] = "5",
+            ["DOTNET_gcServer"] = server,
+            ["DOTNET_PROCESSOR_COUNT"] = "2",
+        };
+        var application = new Application(
+            publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], environment, "/", TimeSpan.Zero);
+        return await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
+            application, cases, [], TestContext.Current.CancellationToken);
     }
 
     private static string[] Cells(string line) => [.. line.Trim('|', ' ').Split('|').Select(cell => cell.Trim())];

@@ -26,7 +26,8 @@ public sealed class BenchmarkReportTests
     {
         var benchmark = s_entries[0].Result!;
 
-        Assert.Equal((1234.5, 6.5, 3, 448L), (benchmark.MeanNanoseconds, benchmark.StandardDeviationNanoseconds, benchmark.Iterations, benchmark.AllocatedBytes!.Value));
+        Assert.Equal((1234.5, 6.5, 3, 448L),
+            (benchmark.MeanNanoseconds, benchmark.StandardDeviationNanoseconds, benchmark.Iterations, benchmark.AllocatedBytes!.Value));
         Assert.Equal((250.0, 125.0, 0.0), (benchmark.Gen0PerThousand!.Value, benchmark.Gen1PerThousand!.Value, benchmark.Gen2PerThousand!.Value));
         Assert.Equal((2.5, 1001.0), (benchmark.LockContentions!.Value, benchmark.CompletedWorkItems!.Value));
         Assert.Null(s_entries[1].Result!.AllocatedBytes);
@@ -39,19 +40,23 @@ public sealed class BenchmarkReportTests
 
         Assert.Null(seen.Failure);
         Assert.Equal(
-            ["allocatedPerOperation", "completedWorkItems", "gen0PerThousandOperations", "gen1PerThousandOperations", "gen2PerThousandOperations", "lockContentions", "meanTime"],
+            ["allocatedPerOperation", "completedWorkItems", "gen0PerThousandOperations", "gen1PerThousandOperations", "gen2PerThousandOperations",
+                "lockContentions", "meanTime"],
             new VariantRound(seen, []).Samples().Keys.Order());
     }
 
     [Theory]
-    [InlineData("Baseline", "the case 'Baseline' means 2 benchmarks; name one of them in the matrix: AsyncTasks.Tasks.Baseline(N: 1000), AsyncTasks.Tasks.Baseline(N: 5)")]
+    [InlineData("Baseline", "the case 'Baseline' means 2 benchmarks; name one of them in the matrix: AsyncTasks.Tasks.Baseline(N: 1000), "
+        + "AsyncTasks.Tasks.Baseline(N: 5)")]
     [InlineData("Bad", "System.InvalidOperationException: no luck")]
     [InlineData("Basline", "BenchmarkDotNet ended with code 0 and reported no case 'Basline'; it has Baseline, Bad")]
-    public void A_case_without_a_number_is_a_failed_cell_that_says_why(string name, string reason) => Assert.Equal(reason, Observe(name).Failure!.Reason);
+    public void A_case_without_a_number_is_a_failed_cell_that_says_why(string name, string reason) =>
+    Assert.Equal(reason, Observe(name).Failure!.Reason);
 
     [Fact]
     public void What_is_not_a_report_is_refused() => Assert.ThrowsAny<JsonException>(() => BenchmarkReport.Parse("{\"Benchmark\":[]}"));
 
     private static VariantObservation Observe(string name) =>
-        new BenchmarkOutcome(0, ["// Benchmark: Tasks.Bad: Job", "System.InvalidOperationException: no luck"], s_entries, null, "").Observe("v", name);
+        new BenchmarkOutcome(0, ["// Benchmark: Tasks.Bad: Job", "System.InvalidOperationException: no luck"], s_entries, null, "").Observe(
+        "v", name);
 }

@@ -10,13 +10,15 @@ public sealed class CheckedInFilesTests
 {
     private static readonly ScenarioResolver s_resolver = new(Checkout.Root);
 
-    public static TheoryData<string> Files => [.. Directory.GetFiles(Checkout.File("crank"), "*.benchmarks.yml").Select(file => Path.GetFileName(file)!)];
+    public static TheoryData<string> Files =>
+        [.. Directory.GetFiles(Checkout.File("crank"), "*.benchmarks.yml").Select(file => Path.GetFileName(file)!)];
 
     [Theory]
     [MemberData(nameof(Files))]
     public void Every_scenario_of_a_file_is_in_the_matrix_under_the_same_name(string file)
     {
-        var inMatrix = Definitions.Checkout.Scenarios.Where(scenario => scenario.File == $"crank/{file}").Select(scenario => scenario.NameInFile).Distinct();
+        var inMatrix = Definitions.Checkout.Scenarios.Where(scenario => scenario.File == $"crank/{file}").Select(scenario => scenario.NameInFile)
+            .Distinct();
 
         Assert.Equal(inMatrix.Order(), s_resolver.Scenarios(Checkout.File($"crank/{file}")).Order());
     }
@@ -31,7 +33,8 @@ public sealed class CheckedInFilesTests
         {
             var resolved = s_resolver.Resolve(new(Checkout.File(scenario.File), scenario.NameInFile) { Profile = profile });
             var headers = string.Join("; ", resolved.Load.Headers.Select(header => $"{header.Key}: {header.Value}"));
-            text.Append($"{resolved.Name}: {Path.GetRelativePath(Checkout.Root, resolved.Application.Project)} ready at {resolved.Application.ReadyPath}\n")
+            text.Append(
+                $"{resolved.Name}: {Path.GetRelativePath(Checkout.Root, resolved.Application.Project)} ready at {resolved.Application.ReadyPath}\n")
                 .Append($"  {resolved.Load.Method} {resolved.Load.Path} [{headers}] {resolved.Load.Body}\n")
                 .Append($"  {resolved.Load.Connections} connections, answers of length {resolved.Load.ResponseLength}\n");
         }

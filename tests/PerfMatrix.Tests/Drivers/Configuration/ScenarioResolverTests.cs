@@ -33,10 +33,12 @@ public sealed class ScenarioResolverTests : IDisposable
     public void Start_up_ends_at_the_path_of_the_load_unless_the_application_names_one()
     {
         Assert.Equal("/hello", _folder.Resolve().Application.ReadyPath);
-        Assert.Equal("/ready", _folder.With("variables: { level: job }", "variables: { level: job, readyPath: /ready }").Resolve().Application.ReadyPath);
+        Assert.Equal(
+            "/ready", _folder.With("variables: { level: job }", "variables: { level: job, readyPath: /ready }").Resolve().Application.ReadyPath);
     }
 
-    /// <summary>crank's order, from the lowest: global of an import, global of the main file, job, scenario, profile, profile's job, command line.</summary>
+    /// <summary>crank's order, from the lowest: global of an import, global of the main file, job, scenario, profile, profile's job, command
+    /// line.</summary>
     [Fact]
     public void Variables_have_the_precedence_of_crank()
     {
@@ -45,7 +47,10 @@ public sealed class ScenarioResolverTests : IDisposable
         var arguments = (ScenarioRequest request) => _folder.Resolve(request).Application.Arguments[1];
         var plain = _folder.Request;
         var profiled = plain with { Profile = "local" };
-        var service = profiled with { ServiceVariables = new Dictionary<string, IReadOnlyDictionary<string, string>> { ["application"] = One("service") } };
+        var service = profiled with
+        {
+            ServiceVariables = new Dictionary<string, IReadOnlyDictionary<string, string>> { ["application"] = One("service") },
+        };
 
         _folder.With("variables: { level: job }", WithoutJob);
         Assert.Equal("import", arguments(plain));
@@ -84,9 +89,11 @@ public sealed class ScenarioResolverTests : IDisposable
     [Fact]
     public void Bounded_and_paced_loads_are_read()
     {
-        var load = _folder.With("path: /hello }", "path: /hello, requests: 1000, pause: 10, rate: \"0..300/20s 300/7m\", body: '{\"a\":{\"b\":1}}' }").Resolve().Load;
+        var load = _folder.With("path: /hello }", "path: /hello, requests: 1000, pause: 10, rate: \"0..300/20s 300/7m\", body: '{\"a\":{\"b\":1}}' }")
+            .Resolve().Load;
 
-        Assert.Equal((1000, TimeSpan.FromMilliseconds(10), "0..300/20s 300/7m", "{\"a\":{\"b\":1}}"), (load.Requests, load.Pause, load.Rate, load.Body));
+        Assert.Equal(
+            (1000, TimeSpan.FromMilliseconds(10), "0..300/20s 300/7m", "{\"a\":{\"b\":1}}"), (load.Requests, load.Pause, load.Rate, load.Body));
     }
 
     [Fact]
@@ -109,7 +116,8 @@ public sealed class ScenarioResolverTests : IDisposable
             ("unknown key of a job", "readyStateText:", "readyState:"),
             ("key of crank alone", "readyStateText: Application started", "dockerFile: Dockerfile"),
             ("section of crank alone", "profiles:", "scripts: { a: b }\nprofiles:"),
-            ("remote source", "app:\n    sources: { tool: { localFolder: .. } }", "app:\n    sources: { tool: { repository: https://example.org/a.git } }"),
+            ("remote source", "app:\n    sources: { tool: { localFolder: .. } }",
+                "app:\n    sources: { tool: { repository: https://example.org/a.git } }"),
             ("import from the network", "imports: [ crank/load.yml ]", "imports: [ https://example.org/load.yml ]"),
             ("missing import", "imports: [ crank/load.yml ]", "imports: [ crank/lod.yml ]"),
             ("circle", "imports: [ crank/load.yml ]", "imports: [ crank/main.yml ]"),
@@ -206,7 +214,11 @@ public sealed class ScenarioResolverTests : IDisposable
     public void The_address_of_an_agent_is_not_repeated_either_where_it_is_secret()
     {
         _folder.With("http://localhost:5010", "{{ agentKey }}");
-        var request = new ScenarioRequest(Path.Combine(_folder.Root, "crank/main.yml"), "hello") { Profile = "local", Variables = new Dictionary<string, string> { ["agentKey"] = "hunter22" } };
+        var request = new ScenarioRequest(Path.Combine(_folder.Root, "crank/main.yml"), "hello")
+        {
+            Profile = "local",
+            Variables = new Dictionary<string, string> { ["agentKey"] = "hunter22" },
+        };
 
         Assert.Contains("'***'", Assert.Throws<UsageException>(() => new ScenarioResolver(_folder.Root).Agents(request)).Message);
     }

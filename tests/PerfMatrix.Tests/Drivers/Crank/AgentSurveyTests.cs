@@ -6,7 +6,8 @@ using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
-/// <summary>What the driver finds out of agents: an endpoint of ours is the agent, a script the controller, and the machine is what the launcher's own survey says.</summary>
+/// <summary>What the driver finds out of agents: an endpoint of ours is the agent, a script the controller, and the machine is what the launcher's
+/// own survey says.</summary>
 public sealed class AgentSurveyTests : IDisposable
 {
     private const string BringMachine = "mkdir -p $rounds; cp $kept/machine.json $rounds/$(grep -o 'machine-[0-9a-f]*.json' $config | head -1)";
@@ -27,7 +28,8 @@ public sealed class AgentSurveyTests : IDisposable
 
         Assert.Equal(Environment.ProcessorCount, machine.Cpus.Count);
         Assert.True(machine.Memory.Count > 1 << 20 && machine.FreeDisk.Count > 0);
-        Assert.False(string.IsNullOrWhiteSpace(machine.CpuModel) || string.IsNullOrWhiteSpace(machine.Os) || string.IsNullOrWhiteSpace(machine.Kernel));
+        Assert.False(
+            string.IsNullOrWhiteSpace(machine.CpuModel) || string.IsNullOrWhiteSpace(machine.Os) || string.IsNullOrWhiteSpace(machine.Kernel));
         Assert.Equal(Cgroups.Look("/").Version, machine.Cgroups);
     }
 

@@ -51,7 +51,10 @@ public sealed class BlockConfigurationTests
     [Fact]
     public void Variants_of_one_commit_share_a_source_whatever_their_runtime()
     {
-        var yaml = Compose(launcherPort: 5100, usesCpuSet: false, loadAgent: "http://10.0.0.2:5010", remote: [s_remote[0], s_remote[0] with { Request = s_remote[0].Request with { Patch = "10.0.11" } }]);
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: false, loadAgent: "http://10.0.0.2:5010", remote: [s_remote[0], s_remote[0] with
+        {
+            Request = s_remote[0].Request with { Patch = "10.0.11" },
+        }]);
 
         Assert.Contains("app-1", yaml);
         Assert.DoesNotContain("app-2", yaml);
@@ -76,7 +79,8 @@ public sealed class BlockConfigurationTests
 
         Assert.Equal(["app-1", "app-2"], plans.Select(plan => plan.Publish!.Source));
         Assert.Equal(s_remote.Select(build => build.Source.Sha), plans.Select(plan => plan.Publish!.Commit));
-        Assert.All(plans, plan => Assert.Equal(("perf", "workloads/A/A.csproj", "net10.0", "10.0.12"), (plan.Publish!.Root, plan.Publish.Project, plan.Publish.Framework, plan.Publish.RuntimeVersion)));
+        Assert.All(plans, plan => Assert.Equal(("perf", "workloads/A/A.csproj", "net10.0", "10.0.12"),
+            (plan.Publish!.Root, plan.Publish.Project, plan.Publish.Framework, plan.Publish.RuntimeVersion)));
         Assert.All(plans, plan => Assert.Equal(["-p:X=1"], plan.Publish!.Arguments));
     }
 
@@ -97,7 +101,8 @@ public sealed class BlockConfigurationTests
         var yaml = Compose(5100, usesCpuSet: false, memory: new Bytes(512 << 20));
 
         Assert.DoesNotContain("memoryLimitInBytes", yaml);
-        var plans = JsonSerializer.Deserialize(Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ContractJson.Default.IReadOnlyListLaunchPlan)!;
+        var plans = JsonSerializer.Deserialize(
+            Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ContractJson.Default.IReadOnlyListLaunchPlan)!;
         Assert.Equal([null, 512 << 20], plans.Select(plan => plan.MemoryLimit?.Count));
     }
 
@@ -109,7 +114,8 @@ public sealed class BlockConfigurationTests
     [InlineData("jobs: { a: { sources: { s: { folder: x } } } }", "unknown key 'folder'")]
     [InlineData("jobs: { a: { sources: { s: { repository: x } } } }", "missing key 'branchOrCommit'")]
     [InlineData("jobs: { a: { sources: { s: { repository: x, branchOrCommit: main } } } }", "expected a whole commit behind a #")]
-    [InlineData("jobs: { a: { sources: { s: { repository: x, branchOrCommit: '#0123456789abcdef0123456789abcdef01234567', localFolder: y } } } }", "found a folder beside a repository")]
+    [InlineData("jobs: { a: { sources: { s: { repository: x, branchOrCommit: '#0123456789abcdef0123456789abcdef01234567', localFolder: y } } } "
+        + "}", "found a folder beside a repository")]
     [InlineData("jobs: { a: { environmentVariables: { X: true } } }", "expected a text in double quotes")]
     [InlineData("imports: text\njobs: {}", "expected a list")]
     [InlineData("imports: []", "missing key 'jobs'")]
@@ -125,22 +131,32 @@ public sealed class BlockConfigurationTests
     [InlineData("s: { app: { job: a } }", "p: { jobs: { load: { endpoints: [ x ] } } }", "missing key 'app'")]
     [InlineData("s: { app: { job: a } }", "p: { jobs: { app: { } } }", "missing key 'endpoints'")]
     public void Every_job_of_a_scenario_is_there_and_has_an_agent(string scenario, string profile, string reason) =>
-        Assert.Contains(reason, Assert.Throws<DriverException>(() => ConfigurationRules.Check($"jobs: {{ a: {{}} }}\nscenarios:\n  {scenario}\nprofiles:\n  {profile}\n")).Message);
+        Assert.Contains(reason, Assert.Throws<DriverException>(
+            () => ConfigurationRules.Check($"jobs: {{ a: {{}} }}\nscenarios:\n  {scenario}\nprofiles:\n  {profile}\n")).Message);
 
     private static string Shown(string yaml) => Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/");
 
-    private static string Compose(int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null, RemoteBuild[]? remote = null)
+    private static string Compose(
+        int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null, RemoteBuild[]? remote = null)
     {
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
         {
-            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", "net10.0", "server", 2) { Memory = twin == 1 ? memory : null }, Side.Head, twin)).ToList();
+            var variants = Enumerable.Range(0, 2).Select(twin => new Variant(new Cell("s", "net10.0", "server", 2)
+            {
+                Memory = twin == 1 ? memory : null,
+            }, Side.Head, twin)).ToList();
             var measure = MeasureSamples.Shortest with { Rounds = 2 };
             var application = new Application(app.FullName, "App", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
-            Application[] applications = remote is null ? [application, application] : [.. remote.Select(build => application with { Folder = "", Executable = "", Remote = build })];
+            Application[] applications = remote is null ? [application, application] : [.. remote.Select(build => application with
+            {
+                Folder = "", Executable = "", Remote = build,
+            })];
             var block = new BlockDeployment(new Block("b", "s", 2, variants), applications, new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
             var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri(loadAgent), "10.0.0.2", IPAddress.Any, launcherPort);
-            var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"), new StagedFolder(app.FullName + "-links")) { UsesCpuSet = usesCpuSet };
+            var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"),
+                new StagedFolder(app.FullName + "-links"))
+            { UsesCpuSet = usesCpuSet };
             return configuration.Compose(["crank/hello.benchmarks.yml"], "/work/rounds");
         }
         finally
@@ -154,5 +170,7 @@ public sealed class BlockConfigurationTests
 
     private static Regex LauncherFolder() => new("(?<=/)set-[0-9a-f]+(?=/launcher)", RegexOptions.None, TimeSpan.FromSeconds(1));
 
-    private static Regex Hidden() => new("(?<![#0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None, TimeSpan.FromSeconds(1));
+    private static Regex Hidden() =>
+        new("(?<![#0-9a-f])[0-9a-f]{32}(?![0-9a-f])|[A-Za-z0-9+/=]{80,}|(?<=rounds-)[0-9a-f]{8}|(?<=perfmatrix-app-)[^-\"]*", RegexOptions.None,
+            TimeSpan.FromSeconds(1));
 }

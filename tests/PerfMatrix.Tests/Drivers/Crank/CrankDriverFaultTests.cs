@@ -2,7 +2,8 @@ using PerfMatrix.Drivers;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
-/// <summary>What the driver makes of agents and results that are not as they should be; a script stands for the controller, an endpoint of ours for the agent.</summary>
+/// <summary>What the driver makes of agents and results that are not as they should be; a script stands for the controller, an endpoint of ours for
+/// the agent.</summary>
 public sealed class CrankDriverFaultTests : IDisposable
 {
     private readonly ScriptedController _controller = new();
@@ -65,12 +66,17 @@ public sealed class CrankDriverFaultTests : IDisposable
     [Theory]
     [InlineData("echo 'no such scenario'; exit 255", "the controller ended with code 255 and wrote no result", "no such scenario")]
     [InlineData("echo '{' > $json", "wrote no result", "")]
-    [InlineData("echo '{\"returnCode\":1,\"jobResults\":{\"jobs\":{}}}' > $json; echo 'Job failed at runtime with exit code 2'; exit 1", "a job failed (crank's return code 1, exit code 1)", "Job failed at runtime with exit code 2")]
-    [InlineData("echo '{\"returnCode\":0,\"jobResults\":{\"jobs\":{\"load\":{\"results\":{\"benchmarks/cpu\":1}}}}}' > $json", "the load job ended without its metrics", "")]
+    [InlineData("echo '{\"returnCode\":1,\"jobResults\":{\"jobs\":{}}}' > $json; echo 'Job failed at runtime with exit code 2'; exit 1", "a job "
+        + "failed (crank's return code 1, exit code 1)", "Job failed at runtime with exit code 2")]
+    [InlineData("echo '{\"returnCode\":0,\"jobResults\":{\"jobs\":{\"load\":{\"results\":{\"benchmarks/cpu\":1}}}}}' > $json", "the load job ended "
+        + "without its metrics", "")]
     [InlineData("cp $kept/result.json $json", "the file of a round came back incomplete (round-001.json", "")]
-    [InlineData("cp $kept/result.json $json; head -c 40 $kept/round-1.json > $rounds/round-001.json", "the file of a round came back incomplete (round-001.json", "")]
-    [InlineData("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-1.json $rounds/round-002.json", "the file of round 2 holds round 1", "")]
-    [InlineData("sed 's/20/21/' $kept/result.json > $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json", "do not agree", "")]
+    [InlineData("cp $kept/result.json $json; head -c 40 $kept/round-1.json > $rounds/round-001.json", "the file of a round came back incomplete "
+        + "(round-001.json", "")]
+    [InlineData("cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-1.json $rounds/round-002.json", "the "
+        + "file of round 2 holds round 1", "")]
+    [InlineData("sed 's/20/21/' $kept/result.json > $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json "
+        + "$rounds/round-002.json", "do not agree", "")]
     public async Task A_result_that_lacks_something_fails_the_block_whatever_the_exit_code_says(string script, string reason, string lastLine)
     {
         using var agent = SmallEndpoint.LikeAgent();
@@ -135,7 +141,8 @@ public sealed class CrankDriverFaultTests : IDisposable
     {
         using var agent = SmallEndpoint.LikeAgent();
 
-        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Script($"cat <<'END'\n{line}\nEND\nexit 1").MeasureAsync("lab", agent.Address));
+        var error = await Assert.ThrowsAsync<DriverException>(
+            () => _controller.Script($"cat <<'END'\n{line}\nEND\nexit 1").MeasureAsync("lab", agent.Address));
 
         Assert.Contains(line, error.Message);
         Assert.EndsWith("scripts/perfmatrix doctor --profile lab shows how much is free there.", error.Message);
@@ -144,7 +151,8 @@ public sealed class CrankDriverFaultTests : IDisposable
     [Fact]
     public async Task A_block_without_any_agent_left_is_reported()
     {
-        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), RealCrank.FreeAgent()));
+        var error = await Assert.ThrowsAsync<DriverException>(
+            () => _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), RealCrank.FreeAgent()));
         Assert.Contains("None of the 2 agents of the profile is left", error.Message);
     }
 

@@ -82,7 +82,8 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         RealCrank.Need();
         using var interrupt = new CancellationTokenSource();
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => crank.MeasureAsync(["none", "none"], report => InterruptIn(report, "measuring", interrupt), interrupt.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => crank.MeasureAsync(["none", "none"], report => InterruptIn(report, "measuring", interrupt), interrupt.Token));
 
         Assert.Empty(crank.Processes());
         Assert.Empty(crank.Files());
@@ -97,7 +98,10 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         var rounds = new List<RoundObservation>();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => RealCrank.MeasureAsync(
-            crank.Driver, block with { Measure = block.Measure with { Rounds = 3 } }, report => InterruptIn(report, "measuring", interrupt, round: 2), rounds, interrupt.Token));
+            crank.Driver, block with
+            {
+                Measure = block.Measure with { Rounds = 3 },
+            }, report => InterruptIn(report, "measuring", interrupt, round: 2), rounds, interrupt.Token));
 
         Assert.Equal(1, rounds[0].Round);
         Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.True(variant is { Failure: null, Requests: > 0 }));
@@ -114,7 +118,8 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         block = block with { Measure = block.Measure with { Rounds = 1, Slices = 6000, Timeline = TimeSpan.FromMilliseconds(50) } };
         var rounds = new List<RoundObservation>();
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => RealCrank.MeasureAsync(crank.Driver, block, report => InterruptIn(report, "measuring", interrupt), rounds, interrupt.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => RealCrank.MeasureAsync(crank.Driver, block, report => InterruptIn(report, "measuring", interrupt), rounds, interrupt.Token));
 
         var variant = Assert.Single(Assert.Single(rounds).Variants);
         Assert.Equal("the run was interrupted", variant.Failure!.Reason);

@@ -42,7 +42,11 @@ public sealed class CrankProfileTests
 
     [Fact]
     public void An_address_that_is_no_address_is_an_error_with_its_place() =>
-        Assert.Contains("crank/profiles.yml:", Assert.Throws<UsageException>(() => Read("lab", new() { ["applicationAddress"] = "not an address", ["loadAddress"] = "x" })).Message);
+        Assert.Contains("crank/profiles.yml:", Assert.Throws<UsageException>(() => Read("lab", new()
+        {
+            ["applicationAddress"] = "not an address",
+            ["loadAddress"] = "x",
+        })).Message);
 
     private static CrankProfile Read(string name, Dictionary<string, string>? variables = null) =>
         CrankProfile.Read(Checkout.Root, Definitions.Checkout.Scenarios, new ProfileChoice(name) { Variables = variables ?? [] });

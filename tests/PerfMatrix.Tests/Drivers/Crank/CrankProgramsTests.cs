@@ -29,12 +29,14 @@ public sealed class CrankProgramsTests
     [InlineData("hosted", false, true)]
     [InlineData("local", true, false)]
     [InlineData("lab", false, false)]
-    public async Task An_agent_that_has_to_be_started_and_is_not_installed_is_named_before_anything_is_published(string profile, bool runs, bool isError)
+    public async Task An_agent_that_has_to_be_started_and_is_not_installed_is_named_before_anything_is_published(
+    string profile, bool runs, bool isError)
     {
         using var agent = SmallEndpoint.LikeAgent();
         var lane = RealCrank.Lane(runs ? agent.Address : RealCrank.FreeAgent());
 
-        var error = await Record.ExceptionAsync(() => LocalAgents.CheckAsync(Without(), Profile(profile, lane), TestContext.Current.CancellationToken));
+        var error = await Record.ExceptionAsync(
+            () => LocalAgents.CheckAsync(Without(), Profile(profile, lane), TestContext.Current.CancellationToken));
 
         Assert.Equal(isError, error is not null);
         if (isError)
@@ -45,14 +47,16 @@ public sealed class CrankProgramsTests
     public async Task Something_else_in_the_place_of_an_agent_is_named_as_early()
     {
         using var endpoint = new SmallEndpoint(_ => (200, "<html>"));
-        var check = () => LocalAgents.CheckAsync(Without(), Profile("local", RealCrank.Lane(endpoint.Address)), TestContext.Current.CancellationToken);
+        var check = () => LocalAgents.CheckAsync(
+            Without(), Profile("local", RealCrank.Lane(endpoint.Address)), TestContext.Current.CancellationToken);
 
         Assert.Contains("is not a crank agent", (await Assert.ThrowsAsync<UsageException>(check)).Message);
     }
 
     [Fact]
     public void A_path_of_ones_own_has_to_exist() =>
-        Assert.Contains("found no file /nowhere/crank-agent", Assert.Throws<UsageException>(() => new CrankPrograms(Checkout.Root, _ => "/nowhere/crank-agent").Agent).Message);
+        Assert.Contains("found no file /nowhere/crank-agent",
+            Assert.Throws<UsageException>(() => new CrankPrograms(Checkout.Root, _ => "/nowhere/crank-agent").Agent).Message);
 
     [Fact]
     public void The_manifest_pins_the_version_that_agents_should_have() =>

@@ -44,7 +44,8 @@ public sealed class PlacementTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Whether_crank_can_keep_a_job_on_its_CPUs_is_what_its_machine_says(bool canLimit) => Assert.Equal(canLimit, Placement.CanLimit(Machine(0) with { CanLimit = canLimit }));
+    public void Whether_crank_can_keep_a_job_on_its_CPUs_is_what_its_machine_says(bool canLimit) =>
+    Assert.Equal(canLimit, Placement.CanLimit(Machine(0) with { CanLimit = canLimit }));
 
     private static BlockDeployment Block(int cores)
     {

@@ -29,7 +29,8 @@ public sealed class RealCrank : IAsyncDisposable
     internal CrankDriver Driver => _driver ??= Create(new CrankProfile(CrankProfile.Local, [Lane(Agent)], new Dictionary<string, string>()));
 
     public static void Need() => Assert.SkipUnless(
-        Environment.GetEnvironmentVariable(CrankPrograms.ControllerVariable) is { Length: > 0 } && Environment.GetEnvironmentVariable(CrankPrograms.AgentVariable) is { Length: > 0 },
+        Environment.GetEnvironmentVariable(CrankPrograms.ControllerVariable) is { Length: > 0 }
+            && Environment.GetEnvironmentVariable(CrankPrograms.AgentVariable) is { Length: > 0 },
         $"needs the real crank: set {CrankPrograms.ControllerVariable} and {CrankPrograms.AgentVariable}");
 
     public static Uri FreeAgent() => new($"http://127.0.0.1:{FreePort()}");
@@ -37,16 +38,19 @@ public sealed class RealCrank : IAsyncDisposable
     internal static CrankLane Lane(Uri agent) => new(agent, agent, "127.0.0.1", IPAddress.Loopback, LauncherPort: 0);
 
     internal CrankDriver Create(CrankProfile profile) => new(
-        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OwnPrograms.OnlyHere(LocalPrograms.Find()), new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
+        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OwnPrograms.OnlyHere(LocalPrograms.Find()),
+            new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
     {
         KeepResult = (block, result) => _results[block.Block.Id] = result,
     };
 
-    internal Task<List<RoundObservation>> MeasureAsync(string[] faults, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default) =>
+    internal Task<List<RoundObservation>> MeasureAsync(
+        string[] faults, Action<BlockProgress>? onProgress = null, CancellationToken cancellation = default) =>
         MeasureAsync(Driver, Deployment(faults), onProgress, cancellation: cancellation);
 
     internal static async Task<List<RoundObservation>> MeasureAsync(
-        CrankDriver driver, BlockDeployment block, Action<BlockProgress>? onProgress = null, List<RoundObservation>? rounds = null, CancellationToken cancellation = default)
+        CrankDriver driver, BlockDeployment block, Action<BlockProgress>? onProgress = null, List<RoundObservation>? rounds = null,
+            CancellationToken cancellation = default)
     {
         rounds ??= [];
         await foreach (var round in driver.MeasureAsync(block, new Reports(onProgress ?? (_ => { })), cancellation))
@@ -58,10 +62,12 @@ public sealed class RealCrank : IAsyncDisposable
     internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c") => FaultyBlock.Of(faults, Application, name);
 
     /// <summary>
-    /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody can read, by
-    /// the agent's address, which crank puts in that of its jobs. The driver ends by itself what crank leaves here, see <see cref="CrankDriver.LeftBehind"/>.
+    /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody
+    /// can read, by the agent's address, which crank puts in that of its jobs. The driver ends by itself what crank leaves here, see
+    /// <see cref="CrankDriver.LeftBehind"/>.
     /// </summary>
-    internal IReadOnlyList<int> Processes() => [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];
+    internal IReadOnlyList<int> Processes() =>
+        [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];
 
     /// <summary>Files of blocks that are left on this side.</summary>
     internal IReadOnlyList<string> Files() => Directory.Exists(Work) ? [.. Directory.EnumerateFileSystemEntries(Work)] : [];
@@ -91,7 +97,8 @@ public sealed class RealCrank : IAsyncDisposable
     {
         try
         {
-            return int.TryParse(Path.GetFileName(process), out var id) && id != Environment.ProcessId && File.ReadAllText($"{process}/environ").Split('\0').Any(IsMarker);
+            return int.TryParse(Path.GetFileName(process), out var id) && id != Environment.ProcessId
+                && File.ReadAllText($"{process}/environ").Split('\0').Any(IsMarker);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -100,7 +107,9 @@ public sealed class RealCrank : IAsyncDisposable
     }
 
     private bool IsMarker(string variable) =>
-        variable == $"TEST_BLOCK={_folder.FullName}" || (variable.StartsWith("CRANK_AGENT_URL=", StringComparison.Ordinal) && variable.TrimEnd('/').EndsWith($":{Agent.Port}", StringComparison.Ordinal));
+        variable == $"TEST_BLOCK={_folder.FullName}"
+        || (variable.StartsWith("CRANK_AGENT_URL=", StringComparison.Ordinal)
+            && variable.TrimEnd('/').EndsWith($":{Agent.Port}", StringComparison.Ordinal));
 
     private sealed class Reports(Action<BlockProgress> onReport) : IProgress<BlockProgress>
     {

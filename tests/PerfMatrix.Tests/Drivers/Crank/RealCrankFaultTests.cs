@@ -12,7 +12,8 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
     public async Task An_agent_killed_in_the_middle_fails_the_block_leaves_no_orphan_and_the_next_block_gets_a_new_one()
     {
         RealCrank.Need();
-        var error = await Assert.ThrowsAsync<AgentGoneException>(() => crank.MeasureAsync(["none", "none"], report => KillWhenMeasuring(report, "crank-agent", crank.Agent.Port.ToString())));
+        var error = await Assert.ThrowsAsync<AgentGoneException>(
+            () => crank.MeasureAsync(["none", "none"], report => KillWhenMeasuring(report, "crank-agent", crank.Agent.Port.ToString())));
 
         Assert.Contains("does not answer", error.Message);
         Assert.Empty(crank.Processes());
@@ -39,7 +40,10 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
     {
         RealCrank.Need();
         using var holder = new SilentListener();
-        await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent) with { LauncherPort = holder.Port }], new Dictionary<string, string>()));
+        await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent) with
+        {
+            LauncherPort = holder.Port,
+        }], new Dictionary<string, string>()));
 
         var error = await Assert.ThrowsAsync<DriverException>(() => RealCrank.MeasureAsync(driver, crank.Deployment(["none"])));
 
@@ -75,10 +79,14 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         {
             Write(folder, "another application");
             var block = crank.Deployment(["none"]);
-            await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent)], new Dictionary<string, string>()));
+            await using var driver = crank.Create(
+                new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent)], new Dictionary<string, string>()));
 
             Assert.All(await RealCrank.MeasureAsync(driver, block), round => Assert.Null(round.Variants[0].Failure));
-            Assert.Contains("another application", await LastLineAsync(block with { Applications = [block.Applications[0] with { Folder = folder.FullName, Executable = "app" }] }, driver));
+            Assert.Contains("another application", await LastLineAsync(block with
+            {
+                Applications = [block.Applications[0] with { Folder = folder.FullName, Executable = "app" }],
+            }, driver));
             Assert.All(await RealCrank.MeasureAsync(driver, block), round => Assert.Null(round.Variants[0].Failure));
         }
         finally
@@ -97,7 +105,8 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         var both = await Task.WhenAll(crank.MeasureAsync(["none"]), RealCrank.MeasureAsync(other, crank.Deployment(["none"], "second-1c")));
 
         Assert.All(both, rounds => Assert.All(rounds, round => Assert.Null(round.Variants[0].Failure)));
-        Assert.False(Overlap(both[0][0].StartedAt, both[0][^1].FinishedAt, both[1][0].StartedAt, both[1][^1].FinishedAt), "the blocks ran at the same time");
+        Assert.False(
+            Overlap(both[0][0].StartedAt, both[0][^1].FinishedAt, both[1][0].StartedAt, both[1][^1].FinishedAt), "the blocks ran at the same time");
     }
 
     [Theory]
@@ -112,12 +121,14 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
             "/info" => (200, SmallEndpoint.Info),
             "/jobs/1/state" => (200, "Initializing"),
             "/jobs/1/touch" => (200, ""),
-            "/jobs/1" => (200, """{"id":1,"serverVersion":4,"operatingSystem":1,"state":2,"sources":{"launcher":{"localFolder":"/usr/share/dotnet/host"}}}"""),
+            "/jobs/1" => (200,
+                """{"id":1,"serverVersion":4,"operatingSystem":1,"state":2,"sources":{"launcher":{"localFolder":"/usr/share/dotnet/host"}}}"""),
             "/jobs" when request.HttpMethod == "GET" => (200, "[]"),
             "/jobs" => (202, ""),
             _ => (status, "Error while saving file"),
         });
-        await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(agent.Address)], new Dictionary<string, string>()));
+        await using var driver = crank.Create(
+            new CrankProfile(CrankProfile.Local, [RealCrank.Lane(agent.Address)], new Dictionary<string, string>()));
 
         var error = await Assert.ThrowsAsync<DriverException>(() => RealCrank.MeasureAsync(driver, crank.Deployment(["none"])));
 
@@ -131,7 +142,10 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
     {
         // A driver of its own, as the next run has: within a run nothing is built twice.
         await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent)], new Dictionary<string, string>()));
-        return await LastLineAsync(block with { Applications = [block.Applications[0] with { Folder = folder.FullName, Executable = "app" }] }, driver);
+        return await LastLineAsync(block with
+        {
+            Applications = [block.Applications[0] with { Folder = folder.FullName, Executable = "app" }],
+        }, driver);
     }
 
     private static void Write(DirectoryInfo folder, string says)
@@ -141,13 +155,15 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    private static bool Overlap(DateTimeOffset start, DateTimeOffset end, DateTimeOffset otherStart, DateTimeOffset otherEnd) => start < otherEnd && otherStart < end;
+    private static bool Overlap(DateTimeOffset start, DateTimeOffset end, DateTimeOffset otherStart, DateTimeOffset otherEnd) =>
+        start < otherEnd && otherStart < end;
 
     private static void KillWhenMeasuring(BlockProgress report, string program, string argument, int round = 1)
     {
         if (report.Phase != "measuring" || report.Round < round)
             return;
-        foreach (var folder in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _) && IsRunning(folder, program, argument)))
+        foreach (var folder in Directory.EnumerateDirectories("/proc")
+            .Where(folder => int.TryParse(Path.GetFileName(folder), out _) && IsRunning(folder, program, argument)))
             Process.GetProcessById(int.Parse(Path.GetFileName(folder))).Kill();
     }
 

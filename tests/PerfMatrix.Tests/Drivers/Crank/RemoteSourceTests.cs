@@ -50,7 +50,8 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
         await using var driver = crank.Create(new CrankProfile(CrankProfile.Local, [lane], new Dictionary<string, string>()));
 
         var rounds = await RealCrank.MeasureAsync(driver, await BlockAsync("apart-1c", (Side.Base, repository.First), (Side.Head, repository.First)));
-        var error = await Assert.ThrowsAsync<ApplicationBuildException>(async () => await RealCrank.MeasureAsync(driver, await BlockAsync("apart-broken-1c", (Side.Base, repository.Broken))));
+        var error = await Assert.ThrowsAsync<ApplicationBuildException>(
+            async () => await RealCrank.MeasureAsync(driver, await BlockAsync("apart-broken-1c", (Side.Base, repository.Broken))));
 
         Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
         Assert.Equal(Side.Base, error.Variant.Side);
@@ -74,7 +75,10 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
         var request = (await PublishedWorkloads.RequestAsync("MinimalApi", "net10.0")) with { Project = "Tiny/Tiny.csproj" };
         return block with
         {
-            Block = block.Block with { Variants = [.. block.Block.Variants.Zip(sides, (variant, side) => variant with { Side = side.Side, Twin = 0 })] },
+            Block = block.Block with
+            {
+                Variants = [.. block.Block.Variants.Zip(sides, (variant, side) => variant with { Side = side.Side, Twin = 0 })],
+            },
             Applications = [.. block.Applications.Zip(sides, (application, side) => application with
             {
                 Folder = "",

@@ -16,7 +16,8 @@ namespace PerfMatrix.Tests.Drivers.Crank;
 internal sealed class ScriptedController : IDisposable
 {
     /// <summary>A result with the statistics of <see cref="Round"/>, twice.</summary>
-    public const string GoodResult = """{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"perfmatrix/rounds":2,"perfmatrix/requests":20,"perfmatrix/errors":0,"perfmatrix/failures":0}}}}}""";
+    public const string GoodResult =
+        """{"returnCode":0,"jobResults":{"jobs":{"load":{"results":{"perfmatrix/rounds":2,"perfmatrix/requests":20,"perfmatrix/errors":0,"perfmatrix/failures":0}}}}}""";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-controller-");
 
@@ -38,10 +39,12 @@ internal sealed class ScriptedController : IDisposable
 
     public string Kept(string name) => In(name);
 
-    /// <summary>What the controller does; <c>$json</c> is where the result goes, <c>$rounds</c> the folder for the rounds, <c>$config</c> the configuration.</summary>
+    /// <summary>What the controller does; <c>$json</c> is where the result goes, <c>$rounds</c> the folder for the rounds, <c>$config</c> the
+    /// configuration.</summary>
     public ScriptedController Script(string body)
     {
-        File.WriteAllText(In("crank"), $"#!/bin/sh\nconfig=$2; json=$8; rounds=$(dirname $json)/rounds; kept={_folder.FullName}\nmkdir -p $rounds\n{body}\n");
+        File.WriteAllText(
+            In("crank"), $"#!/bin/sh\nconfig=$2; json=$8; rounds=$(dirname $json)/rounds; kept={_folder.FullName}\nmkdir -p $rounds\n{body}\n");
         File.SetUnixFileMode(In("crank"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         return this;
     }
@@ -89,7 +92,8 @@ internal sealed class ScriptedController : IDisposable
     {
         var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
         var own = OwnPrograms.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
-        return new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")), new CrankProfile(profile, lanes, new Dictionary<string, string>()))
+        return new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")),
+            new CrankProfile(profile, lanes, new Dictionary<string, string>()))
         {
             ExpectedVersion = "1.0.0+e5f71f4",
         };

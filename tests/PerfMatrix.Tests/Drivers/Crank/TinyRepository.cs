@@ -37,7 +37,8 @@ public sealed class TinyRepository : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static string Answering(string text) => $"var app = WebApplication.CreateSlimBuilder(args).Build();\napp.MapGet(\"/\", () => \"{text}\");\napp.Run();\n";
+    private static string Answering(string text) =>
+        $"var app = WebApplication.CreateSlimBuilder(args).Build();\napp.MapGet(\"/\", () => \"{text}\");\napp.Run();\n";
 
     private string Commit(string program)
     {
@@ -48,5 +49,6 @@ public sealed class TinyRepository : IDisposable
         return Git("rev-parse", "HEAD");
     }
 
-    private string Git(params string[] arguments) => new Git(Work).Ask(arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
+    private string Git(params string[] arguments) =>
+        new Git(Work).Ask(arguments) ?? throw new InvalidOperationException($"git {string.Join(' ', arguments)} failed");
 }

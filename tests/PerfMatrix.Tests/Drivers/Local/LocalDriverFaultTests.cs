@@ -22,7 +22,8 @@ public sealed class LocalDriverFaultTests
     [Fact]
     public async Task A_load_job_that_ends_well_but_too_early_is_an_error()
     {
-        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"starting\"}'; echo '{broken'");
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher)
+            .Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"starting\"}'; echo '{broken'");
         var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
         Assert.Contains("ended with code 0 after 0 of 2 rounds", error.Message);
         AssertNothingLeft(scripts);
@@ -48,7 +49,8 @@ public sealed class LocalDriverFaultTests
     [Fact]
     public async Task An_interrupted_block_leaves_no_process_and_no_folder()
     {
-        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > /dev/null");
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher)
+            .Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > /dev/null");
         using var interrupt = new CancellationTokenSource();
         var progress = new Reports(report => { if (report.Phase == "measuring") interrupt.Cancel(); });
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(scripts, progress, interrupt.Token));
@@ -58,7 +60,8 @@ public sealed class LocalDriverFaultTests
     [Fact]
     public async Task A_load_job_that_ignores_its_closed_input_is_killed()
     {
-        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher).Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; exec sleep 1000");
+        using var scripts = new ScriptedPrograms().Launcher(ScriptedPrograms.GoodLauncher)
+            .Load("echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; exec sleep 1000");
         using var interrupt = new CancellationTokenSource();
         var progress = new Reports(report => { if (report.Phase == "measuring") interrupt.Cancel(); });
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(scripts, progress, interrupt.Token));
@@ -69,9 +72,11 @@ public sealed class LocalDriverFaultTests
     [InlineData("""{"event":"round","round":3,"path":"/x/round-003.json"}""", true)]
     [InlineData("warn: something", false)]
     [InlineData("{not json", false)]
-    public void Only_lines_that_are_events_are_read_as_events(string line, bool isEvent) => Assert.Equal(isEvent, ConductorEvent.TryParse(line) is not null);
+    public void Only_lines_that_are_events_are_read_as_events(string line, bool isEvent) =>
+    Assert.Equal(isEvent, ConductorEvent.TryParse(line) is not null);
 
-    private static async Task MeasureAsync(ScriptedPrograms scripts, IProgress<BlockProgress>? progress = null, CancellationToken cancellation = default)
+    private static async Task MeasureAsync(
+        ScriptedPrograms scripts, IProgress<BlockProgress>? progress = null, CancellationToken cancellation = default)
     {
         var driver = new LocalDriver(scripts.Programs, scripts.Work);
         await foreach (var _ in driver.MeasureAsync(Deployment(), progress ?? new Reports(_ => { }), cancellation))

@@ -31,7 +31,8 @@ public sealed class LocalDriverTests
         using var block = new LocalBlock();
         var rounds = await block.MeasureAsync(["none", "none"], scheduling: Scheduling.Auto);
         var expected = PriorityScheduling.IsPermitted ? Scheduling.Priority : Scheduling.Normal;
-        Assert.All(rounds, round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
+        Assert.All(rounds,
+            round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
     }
 
     [Fact]
@@ -40,8 +41,12 @@ public sealed class LocalDriverTests
         var settle = TimeSpan.FromMilliseconds(30);
         using var block = new LocalBlock();
         var progress = new List<BlockProgress>();
-        var rounds = await block.MeasureAsync(["none"], progress.Add, deployment => deployment with { Measure = deployment.Measure with { Settle = settle } });
-        Assert.Equal(["starting", "warming up", "measuring", "settling", "stopping"], progress.Where(report => report.Round == 1).Select(report => report.Phase));
+        var rounds = await block.MeasureAsync(["none"], progress.Add, deployment => deployment with
+        {
+            Measure = deployment.Measure with { Settle = settle },
+        });
+        Assert.Equal(["starting", "warming up", "measuring", "settling", "stopping"], progress.Where(report => report.Round == 1)
+            .Select(report => report.Phase));
         Assert.All(rounds, AssertMeasured);
         Assert.All(rounds, round => Assert.True(round.FinishedAt - round.StartedAt >= settle));
     }
@@ -76,16 +81,21 @@ public sealed class LocalDriverTests
         var controller = MemoryController.Look("/");
         Assert.SkipWhen(controller.Parent is null, controller.Problem ?? "");
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["eats-memory-after:200", "eats-memory-after:200"], change: deployment => deployment with { Block = LimitSecond(deployment.Block) });
+        var rounds = await block.MeasureAsync(["eats-memory-after:200", "eats-memory-after:200"], change: deployment => deployment with
+        {
+            Block = LimitSecond(deployment.Block),
+        });
 
         foreach (var round in rounds)
         {
             AssertMeasured(round.Variants[0]);
-            Assert.Contains("killed by the system, because it exceeded its memory limit of 192MiB", round.Variants[1].Failure?.Reason, StringComparison.Ordinal);
+            Assert.Contains(
+                "killed by the system, because it exceeded its memory limit of 192MiB", round.Variants[1].Failure?.Reason, StringComparison.Ordinal);
         }
 
         AssertNothingLeft(block);
-        Assert.DoesNotContain(Directory.EnumerateDirectories(controller.Parent!, "perfmatrix-*"), group => File.ReadAllText(Path.Combine(group, MemoryController.Processes)).Length == 0);
+        Assert.DoesNotContain(Directory.EnumerateDirectories(controller.Parent!, "perfmatrix-*"),
+            group => File.ReadAllText(Path.Combine(group, MemoryController.Processes)).Length == 0);
     }
 
     [Fact]
@@ -117,7 +127,8 @@ public sealed class LocalDriverTests
     {
         using var block = new LocalBlock();
         var hasKilled = false;
-        var rounds = await block.MeasureAsync(["none"], report => hasKilled |= report.Phase == "measuring" && Kill(block.Processes("PerfMatrix.Launcher")));
+        var rounds = await block.MeasureAsync(
+            ["none"], report => hasKilled |= report.Phase == "measuring" && Kill(block.Processes("PerfMatrix.Launcher")));
         Assert.True(hasKilled);
         Assert.Equal(2, rounds.Count);
         Assert.Contains("The launcher at http://127.0.0.1:", rounds[1].Variants[0].Failure!.Reason, StringComparison.Ordinal);
@@ -125,7 +136,10 @@ public sealed class LocalDriverTests
     }
 
     private static Block LimitSecond(Block block) =>
-        block with { Variants = [block.Variants[0], block.Variants[1] with { Cell = block.Variants[1].Cell with { Memory = new Bytes(192 << 20) } }] };
+        block with
+        {
+            Variants = [block.Variants[0], block.Variants[1] with { Cell = block.Variants[1].Cell with { Memory = new Bytes(192 << 20) } }],
+        };
 
     private static void AssertMeasured(RoundObservation round)
     {

@@ -6,7 +6,8 @@ namespace PerfMatrix.Tests.Drivers.Local;
 internal sealed class ScriptedPrograms : IDisposable
 {
     /// <summary>A launcher that is ready at once and lives until its input closes.</summary>
-    public const string GoodLauncher = "echo 'PerfMatrix.Launcher ready at http://127.0.0.1:9'; echo $$ >> \"$(dirname \"$0\")/pids\"; cat > /dev/null";
+    public const string GoodLauncher =
+        "echo 'PerfMatrix.Launcher ready at http://127.0.0.1:9'; echo $$ >> \"$(dirname \"$0\")/pids\"; cat > /dev/null";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-scripts-");
 

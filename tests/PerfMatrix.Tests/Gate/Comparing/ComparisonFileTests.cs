@@ -9,20 +9,23 @@ public sealed class ComparisonFileTests
     private static readonly string Text = ComparisonDocument.File.Format(Comparison(Run("r", 7, Unchanged, Slower)));
 
     [Fact]
-    public void What_is_written_reads_back_as_the_same_text() => Assert.Equal(Text, ComparisonDocument.File.Format(ComparisonDocument.File.Parse(Text, "c.json")));
+    public void What_is_written_reads_back_as_the_same_text() =>
+    Assert.Equal(Text, ComparisonDocument.File.Format(ComparisonDocument.File.Parse(Text, "c.json")));
 
     [Theory]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": 2", "c.json: schemaVersion is 2, this perfmatrix reads up to 1. ")]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": \"1\"", "c.json: not a comparison: found no schemaVersion, ")]
     [InlineData("\"pairs\": [", "\"pairs\": [ {}, ", "c.json(12,16): not a comparison: at $.pairs[0]: ")]
-    [InlineData("\"cell\":\"hello-minimal/net9.0/server/2c\"", "\"cell\":\"gone\"", "c.json: not a comparison: pairs of gone, which is not among its cells")]
+    [InlineData("\"cell\":\"hello-minimal/net9.0/server/2c\"", "\"cell\":\"gone\"", "c.json: not a comparison: pairs of gone, which is not among "
+        + "its cells")]
     [InlineData("\"run\":\"r\"", "\"run\":\"gone\"", "c.json: not a comparison: pairs of run gone, which is not among its runs")]
     [InlineData("\"logRatio\":", "\"logRatio\":NaN,\"x\":", "c.json(")]
     [InlineData("\"warnings\"", "\"warning\"", "c.json(40,2): not a comparison: ")]
     public void A_damaged_document_is_refused(string found, string replacement, string message)
     {
         var at = Text.IndexOf(found, StringComparison.Ordinal);
-        var error = Assert.Throws<UsageException>(() => ComparisonDocument.File.Parse(Text[..at] + replacement + Text[(at + found.Length)..], "c.json"));
+        var error = Assert.Throws<UsageException>(
+            () => ComparisonDocument.File.Parse(Text[..at] + replacement + Text[(at + found.Length)..], "c.json"));
         Assert.StartsWith(message, error.Message, StringComparison.Ordinal);
     }
 

@@ -18,13 +18,15 @@ public sealed class ComparisonSchemaTests
 
     [Theory]
     [MemberData(nameof(Documents))]
-    public void What_is_written_is_what_the_schema_says(ComparisonDocument document) => SchemaCheck.AssertFits("comparison", ComparisonDocument.File.Format(document));
+    public void What_is_written_is_what_the_schema_says(ComparisonDocument document) =>
+    SchemaCheck.AssertFits("comparison", ComparisonDocument.File.Format(document));
 
     [Fact]
     public void The_stored_sample_is_what_the_generator_makes()
     {
         var path = Checkout.File("reports/samples/gate/comparison.json");
-        var runs = Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"20261121T09000000{m}Z-000{m}", 6, Slower).On($"00000000000{m}"), Stage.Confirm));
+        var runs = Enumerable.Range(1, 3)
+            .Select(m => new StagedRun(Run($"20261121T09000000{m}Z-000{m}", 6, Slower).On($"00000000000{m}"), Stage.Confirm));
         var generated = ComparisonDocument.File.Format(RunComparison.OfSides([new(Run("20261121T080000000Z-0000", 7, Unchanged, Slower)), .. runs]));
         if (File.Exists(path) && Rounded(File.ReadAllText(path)) == Rounded(generated)) return;
         var received = Checkout.File("reports/samples/gate/comparison.received.json");
@@ -40,9 +42,11 @@ public sealed class ComparisonSchemaTests
     }
 
     [Fact]
-    public void A_run_document_with_both_sides_is_what_its_schema_says() => SchemaCheck.AssertFits("run", RunDocument.File.Format(Run("r", 7, Slower)));
+    public void A_run_document_with_both_sides_is_what_its_schema_says() =>
+    SchemaCheck.AssertFits("run", RunDocument.File.Format(Run("r", 7, Slower)));
 
     /// <summary>The last digits of logarithms are another machine's business.</summary>
     private static string Rounded(string text) =>
-        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture).ToString("G9", CultureInfo.InvariantCulture));
+        Regex.Replace(text, @"-?\d+\.\d+(E-?\d+)?", number => double.Parse(number.Value, CultureInfo.InvariantCulture)
+            .ToString("G9", CultureInfo.InvariantCulture));
 }

@@ -56,14 +56,21 @@ public sealed class RunComparisonTests
         var comparison = Comparison(Broken(value));
         var round = comparison.Pairs.Single(s => s.Metric == "cpuPerRequest").Rounds[2];
         Assert.Null(round.LogRatio);
-        Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count), ComparisonDocument.File.Parse(ComparisonDocument.File.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
+        Assert.Equal(comparison.Pairs.Select(p => p.Rounds.Count),
+            ComparisonDocument.File.Parse(ComparisonDocument.File.Format(comparison), "c").Pairs.Select(p => p.Rounds.Count));
     }
 
     [Fact]
     public void A_cell_that_failed_on_one_side_is_missing_with_the_reason()
     {
         var run = Run("r", 7, Unchanged, Slower);
-        var failed = run with { Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with { Status = VariantStatus.Failed, Reason = "exited with 134" } : v)] };
+        var failed = run with
+        {
+            Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with
+            {
+                Status = VariantStatus.Failed, Reason = "exited with 134",
+            } : v)],
+        };
         var comparison = Comparison(failed.WithSamples(s => s.Variant == "hello-minimal/net10.0/server/2c" ? null : s));
         Assert.Equal([null, "hello-minimal/net10.0/server/2c failed: exited with 134"], comparison.Cells.Select(cell => cell.Missing));
     }
@@ -83,7 +90,10 @@ public sealed class RunComparisonTests
         var run = Run("r", 7, Unchanged, Slower);
         var apart = run with
         {
-            Blocks = [run.Blocks[0] with { Variants = [.. run.Blocks[0].Variants.Where(v => v != "hello-minimal/net10.0/server/2c")] }, run.Blocks[0] with { Id = "other", Variants = ["hello-minimal/net10.0/server/2c"] }],
+            Blocks = [run.Blocks[0] with
+            {
+                Variants = [.. run.Blocks[0].Variants.Where(v => v != "hello-minimal/net10.0/server/2c")],
+            }, run.Blocks[0] with { Id = "other", Variants = ["hello-minimal/net10.0/server/2c"] }],
             Samples = [.. run.Samples.Select(s => s.Variant == "hello-minimal/net10.0/server/2c" ? s with { Block = "other" } : s)],
         };
         var comparison = Comparison(apart);
@@ -95,7 +105,8 @@ public sealed class RunComparisonTests
     public void A_run_with_one_side_is_refused()
     {
         var error = Assert.Throws<UsageException>(() => Comparison(OneSided("r", 7, Slower)));
-        Assert.Equal("run r has no cell with both sides; sides found: head. Give a run of `compare`, which measures base and head in one block", error.Message);
+        Assert.Equal("run r has no cell with both sides; sides found: head. Give a run of `compare`, which measures base and head in one block",
+            error.Message);
     }
 
     [Fact]
@@ -133,9 +144,16 @@ public sealed class RunComparisonTests
     public void Cells_are_compared_with_those_of_the_same_limit_of_memory()
     {
         var run = SampleRun.Create(rounds: 7);
-        var limited = run.Variants.Select(variant => variant with { Id = variant.Id + "/512MiB", Cell = variant.Cell with { Id = variant.Cell.Id + "/512MiB", Memory = new(512 << 20) } });
+        var limited = run.Variants.Select(variant => variant with
+        {
+            Id = variant.Id + "/512MiB",
+            Cell = variant.Cell with { Id = variant.Cell.Id + "/512MiB", Memory = new(512 << 20) },
+        });
 
-        var cells = RunComparison.OfAxis(new(run with { Variants = [.. run.Variants, .. limited] }), AxisValuePair.Parse(Axis.Gc, "workstation..server")).Cells;
+        var cells = RunComparison.OfAxis(new(run with
+        {
+            Variants = [.. run.Variants, .. limited],
+        }), AxisValuePair.Parse(Axis.Gc, "workstation..server")).Cells;
 
         Assert.Null(cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c").Memory);
         Assert.Equal(512 << 20, cells.Single(cell => cell.Id == "hello-minimal/net9.0/workstation..server/2c/512MiB").Memory?.Count);
@@ -149,7 +167,8 @@ public sealed class RunComparisonTests
     {
         var run = OneSided("r", 7, Slower, new("net8.0"));
         var only = text == "net8.0..net12.0" ? OneSided("r", 7, Slower) : run;
-        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only), AxisValuePair.Parse(Axis.All.Single(one => one.Name == axis), text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal))));
+        var error = Assert.Throws<UsageException>(() => RunComparison.OfAxis(new(only),
+            AxisValuePair.Parse(Axis.All.Single(one => one.Name == axis), text.Replace("net8.0..", "net10.0..", StringComparison.Ordinal))));
         Assert.Equal(message, error.Message);
     }
 
@@ -164,7 +183,8 @@ public sealed class RunComparisonTests
         Assert.Contains("found head commit head-sha in run one and another in run other", error.Message, StringComparison.Ordinal);
     }
 
-    private static RunDocument Broken(double value) => Run("r", 7, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" }
+    private static RunDocument Broken(double value) =>
+        Run("r", 7, Slower).WithSamples(sample => sample is { Round: 3, Variant: "hello-minimal/net10.0/server/2c" }
         ? sample with { Metrics = new Dictionary<string, double>(sample.Metrics) { ["cpuPerRequest"] = value } }
         : sample);
 }

@@ -42,7 +42,8 @@ public sealed class GateDecisionTests
     {
         ComparisonDocument[] documents = [Screen, Confirmation(6, Slower)];
         var read = documents.Select((document, i) => ComparisonDocument.File.Parse(ComparisonDocument.File.Format(document), $"{i}")).ToList();
-        Assert.Equal(VerdictDocument.File.Format(GateDecision.Of(documents, Rules).Verdict), VerdictDocument.File.Format(GateDecision.Of(read, Rules).Verdict));
+        Assert.Equal(VerdictDocument.File.Format(GateDecision.Of(documents, Rules).Verdict),
+            VerdictDocument.File.Format(GateDecision.Of(read, Rules).Verdict));
     }
 
     [Fact]
@@ -91,7 +92,13 @@ public sealed class GateDecisionTests
     public void A_cell_that_was_not_measured_is_unknown_in_every_gating_metric()
     {
         var run = Run("r", 7, Unchanged, Slower);
-        var failed = run with { Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with { Status = VariantStatus.Failed, Reason = "exited with 134" } : v)] };
+        var failed = run with
+        {
+            Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with
+            {
+                Status = VariantStatus.Failed, Reason = "exited with 134",
+            } : v)],
+        };
         var decision = GateDecision.Of([Comparison(failed.WithSamples(s => s.Variant == "hello-minimal/net10.0/server/2c" ? null : s))], Rules);
 
         var cells = decision.Verdict.Cells.Where(c => c.Cell.Contains("net10.0", StringComparison.Ordinal)).ToList();
@@ -115,7 +122,10 @@ public sealed class GateDecisionTests
     [InlineData(24, "worse")]
     [InlineData(-24, "better")]
     public void Allocations_are_judged_by_the_tight_rule(double bytes, string verdict) =>
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with { ExtraBytes = bytes }))], Rules), "net9.0", "allocatedPerRequest"));
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with
+        {
+            ExtraBytes = bytes,
+        }))], Rules), "net9.0", "allocatedPerRequest"));
 
     [Theory]
     [InlineData(0, 0, "same")]
@@ -125,9 +135,13 @@ public sealed class GateDecisionTests
     {
         var run = Run("r", 7, Unchanged).WithSamples(s => s with
         {
-            Metrics = new Dictionary<string, double>(s.Metrics) { ["allocatedPerRequest"] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now },
+            Metrics = new Dictionary<string, double>(s.Metrics)
+            {
+                ["allocatedPerRequest"] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now,
+            },
         });
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonDocument.File.Parse(ComparisonDocument.File.Format(Comparison(run)), "c")], Rules), "net9.0", "allocatedPerRequest"));
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonDocument.File.Parse(ComparisonDocument.File.Format(Comparison(run)), "c")], Rules),
+            "net9.0", "allocatedPerRequest"));
     }
 
     [Fact]
@@ -156,7 +170,8 @@ public sealed class GateDecisionTests
         var other = Run("other", 7, new Truth("net8.0")).On("bbbbbbbbbbbb");
         Assert.Equal(2, Cells(Comparison(Run("r", 7, Unchanged)), Comparison(other)));
         var error = Assert.Throws<UsageException>(() => Cells(Comparison(Run("r", 7, new Truth("net8.0"))), Comparison(other)));
-        Assert.StartsWith("hello-minimal/net8.0/server/2c was screened on two machines, 0123456789aa and bbbbbbbbbbbb", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "hello-minimal/net8.0/server/2c was screened on two machines, 0123456789aa and bbbbbbbbbbbb", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -174,7 +189,8 @@ public sealed class GateDecisionTests
             "cannot judge together: found head commit head-sha in run screen and other-sha in run confirm-1, one was expected",
             Refused([Screen, fresh with { Head = fresh.Head with { Sha = "other-sha" } }]),
             StringComparison.Ordinal);
-        Assert.StartsWith("cannot judge together: found base commit base-sha in run screen and other-sha in run confirm-1", Refused([Screen, fresh with { Base = new("base", "other-sha") }]), StringComparison.Ordinal);
+        Assert.StartsWith("cannot judge together: found base commit base-sha in run screen and other-sha in run confirm-1",
+            Refused([Screen, fresh with { Base = new("base", "other-sha") }]), StringComparison.Ordinal);
         Assert.Equal(Outcome.Regressed, GateDecision.Of([Screen, fresh with { Base = new("HEAD~1"), Head = new("HEAD") }], Rules).Verdict.Outcome);
     }
 
@@ -183,16 +199,20 @@ public sealed class GateDecisionTests
     {
         var fresh = Confirmation(6, Slower);
         var crank = fresh with { Runs = [.. fresh.Runs.Select(run => run with { Driver = "crank" })] };
-        Assert.StartsWith($"cannot judge together: found driver {Screen.Runs[0].Driver} in run screen and crank in run confirm-1", Refused([Screen, crank]), StringComparison.Ordinal);
+        Assert.StartsWith($"cannot judge together: found driver {Screen.Runs[0].Driver} in run screen and crank in run confirm-1",
+            Refused([Screen, crank]), StringComparison.Ordinal);
     }
 
-    private static string Refused(IReadOnlyList<ComparisonDocument> documents) => Assert.Throws<UsageException>(() => GateDecision.Of(documents, Rules)).Message;
+    private static string Refused(IReadOnlyList<ComparisonDocument> documents) =>
+        Assert.Throws<UsageException>(() => GateDecision.Of(documents, Rules)).Message;
 
     [Fact]
     public void A_common_small_shift_shows_in_the_families()
     {
-        Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
-        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
+        Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(
+            runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
+        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(
+            f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal(6, family.Cells);
         Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
     }
@@ -200,8 +220,10 @@ public sealed class GateDecisionTests
     [Fact]
     public void A_common_shift_is_pooled_over_the_machines_that_measured_it()
     {
-        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
+        var runs = Enumerable.Range(0, 3)
+            .Select(m => Run($"r{m}", 7, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
+            f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((6, 3), (family.Cells, family.Machines));
         Assert.True(Families.IsShift(family), $"{family}");
     }
@@ -210,10 +232,12 @@ public sealed class GateDecisionTests
     [InlineData(1.9, 3, true)]
     [InlineData(1.9, 1, false)] // One machine may shift three cells by itself.
     [InlineData(0.7, 3, false)] // No more than the bias of three machines explains.
-    public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(double effectPercent, int machines, bool expected)
+    public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(
+    double effectPercent, int machines, bool expected)
     {
         var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
+        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
+            f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((3, machines), (family.Cells, family.Machines));
         Assert.Equal(expected, Families.IsShift(family));
     }
@@ -222,5 +246,6 @@ public sealed class GateDecisionTests
         GateDecision.Of(documents, Rules).Verdict.Cells.Select(c => c.Cell).Distinct().Count();
 
     private static string VerdictOf(GateDecision decision, string runtime, string metric) =>
-        decision.Verdict.Cells.Single(c => c.Cell == $"hello-minimal/{runtime}/server/2c" && c.Metric == metric).Verdict.ToString().ToLowerInvariant();
+        decision.Verdict.Cells.Single(c => c.Cell == $"hello-minimal/{runtime}/server/2c" && c.Metric == metric).Verdict.ToString()
+        .ToLowerInvariant();
 }

@@ -16,7 +16,8 @@ public sealed class AcknowledgementFileTests
     {
         var text = File.ReadAllText(Checkout.File(AcknowledgementFile.Name));
         Assert.Empty(Read(text));
-        var example = text.Replace("acknowledged: []", "", StringComparison.Ordinal).Split('\n').Where(line => line.StartsWith("#   ", StringComparison.Ordinal)).Select(line => line[1..]);
+        var example = text.Replace("acknowledged: []", "", StringComparison.Ordinal).Split('\n')
+            .Where(line => line.StartsWith("#   ", StringComparison.Ordinal)).Select(line => line[1..]);
         Assert.Equal("header validation, #123", Assert.Single(Rules("acknowledged:\n" + string.Join('\n', example)).Acknowledgements).Reason);
     }
 

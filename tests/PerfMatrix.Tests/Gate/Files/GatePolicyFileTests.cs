@@ -88,7 +88,8 @@ public sealed class GatePolicyFileTests
         foreach (var (what, yaml) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Read(yaml)).Message.ReplaceLineEndings("\n  ")}\n");
         // The names as they are today would make every new metric a change of this text.
-        Approval.Verify(Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
+        Approval.Verify(
+            Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
     }
 
     [Fact]

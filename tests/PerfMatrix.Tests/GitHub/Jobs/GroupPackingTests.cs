@@ -44,7 +44,15 @@ public sealed class GroupPackingTests
             (Time(block, 2) - Time(block, 1)).TotalSeconds / block.Block.Variants.Count,
             [.. block.Pairs.Select(pair => pair.Cell)])).ToList();
 
-        var jobs = new JobPlan { Selection = "", Subset = "pr", Cores = 4, Groups = GroupPacking.Pack(planned, runners: 4), LeftOut = [], PolicyChanges = [] };
+        var jobs = new JobPlan
+        {
+            Selection = "",
+            Subset = "pr",
+            Cores = 4,
+            Groups = GroupPacking.Pack(planned, runners: 4),
+            LeftOut = [],
+            PolicyChanges = [],
+        };
 
         Assert.Equal((12, 4), (jobs.Cells().Count(), jobs.Groups.Count));
         Assert.InRange(WallTime.Of(jobs, policy).Total, TimeSpan.FromMinutes(10), TimeSpan.FromMinutes(15));

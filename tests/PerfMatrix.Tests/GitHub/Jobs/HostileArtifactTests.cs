@@ -18,7 +18,15 @@ public sealed class HostileArtifactTests : IDisposable
     public async Task Texts_become_neither_commands_nor_HTML_nor_Markdown()
     {
         const string evil = "<img src=x onerror=alert(1)> | **bold** [click](https://x.test) @everyone\n::add-mask::x\r\n##[group]y \u001b[31m\u202e";
-        _artifacts.Write("screen/screen-g01", _good with { Warnings = [evil], Pairs = [], Canaries = [], Differences = [], NotGating = evil, Cells = [_good.Cells[0] with { Missing = evil }] });
+        _artifacts.Write("screen/screen-g01", _good with
+        {
+            Warnings = [evil],
+            Pairs = [],
+            Canaries = [],
+            Differences = [],
+            NotGating = evil,
+            Cells = [_good.Cells[0] with { Missing = evil }],
+        });
 
         Assert.Equal(3, await _artifacts.JudgeAsync());
 
@@ -81,7 +89,8 @@ public sealed class HostileArtifactTests : IDisposable
     [Fact]
     public async Task A_null_in_a_list_is_damage()
     {
-        _artifacts.Write("screen/screen-g01", ComparisonDocument.File.Format(_good).Replace("\"warnings\": []", "\"warnings\": [null]", StringComparison.Ordinal));
+        _artifacts.Write(
+            "screen/screen-g01", ComparisonDocument.File.Format(_good).Replace("\"warnings\": []", "\"warnings\": [null]", StringComparison.Ordinal));
         await RefusedAsync("found null in a list");
     }
 
@@ -90,7 +99,10 @@ public sealed class HostileArtifactTests : IDisposable
     {
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 1, -1e300)] }] });
         await RefusedAsync("that is no number of a measurement");
-        _artifacts.Write("screen/screen-g01", ComparisonDocument.File.Format(_good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 123456, 0)] }] }).Replace("123456", "1e999", StringComparison.Ordinal));
+        _artifacts.Write("screen/screen-g01", ComparisonDocument.File.Format(_good with
+        {
+            Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 123456, 0)] }],
+        }).Replace("123456", "1e999", StringComparison.Ordinal));
         await RefusedAsync("that is no number of a measurement");
     }
 
@@ -114,7 +126,10 @@ public sealed class HostileArtifactTests : IDisposable
     {
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0] with { Metric = "made-up" }] });
         await RefusedAsync("found metric made-up, which there is not");
-        _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0] with { Rounds = [.. Enumerable.Range(1, 2000).Select(round => new PairRound(round, 1, 1, 0))] }] });
+        _artifacts.Write("screen/screen-g01", _good with
+        {
+            Pairs = [_good.Pairs[0] with { Rounds = [.. Enumerable.Range(1, 2000).Select(round => new PairRound(round, 1, 1, 0))] }],
+        });
         await RefusedAsync("found 2000 rounds");
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0], _good.Pairs[0]] });
         await RefusedAsync("twice");

@@ -27,8 +27,10 @@ public sealed class IntroductionCommandTests : IDisposable
 
         Assert.Equal(0, await RunAsync("HEAD^1"));
 
-        var sentence = $"This pull request adds perfmatrix: its base, {old[..8]}, has none yet, so nothing was measured and nothing judged. Pull requests are judged once it is merged.";
-        Assert.Equal($"## Nothing to compare with: this pull request adds perfmatrix\n\n{sentence}\n", await File.ReadAllTextAsync(_folder["summary.md"]));
+        var sentence = $"This pull request adds perfmatrix: its base, {old[..8]}, has none yet, so nothing was measured and nothing judged. Pull "
+            + $"requests are judged once it is merged.";
+        Assert.Equal(
+            $"## Nothing to compare with: this pull request adds perfmatrix\n\n{sentence}\n", await File.ReadAllTextAsync(_folder["summary.md"]));
         Assert.EndsWith($"\n::notice title=Nothing to compare with::{sentence}\n", _output.ToString(), StringComparison.Ordinal);
     }
 

@@ -49,19 +49,22 @@ internal sealed class JobArtifacts : IDisposable
         Cores = 2,
         Base = new("main (base-sha)", "base-sha"),
         Head = new("the change (head-sha)", "head-sha"),
-        Groups = [.. groups.Select((cells, index) => new PlannedGroup(index + 1, $"g{index + 1:00}", 3, 8, [new($"block-{index + 1}", 3, 8, 3.5, [.. cells.Select(Cell)])]))],
+        Groups = [.. groups.Select((
+            cells, index) => new PlannedGroup(index + 1, $"g{index + 1:00}", 3, 8, [new($"block-{index + 1}", 3, 8, 3.5, [.. cells.Select(Cell)])]))],
         LeftOut = [],
         PolicyChanges = [],
     };
 
     public void Dispose() => _folder.Dispose();
 
-    public void Screen(string name, params GateRuns.Truth[] cells) => Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
+    public void Screen(string name, params GateRuns.Truth[] cells) =>
+        Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
 
     public void Confirm(string slug, GateRuns.Truth cell, int machines = 3, string attempt = "")
     {
         foreach (var machine in Enumerable.Range(1, machines))
-            Write($"confirm/confirm-{slug}-m{machine}{attempt}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
+            Write($"confirm/confirm-{slug}-m{machine}{attempt}",
+                GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
     }
 
     public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonDocument.File.Format(comparison));
@@ -82,7 +85,8 @@ internal sealed class JobArtifacts : IDisposable
     public string OnGitHub(string variable) => _environment[variable] = _folder[variable];
 
     public Task<int> JudgeAsync(params string[] options) =>
-        RunAsync(["verdict", "--plan", _folder["plan.json"], "--screen", _folder["screen"], "--confirm", _folder["confirm"], "--out", _folder["out"], .. options]);
+        RunAsync(["verdict", "--plan", _folder["plan.json"], "--screen", _folder["screen"], "--confirm", _folder["confirm"], "--out", _folder["out"],
+            .. options]);
 
     public Task<int> SuspectAsync(params string[] options) =>
         RunAsync(["suspects", "--plan", _folder["plan.json"], "--artifacts", _folder["screen"], "--out", _folder["out"], .. options]);

@@ -20,7 +20,8 @@ public sealed class JobTimesTests
 
     [Fact]
     public void A_block_that_takes_too_long_for_a_job_is_named() => Assert.Equal(
-        ["g02 (b2) may take 120 minutes of measuring, a job should take at most 90. A block is never split: choose fewer rounds, a shorter --duration, or fewer cells."],
+        ["g02 (b2) may take 120 minutes of measuring, a job should take at most 90. A block is never split: choose fewer rounds, a shorter "
+            + "--duration, or fewer cells."],
         JobTimes.Problems(Plan([10, 119.5])));
 
     [Fact]
@@ -40,7 +41,8 @@ public sealed class JobTimesTests
         Selection = "",
         Subset = "pr",
         Cores = 4,
-        Groups = [.. most.Select((time, index) => new PlannedGroup(index + 1, $"g{index + 1:00}", time / 2, time, [new($"b{index + 1}", time / 2, time, 3, [])]))],
+        Groups = [.. most.Select(
+            (time, index) => new PlannedGroup(index + 1, $"g{index + 1:00}", time / 2, time, [new($"b{index + 1}", time / 2, time, 3, [])]))],
         LeftOut = [],
         PolicyChanges = [],
     };

@@ -52,7 +52,9 @@ public sealed class MeasuredTimesTests : IDisposable
     public void A_round_that_took_what_was_estimated_with_its_settling_is_not_corrected()
     {
         Publish(secondsOfRound: 16, s_recorded with { SettleMs = 5300 });
-        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete() with { Settle = TimeSpan.FromSeconds(5.3) });
+        var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete()
+            with
+        { Settle = TimeSpan.FromSeconds(5.3) });
 
         Assert.Equal(TimeEstimate.Of(block, measure).TotalSeconds, MeasuredTimes.Read(_folder.Root).Corrected(block, measure).TotalSeconds, 0.01);
     }
@@ -78,7 +80,8 @@ public sealed class MeasuredTimesTests : IDisposable
         Git(_folder.Root, "add", "-A");
         Git(_folder.Root, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "history");
         Git(origin.Root, "init", "-q");
-        Assert.Equal(TimeEstimate.Of(block, measure), (await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None)).Corrected(block, measure));
+        Assert.Equal(
+            TimeEstimate.Of(block, measure), (await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None)).Corrected(block, measure));
         Git(origin.Root, "fetch", "-q", _folder.Root, "gh-pages:refs/remotes/origin/gh-pages");
 
         var times = await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None);
@@ -88,7 +91,10 @@ public sealed class MeasuredTimesTests : IDisposable
 
     private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Git(folder).Ask(arguments));
 
-    private static RunSettings Own(string scenario, ScenarioSettings own) => s_recorded with { Scenarios = new Dictionary<string, ScenarioSettings> { [scenario] = own } };
+    private static RunSettings Own(string scenario, ScenarioSettings own) => s_recorded with
+    {
+        Scenarios = new Dictionary<string, ScenarioSettings> { [scenario] = own },
+    };
 
     private void Publish(int secondsOfRound, RunSettings? settings = null)
     {
@@ -98,7 +104,10 @@ public sealed class MeasuredTimesTests : IDisposable
         };
         run = run with
         {
-            Blocks = [.. run.Blocks.Select(block => block with { Rounds = [.. block.Rounds.Select((round, index) => round with { StartedAt = run.StartedAt.AddSeconds(index * secondsOfRound) })] })],
+            Blocks = [.. run.Blocks.Select(block => block with
+            {
+                Rounds = [.. block.Rounds.Select((round, index) => round with { StartedAt = run.StartedAt.AddSeconds(index * secondsOfRound) })],
+            })],
         };
         foreach (var (path, content) in Publishing.Add(new MemoryFiles(), CompactRun.Of(run)).Files)
         {

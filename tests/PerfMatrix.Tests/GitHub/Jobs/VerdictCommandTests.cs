@@ -32,7 +32,8 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(1, await _artifacts.JudgeAsync("--pull-request", "12", "--head-sha", new string('a', 40)));
 
         Assert.StartsWith("::error title=hello-minimal is worse::", _artifacts.Error.ToString(), StringComparison.Ordinal);
-        Assert.Single(_artifacts.Error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries), line => line.StartsWith("::error", StringComparison.Ordinal));
+        Assert.Single(_artifacts.Error.ToString()
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries), line => line.StartsWith("::error", StringComparison.Ordinal));
         var worse = _artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse).ToList();
         Assert.All(worse, cell => Assert.Equal((JobArtifacts.Minimal.Cell.Id, 3), (cell.Cell, cell.Machines)));
         Assert.Equal(new(12, new string('a', 40), null), _artifacts.Verdict.PullRequest);
@@ -45,10 +46,12 @@ public sealed class VerdictCommandTests : IDisposable
     {
         _artifacts.Screen("g01", JobArtifacts.Minimal);
         Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Contains("::warning title=Incomplete::Job screen g02 did not report: no artifact screen-g02.", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("::warning title=Incomplete::Job screen g02 did not report: no artifact screen-g02.", _artifacts.Error.ToString(),
+            StringComparison.Ordinal);
         Assert.Contains("- Job screen g02 did not report: no artifact screen-g02.", _artifacts.Summary, StringComparison.Ordinal);
         Assert.StartsWith("## Incomplete, this is not a pass", _artifacts.Summary, StringComparison.Ordinal);
-        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell == JobArtifacts.Controllers.Cell.Id), cell => Assert.Equal("not measured: Job screen g02 did not report: no artifact screen-g02.", cell.Reason));
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell == JobArtifacts.Controllers.Cell.Id),
+            cell => Assert.Equal("not measured: Job screen g02 did not report: no artifact screen-g02.", cell.Reason));
     }
 
     [Fact]
@@ -73,7 +76,8 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task The_files_of_the_only_confirming_job_may_lie_in_no_folder_of_their_own()
     {
-        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], (await File.ReadAllTextAsync(_artifacts["crank/gate.yml"])).Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], (await File.ReadAllTextAsync(_artifacts["crank/gate.yml"]))
+            .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal));
         ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
         Flatten("confirm/confirm-c01-m1", "confirm");
@@ -186,7 +190,10 @@ public sealed class VerdictCommandTests : IDisposable
     {
         foreach (var file in new[] { "gate", "acknowledged", "matrix" })
             _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
-        await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], "acknowledged:\n  - { cell: '*', metric: throughput, reason: mine, expires: 2027-01-01 }\n  - { cell: '*', metric: cpuPerRequest, reason: mine, expires: 2027-01-01 }\n");
+        await File.WriteAllTextAsync(
+            _artifacts["crank/acknowledged.yml"],
+                "acknowledged:\n  - { cell: '*', metric: throughput, reason: mine, expires: 2027-01-01 }\n  - { cell: '*', metric: cpuPerRequest, "
+                    + "reason: mine, expires: 2027-01-01 }\n");
         ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
 
@@ -195,7 +202,8 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base/crank"]));
 
         Assert.Equal(["crank/acknowledged.yml"], _artifacts.Verdict.PolicyChanges);
-        Assert.Contains("- The pull request changes crank/acknowledged.yml. It was judged by the rules of the base branch", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("- The pull request changes crank/acknowledged.yml. It was judged by the rules of the base branch", _artifacts.Summary,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -209,7 +217,8 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(0, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
         await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], expired);
         Assert.Equal(2, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
-        Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(),
+            StringComparison.Ordinal);
     }
 
     // As actions/download-artifact leaves an artifact that its pattern matched alone.

@@ -10,7 +10,8 @@ public sealed class VerdictSummaryTests
     [Fact]
     public void A_summary_of_a_thousand_cells_is_cut_by_whole_tables_with_the_worst_first()
     {
-        var verdict = Of([.. Enumerable.Range(0, 12_000).Select(i => Cell($"cell-{i}-{new string('x', 100)}", i < 450 ? Verdict.Worse : Verdict.Same))]);
+        var verdict = Of(
+            [.. Enumerable.Range(0, 12_000).Select(i => Cell($"cell-{i}-{new string('x', 100)}", i < 450 ? Verdict.Worse : Verdict.Same))]);
 
         var summary = VerdictSummary.Of(verdict, []);
 
@@ -18,7 +19,8 @@ public sealed class VerdictSummaryTests
         Assert.StartsWith("## Regressed: ", summary, StringComparison.Ordinal);
         Assert.Contains("**Worse (1 to 200 of 450)**", summary, StringComparison.Ordinal);
         Assert.Contains("**Worse (401 to 450 of 450)**", summary, StringComparison.Ordinal);
-        Assert.Matches(@"\n\d+ of 61 tables are left out, because GitHub shows no more; verdict.json in the artifact of this job has everything.\n$", summary);
+        Assert.Matches(
+            @"\n\d+ of 61 tables are left out, because GitHub shows no more; verdict.json in the artifact of this job has everything.\n$", summary);
         var rows = summary.Split('\n').Where(line => line.StartsWith("| same", StringComparison.Ordinal)).ToList();
         Assert.Equal(0, rows.Count % 200);
     }
@@ -36,25 +38,31 @@ public sealed class VerdictSummaryTests
     {
         var verdict = Of(Cell("a", Verdict.Same)) with
         {
-            Families = [new("gc server", "throughput", 1.2, 0.8, 1.6, 12, 4), new("runtime net10.0", "throughput", 3, 2, 4, 2, 2), new("1 core", "throughput", 0.2, -0.3, 0.6, 12, 4)],
+            Families = [new("gc server", "throughput", 1.2, 0.8, 1.6, 12, 4), new("runtime net10.0", "throughput", 3, 2, 4, 2, 2),
+                new("1 core", "throughput", 0.2, -0.3, 0.6, 12, 4)],
         };
 
         var summary = VerdictSummary.Of(verdict, []);
 
-        Assert.Contains("\n- Common shift: gc server, throughput, +1.2 % \\[+0.8 +1.6\\] over 12 cells on 4 machines.\n", summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "\n- Common shift: gc server, throughput, +1.2 % \\[+0.8 +1.6\\] over 12 cells on 4 machines.\n", summary, StringComparison.Ordinal);
         Assert.Single(summary.Split('\n'), line => line.Contains("Common shift", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Annotations_are_one_a_scenario_and_at_most_ten()
     {
-        var plan = JobArtifacts.PlanOf([.. Enumerable.Range(0, 36).Select(i => JobArtifacts.Minimal with { Scenario = $"s{i / 3}", Runtime = $"net{i % 3}.0" })]);
+        var plan = JobArtifacts.PlanOf([.. Enumerable.Range(0, 36).Select(i => JobArtifacts.Minimal with
+        {
+            Scenario = $"s{i / 3}", Runtime = $"net{i % 3}.0",
+        })]);
         var verdict = Of([.. plan.Cells().Select(cell => Cell(cell.Id, Verdict.Worse))]);
 
         var lines = VerdictAnnotations.ByScenario(verdict, plan, []).TrimEnd('\n').Split('\n');
 
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. And 2 more; see the summary", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. "
+            + "And 2 more; see the summary", lines[0], StringComparison.Ordinal);
         Assert.Equal("::error title=3 more scenarios are worse::See the summary of the job.", lines[^1]);
     }
 }

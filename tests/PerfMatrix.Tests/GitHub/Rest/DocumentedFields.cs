@@ -3,18 +3,21 @@ using System.Text.Json.Nodes;
 namespace PerfMatrix.Tests.GitHub.Rest;
 
 /// <summary>A field of the description.</summary>
-/// <param name="Type"><c>string</c>, <c>time</c>, <c>int</c>, <c>long</c>, <c>bool</c>, <c>object</c>, a schema, or one of these in brackets for a list.</param>
+/// <param name="Type"><c>string</c>, <c>time</c>, <c>int</c>, <c>long</c>, <c>bool</c>, <c>object</c>, a schema, or one of these in brackets for a
+/// list.</param>
 /// <param name="MayBeNull">Whether it may be null.</param>
 /// <param name="MayBeMissing">Whether it may be missing.</param>
 internal sealed record DocumentedField(string Name, string Type, bool MayBeNull, bool MayBeMissing)
 {
     public static DocumentedField Parse(string word, bool mayBeMissing) =>
-        word.TrimEnd('?').Split(':') is [var name, var type] ? new(name, type, word.EndsWith('?'), mayBeMissing) : new(word.TrimEnd('?'), "string", word.EndsWith('?'), mayBeMissing);
+        word.TrimEnd('?').Split(':') is [var name, var type] ? new(name, type, word.EndsWith('?'), mayBeMissing)
+        : new(word.TrimEnd('?'), "string", word.EndsWith('?'), mayBeMissing);
 }
 
 /// <summary>
-/// The fields of the answers that perfmatrix asks for, as the public description of the REST API lists them (github/rest-api-description, version 2022-11-28, schemas of these
-/// names; read in November 2026): <c>name:type</c>, a string where there is no type; <c>?</c> marks what may be null; what stands behind the bar may be missing.
+/// The fields of the answers that perfmatrix asks for, as the public description of the REST API lists them (github/rest-api-description, version
+/// 2022-11-28, schemas of these names; read in November 2026): <c>name:type</c>, a string where there is no type; <c>?</c> marks what may be null;
+/// what stands behind the bar may be missing.
 /// </summary>
 internal static class DocumentedFields
 {
@@ -38,7 +41,8 @@ internal static class DocumentedFields
             """,
         ["minimal-repository"] = MinimalRepository + " | default_branch",
         ["repository"] = Repository,
-        ["full-repository"] = Repository + " has_discussions:bool network_count:int subscribers_count:int | allow_forking:bool is_template:bool topics:[string] visibility",
+        ["full-repository"] = Repository
+        + " has_discussions:bool network_count:int subscribers_count:int | allow_forking:bool is_template:bool topics:[string] visibility",
         ["workflow-runs"] = "total_count:int workflow_runs:[workflow-run]",
         ["workflow-run"] = """
             id:long node_id head_branch? run_number:int display_title event status? conclusion? head_sha path workflow_id:long url html_url created_at:time updated_at:time head_commit:object?

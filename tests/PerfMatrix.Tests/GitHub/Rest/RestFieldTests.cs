@@ -92,7 +92,8 @@ public sealed class RestFieldTests : IAsyncLifetime
         Check(json.RootElement, type, type);
     }
 
-    private static object? Parse(Type type, string schema, bool isWhole) => JsonSerializer.Deserialize(DocumentedFields.Payload(schema, isWhole).ToJsonString(), type, RestJson.Options);
+    private static object? Parse(Type type, string schema, bool isWhole) =>
+        JsonSerializer.Deserialize(DocumentedFields.Payload(schema, isWhole).ToJsonString(), type, RestJson.Options);
 
     private static string NameOf(string property) => JsonNamingPolicy.SnakeCaseLower.ConvertName(property);
 
@@ -134,7 +135,9 @@ public sealed class RestFieldTests : IAsyncLifetime
                 Check(property.Value, field.Type, $"{place}.{property.Name}");
         }
 
-        var read = s_read.Where(row => row.Schema == schema).SelectMany(row => row.Type.GetProperties()).Select(property => NameOf(property.Name)).ToHashSet();
-        Assert.All(documented.Where(one => !one.MayBeMissing && read.Contains(one.Name)), one => Assert.True(element.TryGetProperty(one.Name, out _), $"{place} has no {one.Name}"));
+        var read = s_read.Where(row => row.Schema == schema).SelectMany(row => row.Type.GetProperties()).Select(property => NameOf(property.Name))
+            .ToHashSet();
+        Assert.All(documented.Where(one => !one.MayBeMissing && read.Contains(one.Name)),
+            one => Assert.True(element.TryGetProperty(one.Name, out _), $"{place} has no {one.Name}"));
     }
 }

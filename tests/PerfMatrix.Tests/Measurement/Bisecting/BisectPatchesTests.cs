@@ -11,12 +11,15 @@ using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;
 
-/// <summary>A bisection over the patches of a runtime: which ones a feed offers between two ends, and the search through them with rounds of a machine that does not exist.</summary>
+/// <summary>A bisection over the patches of a runtime: which ones a feed offers between two ends, and the search through them with rounds of a
+/// machine that does not exist.</summary>
 public sealed class BisectPatchesTests : IDisposable
 {
-    private static readonly PlanRequest s_plan = new("compare", new AxisChoice(["hello-minimal"], ["net10.0"], ["server"], ["2"]), new MeasureDefaults());
+    private static readonly PlanRequest s_plan = new(
+        "compare", new AxisChoice(["hello-minimal"], ["net10.0"], ["server"], ["2"]), new MeasureDefaults());
 
-    private readonly FakeFeed _feed = new("https://feed", "9.0.20", "10.0.15", "10.0.9", "10.0.12", "10.0.14", "10.0.10", "10.0.11", "11.0.0-rc.1.2", "10.0.0-rc.2.1");
+    private readonly FakeFeed _feed = new(
+        "https://feed", "9.0.20", "10.0.15", "10.0.9", "10.0.12", "10.0.14", "10.0.10", "10.0.11", "11.0.0-rc.1.2", "10.0.0-rc.2.1");
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -80,14 +83,24 @@ public sealed class BisectPatchesTests : IDisposable
     private async Task<(BisectDocument Log, int Measured)> SearchAsync(BisectRange range, string slow)
     {
         var judge = new ScriptedPatches(range, _folder, slow);
-        var question = new BisectDocument { Cell = "hello-minimal/net10.0/server/2c", Metric = "throughput", Good = range.Good, Candidates = range.Candidates, Steps = [] };
-        return (await new Bisection(judge, _folder["bisect.json"], _ => { }).RunAsync(question, TestContext.Current.CancellationToken), judge.Measured);
+        var question = new BisectDocument
+        {
+            Cell = "hello-minimal/net10.0/server/2c",
+            Metric = "throughput",
+            Good = range.Good,
+            Candidates = range.Candidates,
+            Steps = [],
+        };
+        return (await new Bisection(judge, _folder["bisect.json"], _ => { }).RunAsync(question, TestContext.Current.CancellationToken),
+            judge.Measured);
     }
 
     private Task<BisectRange> RangeAsync(string ends) =>
-        BisectRange.OfPatchesAsync(new RuntimeCatalogue([_feed], [_feed], _feed, "linux-x64", "10.0.401"), "net10.0", ends, s_plan, TestContext.Current.CancellationToken);
+        BisectRange.OfPatchesAsync(
+        new RuntimeCatalogue([_feed], [_feed], _feed, "linux-x64", "10.0.401"), "net10.0", ends, s_plan, TestContext.Current.CancellationToken);
 
-    /// <summary>Measures what a candidate's request asks for with the rounds and the confirming stage of the real thing; patches from the slow one on answer 7 % fewer requests.</summary>
+    /// <summary>Measures what a candidate's request asks for with the rounds and the confirming stage of the real thing; patches from the slow one on
+    /// answer 7 % fewer requests.</summary>
     private sealed class ScriptedPatches(BisectRange range, TemporaryFolder folder, string slow) : IBisectJudge
     {
         private static readonly GatePolicy s_policy = new();
@@ -99,11 +112,15 @@ public sealed class BisectPatchesTests : IDisposable
             Measured++;
             var patches = range.Request(candidate).Range!;
             var pair = CellPair.Across(patches, CellOf(patches.Base), CellOf(patches.Head));
-            var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Selector.Patch!) ? 0.93 : 1)), [pair], RunFolder.Create(folder.Root, candidate.Id));
-            var run = await stage.MeasureAsync(DirectConfirmation.Looks("throughput", s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
+            var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Selector.Patch!) ? 0.93 : 1)), [pair],
+                RunFolder.Create(folder.Root, candidate.Id));
+            var run = await stage.MeasureAsync(
+                DirectConfirmation.Looks("throughput", s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
             var verdict = DirectConfirmation.Of(new StagedRun(run), staged => RunComparison.OfAxis(staged, patches), pair.Id, "throughput", s_policy);
-            var answer = verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good };
-            return new(candidate.Id, answer, verdict.Reason, verdict.Estimate?.EffectPercent, verdict.Estimate?.LowPercent, verdict.Estimate?.HighPercent, verdict.Rounds, null);
+            var answer =
+                verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good };
+            return new(candidate.Id, answer, verdict.Reason, verdict.Estimate?.EffectPercent, verdict.Estimate?.LowPercent, verdict.Estimate
+                ?.HighPercent, verdict.Rounds, null);
         }
 
         private static Cell CellOf(string runtime) => new("hello-minimal", runtime, "server", 2);

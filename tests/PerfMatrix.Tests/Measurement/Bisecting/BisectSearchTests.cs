@@ -29,7 +29,8 @@ public sealed class BisectSearchTests
             var firstBad = random.Next(count);
             var silent = Enumerable.Range(0, count - 1).Where(_ => random.Next(3) == 0).ToHashSet();
 
-            var (found, tests) = Search(count, index => silent.Contains(index) ? (BisectAnswer)random.Next(2, 4) : index >= firstBad ? BisectAnswer.Bad : BisectAnswer.Good);
+            var (found, tests) = Search(
+                count, index => silent.Contains(index) ? (BisectAnswer)random.Next(2, 4) : index >= firstBad ? BisectAnswer.Bad : BisectAnswer.Good);
 
             Assert.InRange(tests, 1, 1 + silent.Count + (int)Math.Ceiling(Math.Log2(count + 1)));
             AssertRight(found, firstBad, silent);

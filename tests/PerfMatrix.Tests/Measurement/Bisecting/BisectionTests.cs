@@ -49,7 +49,8 @@ public sealed class BisectionTests : IDisposable
     {
         await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default);
 
-        var problem = await Assert.ThrowsAsync<UsageException>(() => Bisection(new Judge(5)).RunAsync(s_question with { Metric = "cpuPerRequest" }, default));
+        var problem = await Assert.ThrowsAsync<UsageException>(
+            () => Bisection(new Judge(5)).RunAsync(s_question with { Metric = "cpuPerRequest" }, default));
 
         Assert.Contains("is the log of another bisection (of throughput of hello-minimal", problem.Message);
     }
@@ -82,7 +83,8 @@ public sealed class BisectionTests : IDisposable
             Judged.Add(candidate.Id);
             var isBad = int.Parse(candidate.Id[1..]) >= firstBad;
             return Task.FromResult(new BisectEvidence(
-                candidate.Id, isBad ? BisectAnswer.Bad : BisectAnswer.Good, "said the judge", isBad ? 7.5 : 0.2, isBad ? 5 : -1, isBad ? 9 : 1, 18, $"{candidate.Id}/run.json"));
+                candidate.Id, isBad ? BisectAnswer.Bad : BisectAnswer.Good, "said the judge", isBad ? 7.5 : 0.2, isBad ? 5 : -1, isBad ? 9
+                    : 1, 18, $"{candidate.Id}/run.json"));
         }
     }
 }

@@ -9,12 +9,14 @@ using PerfMatrix.Tests.History;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 
-/// <summary>Cases of a BenchmarkDotNet project on their way through compare, gate and history: made-up observations, everything else is real.</summary>
+/// <summary>Cases of a BenchmarkDotNet project on their way through compare, gate and history: made-up observations, everything else is
+/// real.</summary>
 public sealed class BenchmarkCasesComparedTests : IDisposable
 {
     private const long BytesOfBase = 448;
 
-    private static readonly CellPair[] s_pairs = [.. new[] { "async-tasks/Baseline", "async-tasks/WithoutTaskRun" }.Select(scenario => CellPair.OfSides(RunSamples.CellOf("net10.0", "workstation", scenario)))];
+    private static readonly CellPair[] s_pairs = [.. new[] { "async-tasks/Baseline", "async-tasks/WithoutTaskRun" }.Select(
+        scenario => CellPair.OfSides(RunSamples.CellOf("net10.0", "workstation", scenario)))];
 
     private readonly TemporaryFolder _folder = new();
     private readonly Random _random = new(3);
@@ -28,7 +30,8 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
     [InlineData(4, Verdict.Same, Outcome.Pass)]
     public async Task The_gate_decides_on_allocated_bytes_of_an_operation(long more, Verdict expected, Outcome outcome)
     {
-        var comparison = await MeasureAsync(variant => variant is { Side: Side.Head, Cell.Scenario: "async-tasks/Baseline" } ? BytesOfBase + more : BytesOfBase);
+        var comparison = await MeasureAsync(
+            variant => variant is { Side: Side.Head, Cell.Scenario: "async-tasks/Baseline" } ? BytesOfBase + more : BytesOfBase);
 
         var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == "allocatedPerOperation").ToDictionary(cell => cell.Cell);
         Assert.Equal([expected, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
@@ -39,7 +42,8 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
     [Fact]
     public async Task A_case_that_throws_is_missing_with_its_message()
     {
-        var problem = await Assert.ThrowsAsync<IncompleteException>(() => MeasureAsync(variant => variant is { Side: Side.Head } ? null : BytesOfBase));
+        var problem = await Assert.ThrowsAsync<IncompleteException>(
+            () => MeasureAsync(variant => variant is { Side: Side.Head } ? null : BytesOfBase));
 
         Assert.Contains("System.InvalidOperationException: there is no server", problem.Message);
     }
@@ -61,10 +65,14 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
 
     private Task<GatedComparison> MeasureAsync(Func<Variant, long?> bytes)
     {
-        var driver = new ScriptedDriver { Change = (block, round) => round with { Slices = [], Variants = [.. block.Variants.Select(variant => Observe(variant, bytes(variant)))] } };
+        var driver = new ScriptedDriver
+        {
+            Change = (block, round) => round with { Slices = [], Variants = [.. block.Variants.Select(variant => Observe(variant, bytes(variant)))] },
+        };
         return new GatedMeasurement(
             [.. s_pairs.Select(pair => pair.Id)],
-            (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}")),
+            (stage, cells) => ScriptedStage.Start(
+                driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}")),
             runs => [RunComparison.OfSides(runs)],
             new GateRules(new GatePolicy()),
             new SilentView()).MeasureAsync(default);

@@ -8,7 +8,8 @@ namespace PerfMatrix.Tests.Measurement.Paired;
 
 public sealed class GatedMeasurementTests : IDisposable
 {
-    private static readonly CellPair[] s_pairs = [.. new[] { "workstation", "server", "datas" }.Select(gc => CellPair.OfSides(RunSamples.CellOf("net10.0", gc)))];
+    private static readonly CellPair[] s_pairs =
+        [.. new[] { "workstation", "server", "datas" }.Select(gc => CellPair.OfSides(RunSamples.CellOf("net10.0", gc)))];
 
     private readonly TemporaryFolder _folder = new();
     private readonly SilentView _view = new();
@@ -71,11 +72,13 @@ public sealed class GatedMeasurementTests : IDisposable
         Assert.All(comparison.Cells, cell => Assert.Contains("exited with code 134", cell.Missing));
     }
 
-    private Task<GatedComparison> MeasureAsync(Func<Variant, RunSamples.Behaviour> behaviour) => Measurement(new ScriptedDriver(behaviour)).MeasureAsync(default);
+    private Task<GatedComparison> MeasureAsync(Func<Variant, RunSamples.Behaviour> behaviour) =>
+        Measurement(new ScriptedDriver(behaviour)).MeasureAsync(default);
 
     private GatedMeasurement Measurement(ScriptedDriver driver) => new(
         [.. s_pairs.Select(pair => pair.Id)],
-        (stage, cells) => ScriptedStage.Start(driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
+        (stage, cells) => ScriptedStage.Start(
+            driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
         runs => [RunComparison.OfSides(runs)],
         new GateRules(new GatePolicy()),
         _view);

@@ -38,5 +38,8 @@ public sealed class LookTests
         Assert.NotNull(Look.Next([Want("a", stage, more)], (_, _) => spent - more, s_policy));
     }
 
-    private static WantedRounds Want(string cell, Stage stage, int more) => new(new ComparedCell(new("s", "net10.0", "server", 2) { Id = cell }), stage, ["throughput"], more, more);
+    private static WantedRounds Want(string cell, Stage stage, int more) => new(new ComparedCell(new("s", "net10.0", "server", 2)
+    {
+        Id = cell,
+    }), stage, ["throughput"], more, more);
 }

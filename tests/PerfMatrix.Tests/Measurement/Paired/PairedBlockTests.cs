@@ -37,7 +37,8 @@ public sealed class PairedBlockTests
         var part = block.Of([block.Pairs[2].Id])!;
 
         Assert.Equal(block.Block.Id, part.Id);
-        Assert.Equal(["s/net10.0/leg-0/2c@base", "s/net10.0/leg-0/2c@base#1", "s/net10.0/leg-2/2c@base", "s/net10.0/leg-2/2c"], part.Variants.Select(variant => variant.Id));
+        Assert.Equal(["s/net10.0/leg-0/2c@base", "s/net10.0/leg-0/2c@base#1", "s/net10.0/leg-2/2c@base", "s/net10.0/leg-2/2c"],
+            part.Variants.Select(variant => variant.Id));
         Assert.Null(block.Of(["another"]));
         Assert.Same(block.Block, block.Of(null));
     }

@@ -43,11 +43,13 @@ public sealed class PairedCellsTests
     [Fact]
     public void A_pair_needs_both_of_its_cells()
     {
-        var paired = PairedCells.Of(s_small.Scenarios, Cells(["a", "b"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), null, _ => null);
+        var paired = PairedCells.Of(
+            s_small.Scenarios, Cells(["a", "b"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), null, _ => null);
 
         Assert.Equal(2, paired.Pairs.Count);
         var problem = Assert.Throws<UsageException>(() =>
-            PairedCells.Of(s_small.Scenarios, Cells(["a"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null), new AxisValuePair(Axis.Runtime, "net8.0", "net10.0"), _ => null));
+            PairedCells.Of(s_small.Scenarios, Cells(["a"], runtime => runtime.Framework == "net8.0" ? "not in the feed" : null),
+                new AxisValuePair(Axis.Runtime, "net8.0", "net10.0"), _ => null));
         Assert.Contains("a/net8.0/workstation/2c: unavailable: not in the feed", problem.Message);
     }
 

@@ -49,7 +49,8 @@ public sealed class PairedSessionTests : IDisposable
     [Fact]
     public async Task A_slower_head_shows_in_every_metric_of_its_pair_and_not_in_the_canary()
     {
-        var run = await Run(new ScriptedDriver(variant => variant.Side == Side.Head ? new(Speed: 0.8, Cpu: 1.25) : new())).MeasureAsync(8, null, Silent, default);
+        var run = await Run(new ScriptedDriver(variant => variant.Side == Side.Head ? new(Speed: 0.8, Cpu: 1.25) : new()))
+            .MeasureAsync(8, null, Silent, default);
         var pairs = new RunPairs(run);
         var throughput = Metric.Throughput;
         var cpu = Metric.CpuPerRequest;
@@ -77,7 +78,8 @@ public sealed class PairedSessionTests : IDisposable
 
     private static LineProgress Silent => new(TextWriter.Null, TimeProvider.System, [TimeSpan.FromSeconds(1)]);
 
-    private static IEnumerable<int> RoundsOf(RunDocument run, Variant variant) => run.Samples.Where(sample => sample.Variant == variant.Id).Select(sample => sample.Round);
+    private static IEnumerable<int> RoundsOf(RunDocument run, Variant variant) =>
+        run.Samples.Where(sample => sample.Variant == variant.Id).Select(sample => sample.Round);
 
     private RunSession Run(IDriver driver) => ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, "run"));
 }

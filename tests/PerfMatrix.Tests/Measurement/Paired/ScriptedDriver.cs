@@ -33,12 +33,16 @@ internal sealed class ScriptedDriver(Func<Variant, RunSamples.Behaviour>? behavi
             await Task.Yield();
             BeforeRound(deployment, round);
             cancellation.ThrowIfCancellationRequested();
-            yield return Failed(deployment.Block, Change(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12)));
+            yield return Failed(deployment.Block,
+                Change(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12)));
         }
     }
 
     private RoundObservation Failed(Block block, RoundObservation round) => round with
     {
-        Variants = [.. round.Variants.Zip(block.Variants, (seen, variant) => Failing(variant) ? seen with { Failure = new() { Reason = "exited with code 134 before its first answer." } } : seen)],
+        Variants = [.. round.Variants.Zip(block.Variants, (seen, variant) => Failing(variant) ? seen with
+        {
+            Failure = new() { Reason = "exited with code 134 before its first answer." },
+        } : seen)],
     };
 }

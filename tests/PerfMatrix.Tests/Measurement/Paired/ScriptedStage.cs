@@ -19,12 +19,14 @@ internal static class ScriptedStage
     }
 
     /// <summary>A session of whole blocks that compares nothing, as <c>run</c> has it.</summary>
-    public static RunSession OfBlocks(IDriver driver, IReadOnlyList<Block> blocks, RunBuilder builder, Func<Block, BlockSetup> setup, RunFolder folder) =>
+    public static RunSession OfBlocks(
+        IDriver driver, IReadOnlyList<Block> blocks, RunBuilder builder, Func<Block, BlockSetup> setup, RunFolder folder) =>
         new([.. blocks.Select(block => new PairedBlock(block, []))], builder, (block, _) => setup(block), Place(driver, folder));
 
     public static BlockSetup Setup(Block block, int rounds) => new(
         block,
-        block.Variants.ToDictionary(variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
+        block.Variants.ToDictionary(
+            variant => variant.Id, _ => new Application("/", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1))),
         new LoadSettings(),
         MeasureSamples.Shortest with { Rounds = rounds, Slices = 12 },
         [],
@@ -44,5 +46,6 @@ internal sealed class SilentView : IMeasuringView
 
     public void Say(Look look, IReadOnlyList<TimeSpan> estimates) => Looks.Add(look);
 
-    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) => work(new LineProgress(TextWriter.Null, TimeProvider.System, estimates));
+    public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
+        work(new LineProgress(TextWriter.Null, TimeProvider.System, estimates));
 }

@@ -34,7 +34,8 @@ public sealed class ReferencePinsTests : IDisposable
         await checkouts.RequireAsync(CancellationToken.None);
         var opened = await checkouts.OpenAsync(CancellationToken.None);
 
-        Assert.Equal([(Side.OlderReference, old), (Side.Reference, pinned)], opened.Skip(1).Select(reference => (reference.Side, reference.Tree.Source.Sha!)));
+        Assert.Equal(
+            [(Side.OlderReference, old), (Side.Reference, pinned)], opened.Skip(1).Select(reference => (reference.Side, reference.Tree.Source.Sha!)));
         Assert.Equal(["three", "one", "two"], opened.Select(side => File.ReadAllText(Path.Combine(side.Tree.Root, "file"))));
         await checkouts.DisposeAsync();
         Assert.DoesNotContain("worktrees", _repository.Run("worktree", "list"));
@@ -70,10 +71,11 @@ public sealed class ReferencePinsTests : IDisposable
         Assert.False(Directory.Exists(Path.Combine(clone, "artifacts", "worktrees")));
     }
 
-    private static SideCheckouts Checkouts(string root, params string[] commits) => Checkouts(root, new MeasurementRequest(s_plan, SideSource.WorkingTree)
-    {
-        Job = new JobPart { References = [.. commits.Select(commit => new ReferencePin(commit, "crank/reference.yml:9:9: commit"))] },
-    });
+    private static SideCheckouts Checkouts(string root, params string[] commits) =>
+        Checkouts(root, new MeasurementRequest(s_plan, SideSource.WorkingTree)
+        {
+            Job = new JobPart { References = [.. commits.Select(commit => new ReferencePin(commit, "crank/reference.yml:9:9: commit"))] },
+        });
 
     private static SideCheckouts Checkouts(string root, MeasurementRequest request) => new(root, new SideTrees(root), request);
 

@@ -31,7 +31,8 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.True(run.Complete);
         Assert.Equal(2, run.Blocks.Count);
         SchemaCheck.AssertFits("run", RunDocument.File.Format(run));
-        Assert.Equal(("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
+        Assert.Equal(
+            ("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
         Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
         foreach (var metric in new[] { "throughput", "cpuPerRequest" })
             Assert.All(Heads(stored), head => Assert.NotNull(stored.Summary[metric][head].Ratio));
@@ -62,7 +63,10 @@ public sealed class ReferenceRunTests : IDisposable
             await MeasureAsync(new ScriptedDriver(Behaviour), 2, references: 2, scenario: "b"),
         ];
 
-        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with { Id = HistorySamples.Document(index).Id })));
+        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with
+        {
+            Id = HistorySamples.Document(index).Id,
+        })));
 
         Assert.Equal([true, true], new HistoryStore(files).Catalogue.References.Select(reference => reference.Chained));
         foreach (var scenario in new[] { "a", "b" })
@@ -90,7 +94,10 @@ public sealed class ReferenceRunTests : IDisposable
             await MeasureAsync(both, 2, references: 2, scenario: "b"),
         ];
 
-        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with { Id = HistorySamples.Document(index).Id })));
+        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with
+        {
+            Id = HistorySamples.Document(index).Id,
+        })));
 
         Assert.Equal([1, 6], Points(files, "b", cell: 0));
         Assert.Equal([0, 2], Points(files, "a", cell: 0));
@@ -105,7 +112,8 @@ public sealed class ReferenceRunTests : IDisposable
         var stored = CompactRun.Of(run).Run;
 
         Assert.True(run.Complete);
-        Assert.Equal("The reference, commit 22222222, could not be measured, so the cells of its blocks have no ratio in the trend (a/net10.0/leg-0/2c@reference): "
+        Assert.Equal("The reference, commit 22222222, could not be measured, so the cells of its blocks have no ratio in the trend "
+            + "(a/net10.0/leg-0/2c@reference): "
             + "all 2 rounds failed, the first because: exited with code 134 before its first answer.", Assert.Single(run.Warnings));
         Assert.Null(stored.Reference);
         Assert.All(Heads(stored), head => Assert.True(stored.Summary["throughput"][head] is { Value: not null, Ratio: null }));
@@ -127,10 +135,12 @@ public sealed class ReferenceRunTests : IDisposable
         var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2));
 
         Assert.Equal(["leg-0", "leg-1"], Assert.Single(report.Tables).Rows.Select(row => row.Gc));
-        Assert.Contains("Reference of the trend: commit 22222222, and 11111111 that was pinned before, measured beside the anchor in every block and left out of the tables.", report.Notes);
+        Assert.Contains("Reference of the trend: commit 22222222, and 11111111 that was pinned before, measured beside the anchor in every block "
+            + "and left out of the tables.", report.Notes);
     }
 
-    private static RunSamples.Behaviour Behaviour(Variant variant) => new(Speed: variant.Side switch { Side.Reference => 0.5, Side.OlderReference => 0.8, _ => 1 });
+    private static RunSamples.Behaviour Behaviour(Variant variant) =>
+        new(Speed: variant.Side switch { Side.Reference => 0.5, Side.OlderReference => 0.8, _ => 1 });
 
     /// <summary>Sequences of the runs with a ratio of throughput.</summary>
     private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell)
@@ -140,11 +150,14 @@ public sealed class ReferenceRunTests : IDisposable
         return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
     }
 
-    private static IEnumerable<int> Heads(StoredRun run) => Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
+    private static IEnumerable<int> Heads(StoredRun run) =>
+        Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
 
-    private async Task<RunDocument> MeasureAsync(IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New)
+    private async Task<RunDocument> MeasureAsync(
+        IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New)
     {
-        PlannedCell[] planned = [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null))];
+        PlannedCell[] planned =
+            [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
         var builder = new RunBuilder(RunSamples.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
@@ -153,13 +166,18 @@ public sealed class ReferenceRunTests : IDisposable
             if (notBuilt is not null) builder.FailVariant(variant, notBuilt);
         }
 
-        var session = ScriptedStage.OfBlocks(driver, plan.Blocks, builder, block => Setup(block, notBuilt is null), RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"));
-        return await session.MeasureAsync(null, null, new LineProgress(TextWriter.Null, TimeProvider.System, session.Estimates()), CancellationToken.None);
+        var session = ScriptedStage.OfBlocks(
+            driver, plan.Blocks, builder, block => Setup(block, notBuilt is null), RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"));
+        return await session.MeasureAsync(
+            null, null, new LineProgress(TextWriter.Null, TimeProvider.System, session.Estimates()), CancellationToken.None);
     }
 
     private static BlockSetup Setup(Block block, bool isBuilt)
     {
         var setup = ScriptedStage.Setup(block, 2);
-        return isBuilt ? setup : setup with { Applications = setup.Applications.Where(one => !one.Key.EndsWith("@reference", StringComparison.Ordinal)).ToDictionary() };
+        return isBuilt ? setup : setup with
+        {
+            Applications = setup.Applications.Where(one => !one.Key.EndsWith("@reference", StringComparison.Ordinal)).ToDictionary(),
+        };
     }
 }

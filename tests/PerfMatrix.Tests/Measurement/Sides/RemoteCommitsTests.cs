@@ -56,7 +56,8 @@ public sealed class RemoteCommitsTests : IDisposable
 
         var problem = await ProblemAsync(SideSource.WorkingTree);
 
-        Assert.StartsWith($"--remote-source: no branch and no tag of {Repository} holds the working tree ({Git().Ask("rev-parse", "HEAD")})", problem);
+        Assert.StartsWith(
+            $"--remote-source: no branch and no tag of {Repository} holds the working tree ({Git().Ask("rev-parse", "HEAD")})", problem);
         Assert.Contains("push it, or name a commit that is there", problem);
     }
 
@@ -65,7 +66,8 @@ public sealed class RemoteCommitsTests : IDisposable
     {
         await File.WriteAllTextAsync(Path.Combine(_clone, "new.txt"), "", TestContext.Current.CancellationToken);
 
-        Assert.StartsWith("--remote-source: the working tree has 1 changed or new file, which agents cannot fetch (new.txt); commit and push", await ProblemAsync(SideSource.WorkingTree));
+        Assert.StartsWith("--remote-source: the working tree has 1 changed or new file, which agents cannot fetch (new.txt); commit and push",
+            await ProblemAsync(SideSource.WorkingTree));
         Assert.NotNull(await RequireAsync(new SideSource("HEAD")));
     }
 

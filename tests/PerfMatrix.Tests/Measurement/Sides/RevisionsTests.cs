@@ -29,7 +29,8 @@ public sealed class RevisionsTests : IDisposable
     [InlineData("mian", "git knows no commit 'mian' here; did you mean 'main'?")]
     [InlineData("HEAD~7", "branches and tags: main")]
     [InlineData("0123456789", "'git fetch' brings it")]
-    public async Task An_unknown_name_is_an_error_with_a_near_one(string name, string expected) => Assert.Contains(expected, await ProblemAsync(_repository.Root, name));
+    public async Task An_unknown_name_is_an_error_with_a_near_one(string name, string expected) =>
+    Assert.Contains(expected, await ProblemAsync(_repository.Root, name));
 
     [Theory]
     [InlineData("topic")]

@@ -18,5 +18,6 @@ public sealed class SideTreeTests
         Assert.Equal(title, new SideTree("/", name, new SourceInfo(null, Sha, null, isDirty), null).Title);
 
     [Fact]
-    public void A_side_without_a_commit_has_only_its_name() => Assert.Equal("a folder", new SideTree("/", "a folder", new SourceInfo(null, null, null, false), null).Title);
+    public void A_side_without_a_commit_has_only_its_name() =>
+    Assert.Equal("a folder", new SideTree("/", "a folder", new SourceInfo(null, null, null, false), null).Title);
 }

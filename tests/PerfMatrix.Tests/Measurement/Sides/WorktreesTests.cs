@@ -67,7 +67,8 @@ public sealed class WorktreesTests : IDisposable
     [Fact]
     public async Task Cancelled_on_the_way_nothing_is_left()
     {
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Worktrees.AddAsync(_repository.Run("rev-parse", "HEAD"), new CancellationToken(canceled: true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => Worktrees.AddAsync(_repository.Run("rev-parse", "HEAD"), new CancellationToken(canceled: true)));
 
         AssertNothingLeft();
     }
@@ -81,7 +82,8 @@ public sealed class WorktreesTests : IDisposable
         await using var tree = await trees.OpenAsync(new SideSource("main"), s_never);
 
         Assert.Equal("deep", await File.ReadAllTextAsync(Path.Combine(tree.Root, "file"), s_never));
-        Assert.Equal(Path.Combine(tree.Root, "a", "b"), tree.Locate(Path.Combine(_repository.Root, "project"))(Path.Combine(_repository.Root, "project", "a", "b")));
+        Assert.Equal(Path.Combine(tree.Root, "a", "b"),
+            tree.Locate(Path.Combine(_repository.Root, "project"))(Path.Combine(_repository.Root, "project", "a", "b")));
         Assert.Equal($"main ({tree.Source.Sha![..8]})", tree.Title);
     }
 

@@ -17,14 +17,21 @@ public sealed class GcReportTests
     [Fact]
     public void Without_a_silence_the_report_says_that_it_does_not_tell()
     {
-        var timelines = GcRuns.DatasTimelines with { Timelines = [TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, _ => 1)] };
-        Assert.Contains("This run has no scenario with a silence", MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Rates = null }, timelines), null), StringComparison.Ordinal);
+        var timelines = GcRuns.DatasTimelines with
+        {
+            Timelines = [TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: 10, _ => 1)],
+        };
+        Assert.Contains("This run has no scenario with a silence", MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with
+        {
+            Rates = null,
+        }, timelines), null), StringComparison.Ordinal);
     }
 
     [Fact]
     public void The_areas_of_memory_add_up_to_what_is_resident()
     {
-        // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than resident.
+        // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than
+        // resident.
         (long Rss, long Committed, long InUse)[] moments = [(90, 0, 11), (100, 40, 20), (100, 40, 60), (100, 150, 30)];
         var sample = TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1, seconds: moments.Length);
         var timeline = sample with
@@ -51,12 +58,16 @@ public sealed class GcReportTests
         VariantRecord[] variants = [GcRuns.Variant("datas-live", "server"), GcRuns.Variant("datas-live", "datas")];
         var server = TimelineSamples.Timeline(variants[0].Id, "b1", 1, seconds: 10, _ => 2);
         var datas = TimelineSamples.Timeline(variants[1].Id, "b2", 1, seconds: 20, _ => 2);
-        datas = datas with { Collections = [.. datas.Collections.Select(collection => collection with { Gc = collection.Gc with { BudgetBytes = 1 << 20 } })] };
+        datas = datas with
+        {
+            Collections = [.. datas.Collections.Select(collection => collection with { Gc = collection.Gc with { BudgetBytes = 1 << 20 } })],
+        };
         var files = new TimelineFiles([server, datas], []);
 
         var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files), null);
 
-        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike, with budgets of 2 and 8 MB, and collected 9 and 4 times: the smaller budget collected more often, with no more heaps.", text, StringComparison.Ordinal);
+        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike, with budgets of 2 and 8 MB, and collected 9 and 4 "
+            + "times: the smaller budget collected more often, with no more heaps.", text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -76,7 +87,11 @@ public sealed class GcReportTests
     {
         using var folder = new TemporaryFolder();
         File.WriteAllText(Path.Combine(folder.Root, "changed.json"), "{}");
-        var run = GcRuns.Datas with { Timelines = [new TimelineRecord("v", "b", 1, new RawFile("changed.json", new string('0', 64))), new TimelineRecord("w", "b", 1, new RawFile("missing.json", ""))] };
+        var run = GcRuns.Datas with
+        {
+            Timelines = [new TimelineRecord("v", "b", 1, new RawFile("changed.json", new string('0', 64))),
+                new TimelineRecord("w", "b", 1, new RawFile("missing.json", ""))],
+        };
 
         var files = TimelineFiles.Read(Path.Combine(folder.Root, "run.json"), run);
 

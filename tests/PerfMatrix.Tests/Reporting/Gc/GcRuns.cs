@@ -17,14 +17,16 @@ internal static class GcRuns
         ],
         []);
 
-    public static RunDocument Of(RunSettings settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) => SampleRun.Create() with
-    {
-        Settings = settings,
-        Variants = [.. measured.Select(one => one.Variant)],
-        Samples = [.. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(round => new SampleRecord(one.Variant.Id, round, one.Metrics)))],
-        Pairs = [],
-        Blocks = [],
-    };
+    public static RunDocument Of(RunSettings settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) =>
+        SampleRun.Create() with
+        {
+            Settings = settings,
+            Variants = [.. measured.Select(one => one.Variant)],
+            Samples =
+            [.. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(round => new SampleRecord(one.Variant.Id, round, one.Metrics)))],
+            Pairs = [],
+            Blocks = [],
+        };
 
     public static VariantRecord Variant(string scenario, string gc, string runtime = "net10.0") => new()
     {
@@ -41,11 +43,18 @@ internal static class GcRuns
         return SampleRun.Create() with
         {
             Variants = variants,
-            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double> { ["throughput"] = 5000, ["peakRss"] = 120 << 20 }))],
+            Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double>
+            {
+                ["throughput"] = 5000, ["peakRss"] = 120 << 20,
+            }))],
             Pairs = [],
             Blocks = [],
             Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
-            Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new RateOutcome { Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500, MaximumLag = TimeSpan.FromSeconds(5) })],
+            Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new RateOutcome
+            {
+                Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500,
+                    MaximumLag = TimeSpan.FromSeconds(5),
+            })],
         };
     }
 }

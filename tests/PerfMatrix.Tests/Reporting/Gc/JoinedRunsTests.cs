@@ -6,8 +6,14 @@ namespace PerfMatrix.Tests.Reporting.Gc;
 
 public sealed class JoinedRunsTests : IDisposable
 {
-    private static readonly RunDocument s_call = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("datas-call", "datas"), 1, new() { ["throughput"] = 300 }));
-    private static readonly RunDocument s_idle = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("datas-idle", "datas"), 1, new() { ["throughput"] = 400 })) with
+    private static readonly RunDocument s_call = GcRuns.Of(new()
+    {
+        Rounds = 1,
+    }, (GcRuns.Variant("datas-call", "datas"), 1, new() { ["throughput"] = 300 }));
+    private static readonly RunDocument s_idle = GcRuns.Of(new()
+    {
+        Rounds = 1,
+    }, (GcRuns.Variant("datas-idle", "datas"), 1, new() { ["throughput"] = 400 })) with
     {
         Id = "20261121T085012345Z-0001",
         StartedAt = s_call.StartedAt.AddHours(1),
@@ -39,13 +45,17 @@ public sealed class JoinedRunsTests : IDisposable
         var joined = JoinedRuns.Read([Written("call", s_call), Written("idle", s_idle with { Timelines = [record] })]);
 
         Assert.Single(joined.Run.Timelines!);
-        Assert.StartsWith("datas-idle/net10.0/datas/2c: its timeline cannot be read: ", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "datas-idle/net10.0/datas/2c: its timeline cannot be read: ", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_block_that_was_measured_again_has_the_timeline_of_the_later_run_alone()
     {
-        var joined = JoinedRuns.Read([Written("first", WithTimeline(s_call, "first")), Written("again", WithTimeline(s_call with { StartedAt = s_call.StartedAt.AddHours(2) }, "again"))]);
+        var joined = JoinedRuns.Read([Written("first", WithTimeline(s_call, "first")), Written("again", WithTimeline(s_call with
+        {
+            StartedAt = s_call.StartedAt.AddHours(2),
+        }, "again"))]);
 
         Assert.Equal("raw/again.json", Assert.Single(joined.Run.Timelines!).File.Path);
         Assert.Contains("again.json", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
@@ -61,7 +71,8 @@ public sealed class JoinedRunsTests : IDisposable
         Assert.Equal(
             $"found runs of different commits: {s_call.Source.Sha} in {call}, {new string('f', 40)} in {commit}; expected runs of one commit",
             Assert.Throws<UsageException>(() => JoinedRuns.Read([call, commit])).Message);
-        Assert.Contains($"ffffffffffff in {machine}; expected runs of one kind of machine and driver", Assert.Throws<UsageException>(() => JoinedRuns.Read([call, machine])).Message, StringComparison.Ordinal);
+        Assert.Contains($"ffffffffffff in {machine}; expected runs of one kind of machine and driver",
+            Assert.Throws<UsageException>(() => JoinedRuns.Read([call, machine])).Message, StringComparison.Ordinal);
     }
 
     private static RunDocument WithTimeline(RunDocument run, string name) => run with

@@ -52,7 +52,8 @@ public sealed partial class HtmlReportTests
     [Fact]
     public void One_timeline_a_variant_goes_into_the_page_and_what_could_not_be_read_is_named()
     {
-        var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2), TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
+        var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2),
+            TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
         var page = HtmlReport.Format(SampleRun.Create(), timelines, new GatePolicy());
 
         Assert.Equal(2, Occurrences(page, "\"distanceMs\":1000"));

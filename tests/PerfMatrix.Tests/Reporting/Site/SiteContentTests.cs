@@ -26,7 +26,8 @@ public sealed class SiteContentTests : IDisposable
     [InlineData("/index.html", "text/html; charset=utf-8")]
     [InlineData("/assets/site.js", "text/javascript; charset=utf-8")]
     [InlineData("/index.json", "application/json")]
-    public void Front_end_and_data_are_found(string path, string type) => Assert.Equal(type, new SiteContent(_history, new GatePolicy()).Find(path)?.Type);
+    public void Front_end_and_data_are_found(string path, string type) =>
+    Assert.Equal(type, new SiteContent(_history, new GatePolicy()).Find(path)?.Type);
 
     [Theory]
     [InlineData("/nothing.json")]
@@ -46,12 +47,14 @@ public sealed class SiteContentTests : IDisposable
 
         Assert.Equal(
             ["assets/site.css", "assets/site.js", "index.html", "index.json"],
-            Directory.EnumerateFiles(target, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(target, file)).Order(StringComparer.Ordinal));
+            Directory.EnumerateFiles(target, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(target, file))
+                .Order(StringComparer.Ordinal));
     }
 
     [Fact]
     public void A_folder_without_a_history_is_wrong_usage() =>
-        Assert.Contains("index.json", Assert.Throws<UsageException>(() => SiteFiles.RequireHistory(_folder["nothing"])).Message, StringComparison.Ordinal);
+        Assert.Contains(
+        "index.json", Assert.Throws<UsageException>(() => SiteFiles.RequireHistory(_folder["nothing"])).Message, StringComparison.Ordinal);
 
     [Fact]
     public async Task The_server_answers_on_loopback_compressed_and_to_loopback_names_only()
@@ -59,7 +62,11 @@ public sealed class SiteContentTests : IDisposable
         using var server = SiteServer.Start(new SiteContent(_history, new GatePolicy()), 0);
         using var end = new CancellationTokenSource();
         var running = server.RunAsync(end.Token);
-        using var client = new HttpClient(new HttpClientHandler { AutomaticDecompression = System.Net.DecompressionMethods.GZip }) { BaseAddress = server.Address };
+        using var client = new HttpClient(new HttpClientHandler
+        {
+            AutomaticDecompression = System.Net.DecompressionMethods.GZip,
+        })
+        { BaseAddress = server.Address };
         client.DefaultRequestHeaders.ConnectionClose = true; // a POST on a connection that the server closes meanwhile is not repeated
 
         Assert.Equal("{}", await client.GetStringAsync("index.json"));
@@ -78,6 +85,7 @@ public sealed class SiteContentTests : IDisposable
     public void A_taken_port_is_named()
     {
         using var server = SiteServer.Start(new SiteContent(_history, new GatePolicy()), 0);
-        Assert.Contains($"--port {server.Address.Port}", Assert.Throws<UsageException>(() => SiteServer.Start(new SiteContent(_history, new GatePolicy()), server.Address.Port)).Message, StringComparison.Ordinal);
+        Assert.Contains($"--port {server.Address.Port}", Assert.Throws<UsageException>(
+            () => SiteServer.Start(new SiteContent(_history, new GatePolicy()), server.Address.Port)).Message, StringComparison.Ordinal);
     }
 }

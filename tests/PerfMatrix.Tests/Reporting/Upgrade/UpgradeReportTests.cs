@@ -67,13 +67,20 @@ public sealed class UpgradeReportTests
         Assert.Empty(report.Cases);
         Assert.Equal(4, report.Gaps.Count);
         Assert.Contains("net11.0 is not part of this run", report.Gaps[0].Reason, StringComparison.Ordinal);
-        Assert.Contains(report.Gaps, gap => gap.Reason.Contains("net8.0 is not part of this run; net11.0 unavailable: the feed has no", StringComparison.Ordinal));
+        Assert.Contains(report.Gaps,
+            gap => gap.Reason.Contains("net8.0 is not part of this run; net11.0 unavailable: the feed has no", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Two_that_were_never_in_one_block_are_not_compared()
     {
-        var apart = s_stored with { Blocks = [.. s_stored.Blocks.Select(block => block with { Variants = [.. block.Variants.Where(variant => !variant.Contains("net10.0", StringComparison.Ordinal))] })] };
+        var apart = s_stored with
+        {
+            Blocks = [.. s_stored.Blocks.Select(block => block with
+            {
+                Variants = [.. block.Variants.Where(variant => !variant.Contains("net10.0", StringComparison.Ordinal))],
+            })],
+        };
 
         var report = Build(apart, "net8.0", "net10.0");
 
@@ -93,7 +100,8 @@ public sealed class UpgradeReportTests
     public void No_number_is_given_for_a_change_that_may_be_noise()
     {
         using var json = JsonDocument.Parse(UpgradeJson.Format(Build(s_long, "net8.0", "net10.0")));
-        var changes = json.RootElement.GetProperty("cases").EnumerateArray().SelectMany(place => place.GetProperty("metrics").EnumerateArray()).ToList();
+        var changes = json.RootElement.GetProperty("cases").EnumerateArray().SelectMany(place => place.GetProperty("metrics").EnumerateArray())
+            .ToList();
 
         Assert.Contains(changes, change => change.GetProperty("difference").GetString() == "none");
         Assert.All(changes, change => Assert.Equal(
@@ -105,7 +113,8 @@ public sealed class UpgradeReportTests
     {
         var called = 0;
         for (var seed = 0; seed < 60; seed++)
-            called += Build(Noise(seed), "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics).Any(change => change.Difference is Difference.Better or Difference.Worse) ? 1 : 0;
+            called += Build(Noise(seed), "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics)
+                .Any(change => change.Difference is Difference.Better or Difference.Worse) ? 1 : 0;
 
         Assert.InRange(called, 0, 9); // the family error is at most 5 %, 3 of 60; uncorrected it would be some 40
     }
@@ -116,16 +125,22 @@ public sealed class UpgradeReportTests
         var few = SampleRun.Create(rounds: 3);
         var halved = few with { Samples = [.. few.Samples.Select(Halved)] };
 
-        var allocations = Build(halved, "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics).Where(change => change.Metric == "allocatedPerRequest");
+        var allocations = Build(halved, "net8.0", "net10.0").Cases.SelectMany(place => place.Metrics)
+            .Where(change => change.Metric == "allocatedPerRequest");
         Assert.All(allocations, change => Assert.Equal((Difference.TooFewRounds, true), (change.Difference, change.IsUndecided)));
     }
 
     [Fact]
     public void Allocations_need_no_correction_once_there_are_rounds_enough()
     {
-        var halved = s_stored with { Samples = [.. s_stored.Samples.Select(Halved)], Pairs = [.. s_stored.Pairs.Where(pair => pair.Metric != "allocatedPerRequest")] };
+        var halved = s_stored with
+        {
+            Samples = [.. s_stored.Samples.Select(Halved)],
+            Pairs = [.. s_stored.Pairs.Where(pair => pair.Metric != "allocatedPerRequest")],
+        };
 
-        var change = Build(halved, "net8.0", "net10.0").Cases.First(place => place.Other == "workstation").Metrics.Single(metric => metric.Metric == "allocatedPerRequest");
+        var change = Build(halved, "net8.0", "net10.0").Cases.First(place => place.Other == "workstation").Metrics.Single(
+            metric => metric.Metric == "allocatedPerRequest");
         Assert.Equal(Difference.Better, change.Difference);
         Assert.Equal(-50, change.Percent!.Value, 1.0);
         Assert.Null(change.AdjustedP);
@@ -148,7 +163,8 @@ public sealed class UpgradeReportTests
         var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in legs select RunSamples.CellOf(runtime, gc)]);
         var builder = new RunBuilder(RunSamples.Header(12), new([], [block]));
         var random = new Random(seed);
-        for (var number = 1; number <= 12; number++) builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
+        for (var number = 1; number <= 12; number++)
+            builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
         return builder.Snapshot(RunSamples.Start);
     }
 

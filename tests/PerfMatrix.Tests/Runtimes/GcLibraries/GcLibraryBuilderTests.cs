@@ -18,7 +18,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
     [Fact]
     public async Task The_zero_gc_compiles_without_a_warning()
     {
-        Assert.True(File.Exists(await ZeroGcLibrary.CompileAsync(_folder.In("zero.so"), "-Werror", "-Wpedantic", "-Wshadow", "-Wno-unused-parameter")));
+        Assert.True(
+            File.Exists(await ZeroGcLibrary.CompileAsync(_folder.In("zero.so"), "-Werror", "-Wpedantic", "-Wshadow", "-Wno-unused-parameter")));
     }
 
     [Fact]
@@ -49,7 +50,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task Without_a_compiler_the_leg_is_unavailable_with_what_to_install()
     {
         var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
-        var placements = new GcPlacements(Checkout.Root, ZeroGcLibrary.Builder(_folder.Root, ("CXX", "no-such-compiler")), new GcOverlay(_folder.In("overlay")));
+        var placements = new GcPlacements(
+            Checkout.Root, ZeroGcLibrary.Builder(_folder.Root, ("CXX", "no-such-compiler")), new GcOverlay(_folder.In("overlay")));
         await placements.BuildAsync([leg], Cancellation);
 
         var reason = Assert.Single(placements.Unavailable([leg])).Value;
@@ -57,7 +59,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
         Assert.Contains("no C++ compiler: looked for no-such-compiler in PATH", reason);
         Assert.Contains("apt-get install g++", reason);
         var machine = new MachineLimits(2) { UnavailableLegs = placements.Unavailable([leg]) };
-        var selection = PerfMatrix.Matrix.Selection.Resolve(Definitions.Checkout, "smoke", new(["values-zero"], ["net10.0"], ["workstation", "zero"], ["1"]));
+        var selection = PerfMatrix.Matrix.Selection.Resolve(
+            Definitions.Checkout, "smoke", new(["values-zero"], ["net10.0"], ["workstation", "zero"], ["1"]));
         var cells = MatrixExpansion.Expand(Definitions.Checkout, selection, machine, _ => null);
         Assert.Equal(
             [(CellStatus.Planned, null), (CellStatus.Unavailable, reason)],
@@ -67,7 +70,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
     [Fact]
     public async Task Without_any_compiler_both_names_that_were_looked_for_are_in_the_reason()
     {
-        var missing = Assert.IsType<NoCompiler>(await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", PathWithoutCompiler())).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+        var missing = Assert.IsType<NoCompiler>(await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", PathWithoutCompiler()))
+            .BuildAsync(ZeroGcLibrary.Sources, Cancellation));
 
         Assert.Contains("no C++ compiler: looked for g++ and clang++ in PATH", missing.Reason);
     }
@@ -76,11 +80,15 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task Where_there_is_no_gpp_clang_is_taken()
     {
         var path = PathWithoutCompiler();
-        var compiler = _folder.Write(Path.Combine(path, "clang++"), "#!/usr/bin/env bash\necho called >> \"$0.calls\"\n[ \"$1\" = --version ] && echo 'a clang of its own' || echo library > \"${@: -1}\"\n");
+        var compiler = _folder.Write(
+            Path.Combine(path, "clang++"),
+                "#!/usr/bin/env bash\necho called >> \"$0.calls\"\n[ \"$1\" = --version ] && echo 'a clang of its own' || echo library > \"${@: "
+                    + "-1}\"\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(compiler, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
 
-        var library = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", path)).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+        var library = Assert.IsType<GcLibrary>(
+            await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", path)).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
 
         Assert.Equal("library\n", File.ReadAllText(library.Path));
         Assert.Equal(2, File.ReadAllLines(compiler + ".calls").Length);
@@ -90,9 +98,11 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task Clang_compiles_it_without_a_warning_into_a_library_of_its_own()
     {
         Assert.SkipUnless(ZeroGcLibrary.HasClang, "needs clang++ in PATH (apt-get install clang)");
-        Assert.True(File.Exists(await ZeroGcLibrary.CompileByAsync("clang++", _folder.In("zero.so"), "-Werror", "-Wpedantic", "-Wshadow", "-Wno-unused-parameter")));
+        Assert.True(File.Exists(
+            await ZeroGcLibrary.CompileByAsync("clang++", _folder.In("zero.so"), "-Werror", "-Wpedantic", "-Wshadow", "-Wno-unused-parameter")));
 
-        var byClang = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root, ("CXX", "clang++")).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
+        var byClang = Assert.IsType<GcLibrary>(
+            await ZeroGcLibrary.Builder(_folder.Root, ("CXX", "clang++")).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
         var byDefault = Assert.IsType<GcLibrary>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
 
         Assert.NotEqual(byDefault.Key, byClang.Key);
@@ -107,7 +117,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
         var failure = Assert.IsType<GcLibraryFailure>(await ZeroGcLibrary.Builder(_folder.Root).BuildAsync(sources, Cancellation));
 
         Assert.Contains("could not be built", failure.Reason);
-        Assert.Contains(failure.Errors, line => line.Contains("heap.cpp:", StringComparison.Ordinal) && line.Contains("error", StringComparison.Ordinal));
+        Assert.Contains(
+            failure.Errors, line => line.Contains("heap.cpp:", StringComparison.Ordinal) && line.Contains("error", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -121,7 +132,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
     [Fact]
     public void A_leg_with_a_library_needs_the_name_it_gets()
     {
-        var yaml = Definitions.Small.Replace("workstation: { description: w,", "workstation: { description: w, library: workloads/ZeroGc,", StringComparison.Ordinal);
+        var yaml = Definitions.Small.Replace(
+            "workstation: { description: w,", "workstation: { description: w, library: workloads/ZeroGc,", StringComparison.Ordinal);
 
         var error = Assert.Throws<UsageException>(() => Definitions.Of(yaml));
 
@@ -134,7 +146,8 @@ public sealed class GcLibraryBuilderTests : IDisposable
         var folder = Directory.CreateDirectory(_folder.In("path")).FullName;
         foreach (var program in new[] { "bash", "dirname", "readlink", "uname", "head" })
         {
-            var found = Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Select(place => Path.Combine(place, program)).First(File.Exists);
+            var found = Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Select(place => Path.Combine(place, program))
+                .First(File.Exists);
             File.CreateSymbolicLink(Path.Combine(folder, program), found);
         }
 

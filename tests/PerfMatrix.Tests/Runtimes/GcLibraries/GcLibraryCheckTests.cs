@@ -54,7 +54,8 @@ public sealed class GcLibraryCheckTests : IDisposable
         _folder.Write("text.so", "a text that is longer than the header of a library");
 
         Assert.Contains("text.so is not an ELF library, the runtime beside it is for x86-64", GcLibraryCheck.Problem(_folder.Root, "text.so"));
-        Assert.Contains("is not a GC library: it cannot be loaded, or does not export GC_VersionInfo", GcLibraryCheck.Problem(_folder.Root, "libcoreclr.so"));
+        Assert.Contains(
+            "is not a GC library: it cannot be loaded, or does not export GC_VersionInfo", GcLibraryCheck.Problem(_folder.Root, "libcoreclr.so"));
     }
 
     [Theory]

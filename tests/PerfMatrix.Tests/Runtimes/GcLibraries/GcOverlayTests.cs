@@ -29,7 +29,8 @@ public sealed class GcOverlayTests : IDisposable
 
         var place = _overlay.Place(_publication, _library, "libgc.so");
 
-        Assert.Equal(["App", "index.html", "libgc.so"], Directory.GetFiles(place, "*", SearchOption.AllDirectories).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["App", "index.html", "libgc.so"], Directory.GetFiles(place, "*", SearchOption.AllDirectories).Select(Path.GetFileName)
+            .Order(StringComparer.Ordinal));
         Assert.Equal("page", File.ReadAllText(Path.Combine(place, "wwwroot", "index.html")));
         Assert.Equal("library", File.ReadAllText(Path.Combine(place, "libgc.so")));
         Assert.Equal(before, ContentHash.OfFolder(_publication));

@@ -22,7 +22,8 @@ internal static class ZeroGcLibrary
         return new GcLibraryBuilder(new SystemProcessRunner(), variables, cache);
     }
 
-    public static bool HasClang => Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "clang++")));
+    public static bool HasClang =>
+        Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "clang++")));
 
     /// <summary>Compiles it with more options than the product does, e.g. to make it claim another version.</summary>
     public static Task<string> CompileAsync(string output, params string[] options) => CompileByAsync("", output, options);
@@ -37,12 +38,14 @@ internal static class ZeroGcLibrary
         return output;
     }
 
-    /// <summary>A workload or test program, published and with the library beside its runtime, as the leg <c>zero</c> of the matrix runs it.</summary>
+    /// <summary>A workload or test program, published and with the library beside its runtime, as the leg <c>zero</c> of the matrix runs
+    /// it.</summary>
     public static async Task<Publication> PlaceAsync(string workload, string framework, params (string Name, string Value)[] environment)
     {
         var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
         var placements = new GcPlacements(
-            Checkout.Root, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment), new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
+            Checkout.Root, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment),
+                new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
         await placements.BuildAsync([leg], TestContext.Current.CancellationToken);
         return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), leg));
     }

@@ -13,7 +13,8 @@ public sealed class ZeroGcTests
     private const string GcStress = "../tests/GcStress";
     private const string Token = "token";
 
-    public static TheoryData<string, string> FrameworksAndModes => [.. PublishedWorkloads.Frameworks.SelectMany(framework => new[] { (framework, "0"), (framework, "1") })];
+    public static TheoryData<string, string> FrameworksAndModes =>
+        [.. PublishedWorkloads.Frameworks.SelectMany(framework => new[] { (framework, "0"), (framework, "1") })];
 
     public static TheoryData<string> Frameworks => new(PublishedWorkloads.Frameworks);
 
@@ -41,7 +42,8 @@ public sealed class ZeroGcTests
     [Theory, MemberData(nameof(Frameworks))]
     public async Task A_web_application_runs_on_it_and_arena_and_runtime_count_the_same_bytes(string framework)
     {
-        await using var workload = await RunningWorkload.StartAsync(await ZeroGcLibrary.PlaceAsync("ControllersApi", framework), Environment((ProbeRoutes.TokenVariable, Token)));
+        await using var workload = await RunningWorkload.StartAsync(
+            await ZeroGcLibrary.PlaceAsync("ControllersApi", framework), Environment((ProbeRoutes.TokenVariable, Token)));
         Assert.Equal([ZeroGcLibrary.FileName], (await AskAsync(workload, ProbeRoutes.Proof, ContractJson.Default.ProbeProof)).GcLibraries);
         await CallAsync(workload, 200);
         var before = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
@@ -93,7 +95,8 @@ public sealed class ZeroGcTests
 
     private static async Task<long> FaultsAsync(Publication publication, string touch)
     {
-        await using var workload = await RunningWorkload.StartAsync(publication, Environment((ProbeRoutes.TokenVariable, Token), ("PERFMATRIX_ZEROGC_TOUCH", touch)));
+        await using var workload = await RunningWorkload.StartAsync(
+            publication, Environment((ProbeRoutes.TokenVariable, Token), ("PERFMATRIX_ZEROGC_TOUCH", touch)));
         await CallAsync(workload, 200);
         var before = await AskAsync(workload, ProbeRoutes.Counters, ContractJson.Default.ProbeCounters);
         await CallAsync(workload, 8000);
@@ -105,7 +108,10 @@ public sealed class ZeroGcTests
     {
         var calls = Enumerable.Range(0, times);
         await Parallel.ForEachAsync(
-            calls, new ParallelOptions { MaxDegreeOfParallelism = 4 }, async (_, cancellation) => await workload.Client.GetByteArrayAsync("/api/values", cancellation));
+            calls, new ParallelOptions
+            {
+                MaxDegreeOfParallelism = 4,
+            }, async (_, cancellation) => await workload.Client.GetByteArrayAsync("/api/values", cancellation));
     }
 
     private static async Task<T> AskAsync<T>(RunningWorkload workload, string path, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
@@ -118,7 +124,12 @@ public sealed class ZeroGcTests
 
     private static async Task<(int ExitCode, string Output)> RunAsync(Publication publication, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable)) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable))
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
         start.Environment.Clear();
         foreach (var (name, value) in DotnetEnvironment.OfThisProcess())
             start.Environment[name] = value;
@@ -132,5 +143,6 @@ public sealed class ZeroGcTests
     }
 
     private static (string Name, string Value)[] Environment(params (string Name, string Value)[] more) =>
-        [("DOTNET_GCName", ZeroGcLibrary.FileName), ("DOTNET_gcServer", "0"), ("DOTNET_gcConcurrent", "0"), ("DOTNET_DbgEnableMiniDump", "0"), .. more];
+        [("DOTNET_GCName", ZeroGcLibrary.FileName), ("DOTNET_gcServer", "0"), ("DOTNET_gcConcurrent", "0"), ("DOTNET_DbgEnableMiniDump", "0"),
+            .. more];
 }
