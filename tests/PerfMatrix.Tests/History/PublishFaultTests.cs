@@ -24,7 +24,8 @@ public sealed class PublishFaultTests : IDisposable
         var path = Environment.GetEnvironmentVariable("PATH")!;
         var git = path.Split(':').Select(folder => Path.Combine(folder, "git")).First(File.Exists);
         var faulty = _place.Script("faulty/git", $"""
-            publisher=$(grep PPid: /proc/$PPID/status | tr -dc 0-9) # our parent is the life line
+            publisher=$PPID
+            if [ "$(cat /proc/$PPID/comm)" = sh ]; then publisher=$(grep PPid: /proc/$PPID/status | tr -dc 0-9); fi # the shell is the life line
             if [ "$FAULT" = "before $1" ]; then kill -9 $publisher; exit 1; fi
             {git} "$@"
             code=$?
