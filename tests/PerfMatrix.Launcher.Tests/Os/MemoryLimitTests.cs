@@ -123,7 +123,7 @@ public sealed class MemoryLimitTests : IDisposable
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
 
         Assert.Equal(LaunchFailureKind.NotStarted, failure.Kind);
-        Assert.Contains("does not hand on the variable 'Logging:Level'", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("does not pass on the variable 'Logging:Level'", failure.Message, StringComparison.Ordinal);
         Assert.False(Directory.Exists(GroupOf(launcher)));
     }
 

@@ -97,7 +97,7 @@ public sealed class SourcePublisherTests : IDisposable
         _sdk.Published = "10.0.1";
 
         var error = await Assert.ThrowsAsync<PublishException>(() => PublishAsync(Plan("a", "app-1")));
-        Assert.Contains("asked for was 10.0.12", error.Message);
+        Assert.Contains("10.0.12 was asked for", error.Message);
     }
 
     [Fact]
