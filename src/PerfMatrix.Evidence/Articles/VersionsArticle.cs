@@ -64,7 +64,8 @@ internal static class AfterLoad
             ? $"Peak and end are equal because {(known == 1 ? "the process" : "every process")} still held its peak {when} (within 0.5 %): "
             + $"resident memory only grew, and nothing of it was given back."
             : $"{(less.Count == known ? "Every process" : $"{less.Count} of {known} cells")} held less than the "
-            + $"peak {when}: {string.Join(", ", less)}.{(less.Count == known ? "" : " Where peak and end are equal, nothing had been given back by then.")}";
+            + $"peak {when}: {string.Join(", ", less)}."
+            + (less.Count == known ? "" : " Where peak and end are equal, nothing had been given back by then.");
 
     /// <summary>When the end was read, as far as the run says it.</summary>
     private static string When(ArticleRun run)

@@ -58,7 +58,7 @@ internal static partial class LoadBenchmark
         return (double.Parse(match.Groups["requests"].Value), double.Parse(match.Groups["rate"].Value));
     }
 
-    [GeneratedRegex(@"(?<requests>\d+) requests in [\d.]+ s, (?<rate>\d+) requests/s, 0 failed", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"(?<requests>\d+) requests in [\d.]+ s, (?<rate>\d+) requests/s, 0 failed", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex OursSummary();
 
     private sealed record Measured(double RequestsPerSecond, double MicrosecondsPerRequest);

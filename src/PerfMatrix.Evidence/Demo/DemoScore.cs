@@ -48,9 +48,8 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
         var members = mark.Members.Take(MostMembers)
             .Select(member => string.Create(
                 CultureInfo.InvariantCulture, $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}"));
-        return string.Create(
-            CultureInfo.InvariantCulture,
-                $"at {mark.Sequence}: {string.Join(", ", members)}{(mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "")}");
+        var others = mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "";
+        return string.Create(CultureInfo.InvariantCulture, $"at {mark.Sequence}: {string.Join(", ", members)}{others}");
     }
 
     private static bool IsIn(ChangeGroup mark, DemoChange drift) =>

@@ -32,7 +32,8 @@ internal static class SimulationTables
 
     private static SelftestTable Beside(DesignRecord ours, DesignRecord other) => new(
         $"The design {other.Name}, beside the one {ours.Name}",
-        Invariant($"Share in percent; {ours.Name} first, {other.Name} second, which was simulated with {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row."),
+        $"Share in percent; {ours.Name} first, {other.Name} second, "
+            + Invariant($"which was simulated with {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row."),
         ["World", "Red", "Found", "Unknown", "Intervals 1", "Intervals 2"],
         [.. from row in other.Rows
             let own = ours.Rows.First(candidate => candidate.Name == row.Name)

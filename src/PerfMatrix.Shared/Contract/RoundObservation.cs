@@ -211,7 +211,7 @@ public sealed record RateOutcome
 
     public string Describe() => IsSustained
         ? FormattableString.Invariant(
-        $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
-        : FormattableString.Invariant(
-        $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
+            $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
+        : $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more "
+            + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
 }

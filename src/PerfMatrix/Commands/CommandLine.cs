@@ -74,7 +74,9 @@ internal static class CommandLine
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
             await error.WriteLineAsync(
-                $"perfmatrix: {problem.Message.TrimEnd('.')}.{(IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, and is not used by another process.")}");
+                $"perfmatrix: {problem.Message.TrimEnd('.')}."
+                    + (IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, "
+                        + "and is not used by another process."));
             return Incomplete;
         }
         catch (OperationCanceledException interruption)

@@ -57,13 +57,16 @@ internal static class InitCommand
         if (!request.Project.Path.Contains('/', StringComparison.Ordinal))
             output.WriteLine("note: the project is in the root of the repository, so it would compile what `compare` checks out below artifacts/. "
                 + "Add to it: <DefaultItemExcludes>$(DefaultItemExcludes);artifacts/**</DefaultItemExcludes>");
+        var frameworks = string.Join(", ", request.Project.Frameworks);
         output.WriteLine($"""
 
-            {request.Project.Path} is the scenario {request.Scenario}: GET {request.Path}, on {string.Join(", ", request.Project.Frameworks)}. Next, in {folder}:
+            {request.Project.Path} is the scenario {request.Scenario}: GET {request.Path}, on {frameworks}. Next, in {folder}:
               scripts/perfmatrix run              # measures it here
               git add -A && git commit            # pull requests are judged from then on
               scripts/perfmatrix doctor --github  # the two settings that the trend site needs
-            note: the pull request that adds these files has nothing to compare with, because its base has no perfmatrix: it is green and says so. Comments, history and manual runs begin once these files are in the default branch, because GitHub takes those workflows from there.
+            note: the pull request that adds these files has nothing to compare with, because its base has no perfmatrix: it is green
+            and says so. Comments, history and manual runs begin once these files are in the default branch, because GitHub takes
+            those workflows from there.
             """);
     }
 

@@ -116,7 +116,8 @@ internal static class PlanText
 
     private static string Timeline(MeasureSettings own) =>
         own.Timeline <= TimeSpan.Zero ? ""
-        : $", timeline every {DurationText.Format(own.Timeline)}{(own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed")}";
+        : $", timeline every {DurationText.Format(own.Timeline)}"
+            + (own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed");
 
     private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }

@@ -69,7 +69,9 @@ internal sealed partial class Secrets
     // A secret may begin with another one.
     private static string[] Longest(IEnumerable<string> values) => [.. values.Distinct().OrderByDescending(value => value.Length)];
 
-    [GeneratedRegex("password|passwd|secret|token|(^|_|-)key|apikey|accesskey|privatekey|(?-i:[a-z0-9]Key)|credential|connectionString", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        "password|passwd|secret|token|(^|_|-)key|apikey|accesskey|privatekey|(?-i:[a-z0-9]Key)|credential|connectionString",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Words();
 }
 

@@ -62,7 +62,9 @@ internal static class StageRounds
         if (groups.GroupBy(group => (group.Cell, group.Metric)).FirstOrDefault(subject => subject.Count() > 1) is { } twice)
         {
             throw new UsageException(
-                $"{twice.Key.Cell} was screened on two machines, {string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. Give fresh rounds of suspects as --confirm");
+                $"{twice.Key.Cell} was screened on two machines, "
+                    + $"{string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. "
+                    + "Give fresh rounds of suspects as --confirm");
         }
     }
 }

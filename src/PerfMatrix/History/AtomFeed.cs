@@ -79,7 +79,8 @@ internal static class AtomFeed
     private static string? Comparison(ChangeGroup change) =>
         change.Repository is { } repository && repository.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
         && IsSha(change.ShaAfter)
-            ? $"{(repository.EndsWith(".git", StringComparison.Ordinal) ? repository[..^4] : repository)}/compare/{change.ShaBefore}...{change.ShaAfter}"
+            ? (repository.EndsWith(".git", StringComparison.Ordinal) ? repository[..^4] : repository)
+                + $"/compare/{change.ShaBefore}...{change.ShaAfter}"
             : null;
 
     private static bool IsSha(string? sha) => sha is { Length: >= 7 } && sha.All(char.IsAsciiHexDigitLower);

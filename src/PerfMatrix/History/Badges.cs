@@ -48,7 +48,8 @@ internal static class Badges
             <title>{title}</title>
             <rect width="{left}" height="20" fill="#333"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>
             <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
-            <text x="{left / 2}" y="14">{SecurityElement.Escape(label)}</text><text x="{left + (right / 2)}" y="14">{SecurityElement.Escape(text)}</text>
+            <text x="{left / 2}" y="14">{SecurityElement.Escape(label)}</text>
+            <text x="{left + (right / 2)}" y="14">{SecurityElement.Escape(text)}</text>
             </g></svg>
 
             """);

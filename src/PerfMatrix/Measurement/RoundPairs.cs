@@ -108,8 +108,9 @@ internal static class ControlPairs
         from control in controls
         let interval = Estimate.Of([.. control.LogRatios]).Interval
         where interval is not null && interval.Value.High < Math.Log(1 - Limit)
+        let cost = FormattableString.Invariant($"{-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput")
         select FormattableString.Invariant(
-        $"{control.Variant}: recording its timeline costs {-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput (95 % interval of its control round), more than {100 * Limit:0} %.");
+            $"{control.Variant}: recording its timeline costs {cost} (95 % interval of its control round), more than {100 * Limit:0} %.");
 
     private static double? LogRatio(IEnumerable<ControlWindow> pair)
     {

@@ -42,7 +42,8 @@ internal static class Headline
         var tied = compared.Where(row => row == leader || !IsBehind(pairs, metric, leader, row)).ToList();
         if (tied.Count == compared.Count) return $"no significant difference in {noun}";
         if (tied.Count > MostNames) return $"{best}: {leader.Label} and {tied.Count - 1} others without a significant difference between them";
-        return $"{best}: {string.Join(", ", tied.Select(row => row.Label))}{(tied.Count > 1 ? " (no significant difference between them)" : Over(leader, anchor, metric.Name))}";
+        return $"{best}: {string.Join(", ", tied.Select(row => row.Label))}"
+            + (tied.Count > 1 ? " (no significant difference between them)" : Over(leader, anchor, metric.Name));
     }
 
     /// <summary>How much better than the anchor, as far as it is significant.</summary>

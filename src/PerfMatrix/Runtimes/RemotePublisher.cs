@@ -72,6 +72,8 @@ internal sealed partial record RemoteRepository
         return authority.LastIndexOf('@') is >= 0 and var end && (scheme != "ssh" || authority[..end].Contains(':', StringComparison.Ordinal));
     }
 
-    [GeneratedRegex(@"^((https?|ssh|git|file)://|/|[\w.-]+@[\w.-]+:)[\w./~:@%+,=-]+$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"^((https?|ssh|git|file)://|/|[\w.-]+@[\w.-]+:)[\w./~:@%+,=-]+$",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Address();
 }

@@ -126,7 +126,8 @@ internal static class JobPlanText
                 $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
         foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
             MarkdownText.Line(text,
-                $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
+                $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}"
+                    + $"{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
         return text.ToString();
     }
 
@@ -145,7 +146,10 @@ internal static class JobPlanText
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0
         ? $"No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into {ReferenceFile.Name}."
-        : $"Reference in every block: {string.Join(" and ", references.Select(reference => reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})"))}.";
+        : $"Reference in every block: {string.Join(" and ", references.Select(Name))}.";
+
+    private static string Name(ComparedSide reference) =>
+        reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})";
 
     private static string Number(double minutes) => minutes.ToString("0.0", CultureInfo.InvariantCulture);
 }

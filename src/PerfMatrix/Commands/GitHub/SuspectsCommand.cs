@@ -55,7 +55,8 @@ internal static class SuspectsCommand
 
         foreach (var suspect in suspects.Suspects)
             streams.Output.WriteLine(
-                $"suspect: {suspect.Id}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}"))}");
+                $"suspect: {suspect.Id}: "
+                    + string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}")));
         files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
         files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
     }

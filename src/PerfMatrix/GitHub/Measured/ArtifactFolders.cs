@@ -47,6 +47,8 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
         return newest;
     }
 
-    [GeneratedRegex(@"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)$",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Name();
 }

@@ -9,7 +9,8 @@ internal static class RestProblem
     private const int LongestMessage = 300;
 
     public static GitHubException Of(RestRequest request, AnswerHead head, bool hasToken, int attempts, DateTimeOffset now, Exception? inner) => new(
-        $"GitHub: could not {request.What}: {Reason(head, inner)}{(attempts > 1 ? $" ({attempts} attempts)" : "")}. {Advice(request, head, hasToken, now)}", head.Status, inner);
+        $"GitHub: could not {request.What}: {Reason(head, inner)}{(attempts > 1 ? $" ({attempts} attempts)" : "")}. "
+            + $"{Advice(request, head, hasToken, now)}", head.Status, inner);
 
     public static string Reason(AnswerHead head, Exception? inner) => head.Status is not { } status
         ? $"no answer ({OneLine(inner?.Message ?? "the connection ended")})"
@@ -30,7 +31,9 @@ internal static class RestProblem
     private static string Advice(RestRequest request, AnswerHead head, bool hasToken, DateTimeOffset now) => head.Refusal switch
     {
         Refusal.Failure => "Look at https://www.githubstatus.com and run the job again.",
-        Refusal.RateLimit => $"Run the job again {(head.Reset is { } reset && reset > now ? $"after {reset.UtcDateTime.ToString("HH:mm 'UTC'", CultureInfo.InvariantCulture)}" : "in an hour")}.",
+        Refusal.RateLimit when head.Reset is { } reset && reset > now =>
+            $"Run the job again after {reset.UtcDateTime.ToString("HH:mm 'UTC'", CultureInfo.InvariantCulture)}.",
+        Refusal.RateLimit => "Run the job again in an hour.",
         Refusal.SecondaryLimit => "Run the job again in a few minutes.",
         _ when !hasToken => "No token is set: give the step `GITHUB_TOKEN: ${{ github.token }}` in its env.",
         _ => head.Status switch

@@ -133,7 +133,9 @@ internal static class MemoryBeside
     {
         List<string> interrupted = [.. from facts in timelines
                                        where facts.Timeline.Interrupted is not null
-                                       select Invariant($"{facts.Cell.Id}, round {facts.Timeline.Round}, was recorded up to {facts.Timeline.Points[^1].At.TotalSeconds:0} s only: {facts.Timeline.Interrupted}")];
+                                       let end = Invariant($"{facts.Timeline.Points[^1].At.TotalSeconds:0} s")
+                                       select $"{facts.Cell.Id}, round {facts.Timeline.Round}, "
+                                           + $"was recorded up to {end} only: {facts.Timeline.Interrupted}"];
         if (interrupted.Count > 0) yield return new Bullets(interrupted);
     }
 

@@ -91,7 +91,8 @@ internal static class VerdictWords
     }
 
     public static string Sentence(CellVerdict cell) =>
-        $"{cell.Metric} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}{(Interval(cell) is { } interval ? $" {interval}" : "")}, {Rounds(cell)}: {cell.Reason}.";
+        $"{cell.Metric} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
+            + $"{(Interval(cell) is { } interval ? $" {interval}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
     /// <summary>What is unknown, and what would help.</summary>
     public static string Unknown(VerdictDocument verdict, int unknown)
