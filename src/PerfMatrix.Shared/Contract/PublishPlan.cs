@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's
@@ -10,7 +8,7 @@ public sealed record PublishPlan
     public required string Source { get; init; }
     public required string Commit { get; init; }
 
-    /// <summary>Folder in the repository whose settings apply (<see cref="SdkFolder"/>); empty for the repository itself.</summary>
+    /// <summary>Folder in the repository whose settings apply (<c>SdkFolder</c>); empty for the repository itself.</summary>
     public required string Root { get; init; }
 
     /// <summary>Project file, relative to <see cref="Root"/>, with forward slashes.</summary>
