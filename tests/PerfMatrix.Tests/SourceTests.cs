@@ -80,7 +80,8 @@ public sealed partial class SourceTests
 
     private static string Text(string file) => File.ReadAllText(Path.Combine(s_source, file));
 
-    private static IEnumerable<string> Imports(string file) => Using().Matches(Text(file)).Select(match => match.Groups["name"].Value);
+    private static IEnumerable<string> Imports(string file) => Using().Matches(Text(file))
+        .Select(match => match.Groups["static"].Success ? Above(match.Groups["name"].Value)! : match.Groups["name"].Value);
 
     private static string? Room(string name) => RoomName().Match(name) is { Success: true } room && Rooms().Contains(room.Groups["room"].Value) ? room.Groups["room"].Value : null;
 
@@ -100,7 +101,7 @@ public sealed partial class SourceTests
     [GeneratedRegex(@"^PerfMatrix\.(?<room>\w+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RoomName();
 
-    [GeneratedRegex(@"^using (static )?(\w+ = )?(?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"^using (?<static>static )?(\w+ = )?(?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Using();
 
     [GeneratedRegex(@"^namespace (?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
