@@ -20,6 +20,8 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         var setting = DocumentedCommands.SettingOf(command);
         Assert.SkipWhen(setting.NotRunBecause is not null, setting.NotRunBecause ?? "");
         place.MakeSampleTheNewestRun();
+        if (setting.After is { } first)
+            await RunAsync(DocumentedCommands.SettingOf(first).AppliedTo(first), null);
 
         var (exitCode, output) = await RunAsync(setting.AppliedTo(command), setting.StopsAfter);
 

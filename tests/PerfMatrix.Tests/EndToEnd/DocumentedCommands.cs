@@ -28,6 +28,7 @@ internal static class DocumentedCommands
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest inject"] = new($"--cpu none {SmallGateRun}") { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix selftest report"] = new("") { After = "scripts/perfmatrix selftest simulate" },
         ["scripts/perfmatrix history demo --seeds 20"] = new("--runs 60 --cells 10 --seeds 2"),
 
         // A server runs until it is stopped.
@@ -64,6 +65,9 @@ internal static class DocumentedCommands
 internal sealed record Setting(string Options)
 {
     public int[] ExitCodes { get; init; } = [0];
+
+    /// <summary>The documented command that has to run before it; null when none has.</summary>
+    public string? After { get; init; }
 
     /// <summary>Start of the line of output after which it is stopped; null when it ends by itself.</summary>
     public string? StopsAfter { get; init; }

@@ -93,7 +93,7 @@ public sealed class HistorySizeTests
 
         Assert.Equal(warnings, said.Count);
         Assert.All(said, warning => Assert.StartsWith(
-            $"runs/2026/large.json has {mebibytes} MiB, GitHub takes 100 MiB a file.", warning, StringComparison.Ordinal));
+            $"runs/2026/large.json has {mebibytes} MiB, GitHub accepts 100 MiB for a file.", warning, StringComparison.Ordinal));
     }
 
     [Fact]

@@ -159,7 +159,7 @@ public sealed class PublisherTests : IDisposable
 
         var failure = Assert.IsType<PublishFailure>(await _publisher.PublishAsync(_request, CancellationToken.None));
 
-        Assert.Equal("the output contains Microsoft.NETCore.App 10.0.11, Microsoft.AspNetCore.App 10.0.11; asked for was 10.0.12", failure.Reason);
+        Assert.Equal("the output contains Microsoft.NETCore.App 10.0.11, Microsoft.AspNetCore.App 10.0.11; 10.0.12 was asked for", failure.Reason);
         Assert.Empty(Directory.GetFiles(_folder.In("cache"), "*.json"));
     }
 
