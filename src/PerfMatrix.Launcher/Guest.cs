@@ -1,15 +1,11 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>
-/// <c>until PROGRAM ARGUMENTS</c>: the launchers serve until that program has ended, and end with its code. A whole block is then one process for a
-/// driver to which every job is dear: a crank agent looks at each of its jobs in turn, for a second. However the launcher ends, its guest ends first;
-/// one that is killed outright cannot see to that, so a guest has to watch its parent.
-/// </summary>
-/// <param name="program">Full path of the program. It has our environment and our output.</param>
+/// <summary><c>until PROGRAM ARGUMENTS</c>: the launchers serve until that program has ended, and end with its code. A whole block is then one
+/// process for a driver to which every job is dear: a crank agent looks at each of its jobs in turn, for a second. However the launcher ends, its
+/// guest ends first; one that is killed outright cannot see to that, so a guest has to watch its parent.</summary>
 internal sealed class Guest(string program, IReadOnlyList<string> arguments)
 {
     private const int Interrupted = 130;
@@ -19,7 +15,6 @@ internal sealed class Guest(string program, IReadOnlyList<string> arguments)
     private bool _isUnwanted;
 
     /// <summary>The guest named on the command line, relative to the working directory, and the arguments that are left for the launcher.</summary>
-    /// <exception cref="FormatException">The program is missing.</exception>
     public static (Guest? Guest, string[] Others) Parse(string[] arguments) => arguments switch
     {
         [LauncherApi.Until] => throw new FormatException($"{LauncherApi.Until}: found nothing behind it, expected a program and its arguments."),
@@ -32,8 +27,7 @@ internal sealed class Guest(string program, IReadOnlyList<string> arguments)
     public async Task<int> RunAsync()
     {
         using var process = Start();
-        if (process is null)
-            return Interrupted;
+        if (process is null) return Interrupted;
         await process.WaitForExitAsync();
         lock (_changing)
         {

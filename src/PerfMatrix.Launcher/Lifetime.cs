@@ -1,17 +1,14 @@
 using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher;
 
 /// <summary>From the ready line to the end: by request, by signal, or when the driver or the guest goes away. However the launcher ends, its guest
 /// and its applications end with it.</summary>
-/// <param name="guest">The program whose end is theirs; null for none.</param>
 internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? guest)
 {
-    /// <summary>Serves until the end.</summary>
     /// <returns>The exit code: the guest's, or 0.</returns>
     public async Task<int> RunAsync()
     {
@@ -22,10 +19,8 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
         var hasDriver = launchers.Any(launcher => launcher.Plan.StopWithInput);
         using var interrupt = OnSignal(PosixSignal.SIGINT, hasDriver ? () => { } : Close);
         var addresses = await StartAsync();
-        if (hasDriver)
-            ExitWhenInputCloses();
-        if (launchers.Any(launcher => launcher.Plan.StopWithParent))
-            ParentProcess.WhenGone(Exit);
+        if (hasDriver) ParentProcess.WhenInputCloses(Exit);
+        if (launchers.Any(launcher => launcher.Plan.StopWithParent)) ParentProcess.WhenGone(Exit);
         await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {string.Join(' ', addresses)}");
         await Console.Out.FlushAsync();
         return await ServeAsync();
@@ -47,8 +42,7 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
 
     private async Task<IReadOnlyList<string>> StartAsync()
     {
-        foreach (var launcher in launchers)
-            await launcher.Api.StartAsync();
+        foreach (var launcher in launchers) await launcher.Api.StartAsync();
         await WarmUp.RunAsync(Address(launchers[0].Api));
         return [.. launchers.Select(launcher => Address(launcher.Api).GetLeftPart(UriPartial.Authority))];
     }
@@ -66,23 +60,7 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
     private void Close()
     {
         guest?.Kill();
-        foreach (var launcher in launchers)
-            _ = launcher.CloseAsync();
-    }
-
-    private void ExitWhenInputCloses()
-    {
-        var watcher = new Thread(() =>
-        {
-            using var input = Console.OpenStandardInput();
-            while (input.ReadByte() >= 0)
-            {
-            }
-
-            Exit();
-        });
-        watcher.IsBackground = true;
-        watcher.Start();
+        foreach (var launcher in launchers) _ = launcher.CloseAsync();
     }
 
     private void Exit()
@@ -94,7 +72,6 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
     private void Kill()
     {
         guest?.Kill();
-        foreach (var launcher in launchers)
-            launcher.Application.Kill();
+        foreach (var launcher in launchers) launcher.Application.Kill();
     }
 }

@@ -1,6 +1,4 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
@@ -9,8 +7,6 @@ namespace PerfMatrix.Launcher;
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
-    /// <exception cref="FormatException">The command line or the file is wrong.</exception>
-    /// <exception cref="IOException">The file cannot be read.</exception>
     public static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(string[] arguments)
     {
         if (arguments.Length == 0 && PlanVariable.Launch.Read() is { } variable)
@@ -30,8 +26,7 @@ internal static class PlanFile
     private static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(Stream stream, string path, string folder)
     {
         var plans = await ParseAsync(stream, path);
-        foreach (var plan in plans)
-            Check(plan, path);
+        foreach (var plan in plans) Check(plan, path);
         return [.. plans.Select(plan => plan with
         {
             Executable = Path.GetFullPath(Path.Combine(folder, plan.Executable)),
@@ -65,8 +60,7 @@ internal static class PlanFile
         var defaults = JsonSerializer.SerializeToNode(new LaunchPlan { Variant = "", Executable = "" }, ContractJson.Default.LaunchPlan)!.AsObject();
         foreach (var (key, value) in defaults.Where(entry => entry.Key is not ("variant" or "executable")))
         {
-            if (file is JsonObject plan && !plan.ContainsKey(key))
-                plan.Add(key, value?.DeepClone());
+            if (file is JsonObject plan && !plan.ContainsKey(key)) plan.Add(key, value?.DeepClone());
         }
 
         return file;
@@ -80,13 +74,11 @@ internal static class PlanFile
         Require(plan.ReadyPath.StartsWith('/'), "readyPath", plan.ReadyPath, "a path that begins with /");
         Require(plan.StartTimeout > TimeSpan.Zero, "startTimeoutMs", plan.StartTimeout.TotalMilliseconds, "more than 0");
         Require(plan.StopTimeout > TimeSpan.Zero, "stopTimeoutMs", plan.StopTimeout.TotalMilliseconds, "more than 0");
-        Require(plan.MemoryLimit is null or { Count: > 0 }, "memoryLimitBytes", plan.MemoryLimit?.Count ?? 0, "more than 0");
-        Require(plan.Sampling >= TimeSpan.Zero, "samplingMs", plan.Sampling.TotalMilliseconds, "0 or more");
+        Require(plan.Limits.IsPositive, "limits", plan.Limits, "amounts above 0");
 
         void Require(bool isGood, string key, object found, string expected)
         {
-            if (!isGood)
-                throw new FormatException($"{path}: {key}: found {found}, expected {expected}.");
+            if (!isGood) throw new FormatException($"{path}: {key}: found {found}, expected {expected}.");
         }
     }
 

@@ -1,13 +1,11 @@
 using System.ComponentModel;
-using System.Text.Json;
 using PerfMatrix.Launcher;
 using PerfMatrix.Launcher.Api;
 using PerfMatrix.Launcher.Publishing;
 
 try
 {
-    if (args is [Survey.Command, var file])
-        return Survey.Write(file);
+    if (args is [Survey.Command, var file]) return Survey.Write(file);
     var (guest, rest) = Guest.Parse(args);
     var read = await PlanFile.ReadAsync(rest);
     var token = ControlToken.FromEnvironment();
@@ -19,8 +17,7 @@ try
     }
     finally
     {
-        foreach (var launcher in launchers)
-            await launcher.DisposeAsync();
+        foreach (var launcher in launchers) await launcher.DisposeAsync();
     }
 }
 catch (Exception exception) when (exception is FormatException or JsonException or IOException or UnauthorizedAccessException or Win32Exception

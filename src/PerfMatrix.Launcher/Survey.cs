@@ -1,5 +1,3 @@
-using System.Text.Json;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Launcher;
@@ -9,7 +7,6 @@ internal static class Survey
 {
     public const string Command = "survey";
 
-    /// <exception cref="IOException">It cannot be written.</exception>
     public static int Write(string path)
     {
         File.WriteAllBytes(
@@ -32,7 +29,7 @@ internal static class Survey
             FreeDisk = new Bytes(new DriveInfo(folder).AvailableFreeSpace),
             Cgroups = cgroups.Version,
             CanLimit = cgroups.CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")),
-            MemoryProblem = cgroups.MemoryProblem,
+            LimitProblems = cgroups.LimitProblems,
         };
     }
 }

@@ -1,7 +1,5 @@
 using PerfMatrix.Launcher.Api;
 using PerfMatrix.Launcher.Application;
-using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher;
 
@@ -10,16 +8,11 @@ namespace PerfMatrix.Launcher;
 internal sealed record VariantLauncher(LaunchPlan Plan, ApplicationUnderTest Application, WebApplication Api, DevelopmentCertificate? Certificate)
     : IAsyncDisposable
 {
-    /// <summary>Creates it; nothing is started yet.</summary>
     public static VariantLauncher Create(LaunchPlan plan, ControlToken token)
     {
         var certificate = DevelopmentCertificate.For(plan.Application, TimeProvider.System);
-        var starter = new ApplicationStarter(token.Value, SystemCpuPinning.Create(), ListenAddress.Choose)
-        {
-            Certificate = certificate,
-            MemoryLimits = SystemMemoryLimits.Create(),
-        };
-        var application = new ApplicationUnderTest(plan, starter, SystemProcessReader.Create(), TimeProvider.System);
+        var starter = new ApplicationStarter(token.Value, ListenAddress.Choose) { Certificate = certificate };
+        var application = new ApplicationUnderTest(plan, starter, TimeProvider.System);
         return new VariantLauncher(plan, application, ControlApi.Create(plan, token, application), certificate);
     }
 

@@ -1,8 +1,7 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using PerfMatrix.Launcher.Application;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher;
 
@@ -26,21 +25,13 @@ internal static class WarmUp
 
     private static async Task StartSomethingAsync()
     {
-        if (OperatingSystem.IsWindows())
-            return;
+        if (OperatingSystem.IsWindows()) return;
         try
         {
-            var start = new ProcessStartInfo("true")
-            {
-                RedirectStandardInput = true,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-                UseShellExecute = false,
-            };
-            using var process = Process.Start(start)!;
-            await process.WaitForExitAsync();
+            await using var process = ChildProcess.Start("true", [], new Dictionary<string, string>());
+            await process.WaitAsync(CancellationToken.None);
         }
-        catch (Win32Exception)
+        catch (ProcessStartException)
         {
             // A system without the program: the first start-up time is a little longer, nothing else.
         }

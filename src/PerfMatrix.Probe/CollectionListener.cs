@@ -3,10 +3,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 
-/// <summary>
-/// Listens to the runtime's own GC events: the heap count and budget of each collection are known nowhere else. They come in a handful per collection
-/// and allocate a little, so this only runs while asked for.
-/// </summary>
+/// <summary>Listens to the runtime's own GC events: the heap count and budget of each collection are known nowhere else. They come in a handful per
+/// collection and allocate a little, so this only runs while asked for.</summary>
 internal sealed class CollectionListener : EventListener
 {
     private const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
@@ -22,8 +20,7 @@ internal sealed class CollectionListener : EventListener
     public static CollectionListener Create()
     {
         var listener = new CollectionListener();
-        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1")
-            listener.SwitchOn();
+        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1") listener.SwitchOn();
         return listener;
     }
 
@@ -46,8 +43,7 @@ internal sealed class CollectionListener : EventListener
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
-        if (eventSource.Name == RuntimeSource)
-            _source = eventSource;
+        if (eventSource.Name == RuntimeSource) _source = eventSource;
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData) => _log.Add(new RuntimeEvent(eventData));
@@ -62,8 +58,7 @@ internal sealed class CollectionListener : EventListener
     {
         lock (_log)
         {
-            if (!_isOn && _source is not null)
-                EnableEvents(_source, EventLevel.Informational, GcKeyword);
+            if (!_isOn && _source is not null) EnableEvents(_source, EventLevel.Informational, GcKeyword);
             _isOn = true;
         }
     }
@@ -72,17 +67,14 @@ internal sealed class CollectionListener : EventListener
     {
         lock (_log)
         {
-            if (_isOn && _source is not null)
-                DisableEvents(_source);
+            if (_isOn && _source is not null) DisableEvents(_source);
             _isOn = false;
         }
     }
 }
 
-/// <summary>
-/// Bytes allocated on the large object heap, from the allocation ticks of the runtime: one event for every 100 KB or so of each heap, with the amount
-/// since the one before. A few events for every large object, so this only runs when asked for.
-/// </summary>
+/// <summary>Bytes allocated on the large object heap, from the allocation ticks of the runtime: one event for every 100 KB or so of each heap, with
+/// the amount since the one before. A few events for every large object, so this only runs when asked for.</summary>
 internal sealed class LargeObjectListener : EventListener
 {
     private const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
@@ -111,8 +103,7 @@ internal sealed class LargeObjectListener : EventListener
         {
             Thread.Sleep(s_look);
             var now = Volatile.Read(ref _bytes);
-            if (now == seen && look > 0)
-                return now;
+            if (now == seen && look > 0) return now;
             seen = now;
         }
 
@@ -121,8 +112,7 @@ internal sealed class LargeObjectListener : EventListener
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
-        if (eventSource.Name == RuntimeSource)
-            EnableEvents(eventSource, EventLevel.Verbose, GcKeyword);
+        if (eventSource.Name == RuntimeSource) EnableEvents(eventSource, EventLevel.Verbose, GcKeyword);
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)

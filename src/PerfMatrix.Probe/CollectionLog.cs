@@ -2,12 +2,10 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 
-/// <summary>
-/// Puts collections together from their events, and keeps those that nobody has asked for yet, at most <see cref="Capacity"/>.
-/// A blocking collection is one suspension: suspend, start, history, end, heap statistics, restart. A background one starts in a suspension, has
-/// another one later, lets younger collections in between, and ends while the application runs: end, heap statistics, history (order seen on 8, 9 and
-/// 10).
-/// </summary>
+/// <summary>Puts collections together from their events, and keeps those that nobody has asked for yet, at most <see cref="Capacity"/>. A blocking
+/// collection is one suspension: suspend, start, history, end, heap statistics, restart. A background one starts in a suspension, has another one
+/// later, lets younger collections in between, and ends while the application runs: end, heap statistics, history (order seen on 8, 9 and
+/// 10).</summary>
 internal sealed class CollectionLog
 {
     /// <summary>Collections kept: at one reading a second, more than any process can do between two.</summary>
@@ -85,8 +83,7 @@ internal sealed class CollectionLog
     private void Restart(RuntimeEvent restart)
     {
         var paused = _inThisSuspension ?? _collections.Find(collection => collection is { IsBackground: true, HasEnded: false });
-        if (paused is not null && _suspendedAt > 0)
-            paused.AddPause(restart.UnixMilliseconds - _suspendedAt);
+        if (paused is not null && _suspendedAt > 0) paused.AddPause(restart.UnixMilliseconds - _suspendedAt);
         (_suspendedAt, _inThisSuspension) = (0, null);
     }
 

@@ -1,7 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -14,19 +11,16 @@ namespace PerfMatrix.Probe;
 /// <summary>The one line of a workload: <c>app.MapPerfMatrixProbe();</c></summary>
 public static class PerfMatrixProbe
 {
-    /// <summary>
-    /// Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the environment
-    /// holds the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When
-    /// <see cref="InjectionVariables"/> are set, every request also gets the regression they ask for.
-    /// </summary>
+    /// <summary>Maps the endpoints of <see cref="ProbeRoutes"/> that report the runtime and GC in force, and counters. Does nothing unless the
+    /// environment holds the token of a block (<see cref="ProbeRoutes.TokenVariable"/>), so a workload can keep the line in production. When
+    /// <see cref="InjectionVariables"/> are set, every request also gets the regression they ask for.</summary>
     /// <exception cref="InvalidOperationException">A regression was asked for that cannot be.</exception>
     public static IEndpointRouteBuilder MapPerfMatrixProbe(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         InjectedRegression.UseWhenAsked(endpoints, Environment.GetEnvironmentVariable);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable);
-        if (string.IsNullOrEmpty(token))
-            return endpoints;
+        if (string.IsNullOrEmpty(token)) return endpoints;
 
         var collections = CollectionListener.Create();
         var large = LargeObjectListener.StartWhenAsked();

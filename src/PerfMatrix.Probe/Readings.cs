@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using PerfMatrix.Probe.Injection;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
@@ -78,6 +79,7 @@ internal static class CountersReading
             HeapCountMaximum = collections.HeapCountMaximum,
             LargeObjectBytes = large is null ? null : arena?.LargeBytes ?? large.Settled(),
             Arena = arena,
+            Injected = InjectedCount.Take(),
         };
     }
 }

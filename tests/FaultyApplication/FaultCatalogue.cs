@@ -20,6 +20,7 @@ internal static class FaultCatalogue
             "eats-memory-after" => new EatsMemoryAfter(Number()),
             "wrong-length-after" => new WrongLengthAfter(Number()),
             "slow" => new Slow(TimeSpan.FromMilliseconds(Number())),
+            "stalls" => new Stalls(Number()),
             "ignores-sigterm" => new IgnoresSigterm(),
             "chunked" => new Chunked(),
             "huge-lines" => new HugeLines(),

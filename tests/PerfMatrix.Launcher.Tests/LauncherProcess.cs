@@ -100,7 +100,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
     {
         _http.Dispose();
         Process.Kill(entireProcessTree: true);
-        await Process.WaitForExitAsync(CancellationToken.None);
+        await Eventually.IsGoneAsync(Process.Id);
         Process.Dispose();
         _folder.Dispose();
     }

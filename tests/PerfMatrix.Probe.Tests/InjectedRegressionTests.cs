@@ -38,8 +38,12 @@ public sealed class InjectedRegressionTests
     [InlineData(InjectionVariables.Burn, "0", "found '0'")]
     [InlineData(InjectionVariables.Burn, "-3", "found '-3'")]
     [InlineData(InjectionVariables.Burn, "99999999999", "found '99999999999'")]
-    [InlineData(InjectionVariables.Allocate, "12", "expected a whole number from 32 to 80000, a multiple of 8")]
+    [InlineData(InjectionVariables.Allocate, "12", "expected a whole number from 24 to 80000, a multiple of 8")]
     [InlineData(InjectionVariables.Allocate, "33", "found '33'")]
+    [InlineData(InjectionVariables.Stall, "99", "expected a whole number from 100 to 1000000000")]
+    [InlineData(InjectionVariables.Tail, "1000000", "expected a whole number from 1 to 999999")]
+    [InlineData(InjectionVariables.Memory, "10MiB", "expected a whole number from 1 to 1024")]
+    [InlineData(InjectionVariables.Startup, "0", "expected a whole number from 1 to 10000")]
     public void A_wrong_value_is_refused(string variable, string value, string expected)
     {
         var application = WebApplication.CreateBuilder().Build();
@@ -51,14 +55,18 @@ public sealed class InjectedRegressionTests
     }
 
     [Theory]
-    [InlineData(null, null, 0)]
-    [InlineData("", "", 0)]
-    [InlineData("7", null, 1)]
-    [InlineData("7", "64", 2)]
-    public void Only_what_was_asked_for_is_in_the_pipeline(string? burn, string? allocate, int expected)
+    [InlineData("", 0)]
+    [InlineData("BURN=", 0)]
+    [InlineData("BURN=7", 1)]
+    [InlineData("BURN=7 ALLOCATE=64", 2)]
+    [InlineData("STALL=100 TAIL=5", 2)]
+    [InlineData("MEMORY=1 STARTUP=1", 0)]
+    public void Only_what_was_asked_for_is_in_the_pipeline(string asked, int expected)
     {
         var application = new CountingApplication();
-        InjectedRegression.UseWhenAsked(application, name => name == InjectionVariables.Burn ? burn : allocate);
+        var variables = asked.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(one => one.Split('='))
+            .ToDictionary(one => "PERFMATRIX_" + one[0], one => one[1]);
+        InjectedRegression.UseWhenAsked(application, variables.GetValueOrDefault);
 
         Assert.Equal(expected, application.Middlewares);
     }
@@ -68,7 +76,12 @@ public sealed class InjectedRegressionTests
     {
         var group = WebApplication.CreateBuilder().Build().MapGroup("/part");
 
-        Assert.Throws<InvalidOperationException>(() => InjectedRegression.UseWhenAsked(group, _ => "64"));
+        foreach (var variable in new[] { InjectionVariables.Burn, InjectionVariables.Allocate, InjectionVariables.Stall, InjectionVariables.Tail })
+        {
+            var problem = Assert.Throws<InvalidOperationException>(
+                () => InjectedRegression.UseWhenAsked(group, name => name == variable ? "800" : null));
+            Assert.StartsWith(variable, problem.Message, StringComparison.Ordinal);
+        }
     }
 
     [Fact]
@@ -79,21 +92,24 @@ public sealed class InjectedRegressionTests
         Assert.NotEqual(CpuBurn.Advance(1, 1233), CpuBurn.Advance(1, 1234));
     }
 
-    [Fact]
-    public void The_burn_allocates_nothing_and_the_allocation_is_exact()
+    [Theory]
+    [InlineData(24)]
+    [InlineData(32)]
+    [InlineData(4096)]
+    public void The_burn_allocates_nothing_and_the_allocation_is_exact(int bytes)
     {
         CpuBurn.Spend(10);
-        ExtraAllocation.Make(64);
+        ExtraAllocation.Make(bytes);
         var before = GC.GetAllocatedBytesForCurrentThread();
         for (var call = 0; call < 100; call++)
             CpuBurn.Spend(1000);
         var burnt = GC.GetAllocatedBytesForCurrentThread();
         for (var call = 0; call < 100; call++)
-            ExtraAllocation.Make(4096);
+            ExtraAllocation.Make(bytes);
         var after = GC.GetAllocatedBytesForCurrentThread();
 
         Assert.Equal(0, burnt - before);
-        Assert.Equal(100 * 4096, after - burnt);
+        Assert.Equal(100 * bytes, after - burnt);
     }
 
     private static async Task<double> CpuOfAsync(string framework, int calls, string steps)

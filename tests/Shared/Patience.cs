@@ -4,6 +4,8 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Xunit.v3;
 
+[assembly: PerfMatrix.Tests.Patience]
+
 namespace PerfMatrix.Tests;
 
 /// <summary>
@@ -63,6 +65,9 @@ internal static class Eventually
             return false;
         }
     }
+
+    /// <summary><see cref="EndsAsync"/> for places that cannot wait otherwise.</summary>
+    public static (int ExitCode, string Output, string Error) Ends(Process process) => EndsAsync(process).GetAwaiter().GetResult();
 
     /// <summary>Waits for the end of a program that tests have started; one that does not end is killed.</summary>
     /// <exception cref="TimeoutException">It did not end.</exception>

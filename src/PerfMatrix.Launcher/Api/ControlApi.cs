@@ -1,9 +1,6 @@
 using System.Security.Cryptography;
-using System.Text;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using PerfMatrix.Launcher.Application;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Api;
 
@@ -72,7 +69,6 @@ internal sealed class ControlToken(string value)
     public string Value { get; } = value;
 
     /// <summary>Takes the token from the environment, where other users cannot read it.</summary>
-    /// <exception cref="FormatException">It is missing.</exception>
     public static ControlToken FromEnvironment() => Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable) is { Length: > 0 } value
         ? new ControlToken(value)
         : throw new FormatException(

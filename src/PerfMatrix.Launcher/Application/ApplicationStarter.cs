@@ -3,36 +3,32 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
 
 /// <summary>Starts the process of an application.</summary>
-/// <param name="token">Token of the block, for the application's probe.</param>
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
-internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func<Uri, Uri> chooseAddress)
+internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddress)
 {
     /// <summary>The certificate for an application on https; null for http.</summary>
     public DevelopmentCertificate? Certificate { get; init; }
-    public IMemoryLimits MemoryLimits { get; init; } = new NoMemoryLimits();
 
     /// <summary>Starts it, pinned to its CPUs, scheduled and limited as the plan says.</summary>
     /// <exception cref="LaunchException">It could not be started.</exception>
     public RunningApplication Start(LaunchPlan plan)
     {
         var address = chooseAddress(plan.Application);
-        CgroupMemoryGroup? group = null;
+        ControlGroup? group = null;
         try
         {
-            group = plan.MemoryLimit is { } limit ? MemoryLimits.Make(limit) : null;
+            group = plan.Limits.Any ? ControlGroups.Make(plan.Limits) : null;
             var start = StartInfo(plan, address);
             group?.Enter(start);
             var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
-            if (scheduling == Scheduling.Priority)
-                PriorityScheduling.RaiseSession();
-            return pinning.Run(plan.Cpus, () => scheduling == Scheduling.Priority ? PriorityScheduling.Run(Begin) : Begin());
+            if (scheduling == Scheduling.Priority) PriorityScheduling.RaiseSession();
+            return CpuPinning.Run(plan.Cpus, () => scheduling == Scheduling.Priority ? PriorityScheduling.Run(Begin) : Begin());
 
             RunningApplication Begin()
             {
@@ -40,18 +36,14 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
                 return new RunningApplication(Process.Start(start)!, address, startedAt, scheduling)
                 {
                     Certificate = Certificate?.Hash,
-                    MemoryGroup = group,
+                    Group = group,
                 };
             }
         }
         catch (Exception exception) when (exception is Win32Exception or PlatformNotSupportedException)
         {
             group?.Dispose();
-            throw new LaunchException(new LaunchFailure
-            {
-                Kind = LaunchFailureKind.NotStarted,
-                Message = $"{plan.Executable} could not be started: {exception.Message}.",
-            });
+            throw new LaunchException(LaunchFailureKind.NotStarted, $"{plan.Executable} could not be started: {exception.Message}.");
         }
     }
 
@@ -68,10 +60,8 @@ internal sealed class ApplicationStarter(string token, ICpuPinning pinning, Func
         };
         var environment = ChildEnvironment.Compose([.. start.Environment], plan, address, token);
         start.Environment.Clear();
-        foreach (var (name, value) in Certificate?.Environment ?? [])
-            environment[name] = value;
-        foreach (var (name, value) in environment)
-            start.Environment[name] = value;
+        foreach (var (name, value) in Certificate?.Environment ?? []) environment[name] = value;
+        foreach (var (name, value) in environment) start.Environment[name] = value;
         return start;
     }
 }
@@ -87,8 +77,7 @@ internal static class ChildEnvironment
             variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
         environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
         environment[ProbeRoutes.TokenVariable] = token;
-        foreach (var (name, value) in plan.Environment)
-            environment[name] = value;
+        foreach (var (name, value) in plan.Environment) environment[name] = value;
         return environment;
     }
 }
@@ -96,10 +85,8 @@ internal static class ChildEnvironment
 /// <summary>Where an application is told to listen. It cannot tell us which port it got, so the launcher chooses.</summary>
 internal static class ListenAddress
 {
-    /// <summary>
-    /// The address with a port: its own, or for port 0 one that is free now. Another process may take it before the application does,
-    /// so the caller tries again then.
-    /// </summary>
+    /// <summary>The address with a port: its own, or for port 0 one that is free now. Another process may take it before the application does, so the
+    /// caller tries again then.</summary>
     /// <exception cref="LaunchException">The port of the address is taken.</exception>
     public static Uri Choose(Uri address)
     {
@@ -112,12 +99,9 @@ internal static class ListenAddress
         }
         catch (SocketException exception)
         {
-            throw new LaunchException(new LaunchFailure
-            {
-                Kind = LaunchFailureKind.NotStarted,
-                Message = $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process "
-                    + $"that holds the port, or use port 0 to have a free one chosen.",
-            });
+            throw new LaunchException(LaunchFailureKind.NotStarted,
+                $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process "
+                    + $"that holds the port, or use port 0 to have a free one chosen.");
         }
     }
 
@@ -125,8 +109,7 @@ internal static class ListenAddress
     public static IPEndPoint Reachable(Uri address)
     {
         var (host, port) = (EndPoint(address).Address, address.Port);
-        if (host.Equals(IPAddress.Any))
-            return new IPEndPoint(IPAddress.Loopback, port);
+        if (host.Equals(IPAddress.Any)) return new IPEndPoint(IPAddress.Loopback, port);
         return new IPEndPoint(host.Equals(IPAddress.IPv6Any) ? IPAddress.IPv6Loopback : host, port);
     }
 
@@ -137,9 +120,12 @@ internal static class ListenAddress
 }
 
 /// <summary>The application could not be started, or has died.</summary>
-/// <param name="isAddressInUse">Whether the application said that its address is taken.</param>
 internal sealed class LaunchException(LaunchFailure failure, bool isAddressInUse = false) : Exception(failure.Message)
 {
+    public LaunchException(LaunchFailureKind kind, string message) : this(new LaunchFailure { Kind = kind, Message = message })
+    {
+    }
+
     public LaunchFailure Failure { get; } = failure;
 
     /// <summary>Whether the application ended because its address is taken, so that another port may help.</summary>

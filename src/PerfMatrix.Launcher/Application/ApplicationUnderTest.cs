@@ -1,11 +1,8 @@
-using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Launcher.Application;
 
 /// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits
 /// for none.</summary>
-internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, IProcessReader reader, TimeProvider clock) : IAsyncDisposable
+internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, TimeProvider clock) : IAsyncDisposable
 {
     private const int PortRetries = 3;
 
@@ -14,7 +11,6 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
     private readonly CancellationTokenSource _closing = new();
     private volatile bool _isClosed;
     private RunningApplication? _application;
-    private Timeline? _timeline;
 
     /// <summary>Starts the application fresh and waits for its first successful answer.</summary>
     /// <exception cref="LaunchException">It could not be started, or did not become ready.</exception>
@@ -45,12 +41,11 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         try
         {
             var final = await ReadAsync(application);
-            var timeline = _timeline is null ? [] : await _timeline.StopAsync();
-            return new StopAnswer { ExitCode = await TerminateAsync(application), Final = final, Timeline = timeline };
+            return new StopAnswer { ExitCode = await TerminateAsync(application), Final = final };
         }
         finally
         {
-            await ForgetAsync();
+            Forget();
         }
     });
 
@@ -73,7 +68,7 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         {
             _isClosed = true;
             _application?.Kill();
-            _application?.MemoryGroup?.Dispose();
+            _application?.Group?.Dispose();
         }
     }
 
@@ -105,7 +100,6 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
             await Console.Error.WriteLineAsync($"{LauncherApi.ChildProcessLine}{application.Id}");
             using var closing = CancellationTokenSource.CreateLinkedTokenSource(cancellation, _closing.Token);
             var startup = await Readiness.WaitAsync(application, plan, clock, closing.Token);
-            _timeline = Timeline.Start(application, reader, plan.Sampling, clock);
             return new StartAnswer
             {
                 ProcessId = application.Id,
@@ -119,7 +113,7 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         {
             application.Kill();
             await application.WaitAsync(CancellationToken.None);
-            await ForgetAsync();
+            Forget();
             throw;
         }
     }
@@ -130,27 +124,18 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
         lock (_starting)
         {
             if (_isClosed)
-                throw new LaunchException(new LaunchFailure
-                {
-                    Kind = LaunchFailureKind.NotStarted,
-                    Message = "The launcher is shutting down and starts nothing more.",
-                });
+                throw new LaunchException(LaunchFailureKind.NotStarted, "The launcher is shutting down and starts nothing more.");
             return _application = starter.Start(plan);
         }
     }
 
     private RunningApplication Started() =>
-        _application ?? throw new LaunchException(new LaunchFailure
-        {
-            Kind = LaunchFailureKind.NotRunning,
-            Message = "The application has not been started.",
-        });
+        _application ?? throw new LaunchException(LaunchFailureKind.NotRunning, "The application has not been started.");
 
     // The process may be gone a moment before .NET has heard of it, so the reading decides.
-    private async Task<ProcessReading> ReadAsync(RunningApplication application)
+    private static async Task<ProcessReading> ReadAsync(RunningApplication application)
     {
-        if (!application.HasExited && reader.TryRead(application.Id) is { } reading)
-            return reading;
+        if (application.TryRead() is { } reading) return reading;
         var code = await application.WaitAsync(CancellationToken.None);
         throw application.Failure(
             LaunchFailureKind.Died, $"The application died while it was measured, with exit code {application.Describe(code)}.");
@@ -174,16 +159,13 @@ internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter s
 
     private async Task StopRunningAsync()
     {
-        if (_application is { HasExited: false } running)
-            await TerminateAsync(running);
-        await ForgetAsync();
+        if (_application is { HasExited: false } running) await TerminateAsync(running);
+        Forget();
     }
 
-    private async Task ForgetAsync()
+    private void Forget()
     {
-        if (_timeline is not null)
-            await _timeline.DisposeAsync();
         _application?.Dispose();
-        (_application, _timeline) = (null, null);
+        _application = null;
     }
 }

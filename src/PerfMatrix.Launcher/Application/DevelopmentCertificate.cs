@@ -1,14 +1,11 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>
-/// A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it. Kestrel takes
-/// it from its own settings, so the application needs no code for it.
-/// </summary>
+/// <summary>A certificate for an application that is to answer on https: made when the launcher starts, for this machine only, and gone with it.
+/// Kestrel takes it from its own settings, so the application needs no code for it.</summary>
 internal sealed class DevelopmentCertificate : IDisposable
 {
     private static readonly TimeSpan s_lifetime = TimeSpan.FromDays(2);
@@ -43,8 +40,7 @@ internal sealed class DevelopmentCertificate : IDisposable
 
     public void Dispose()
     {
-        if (Directory.Exists(_folder.FullName))
-            _folder.Delete(recursive: true);
+        if (Directory.Exists(_folder.FullName)) _folder.Delete(recursive: true);
     }
 
     private static CertificateRequest Request(ECDsa key)
@@ -63,8 +59,7 @@ internal sealed class DevelopmentCertificate : IDisposable
     private void Write(byte[] pfx)
     {
         var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         using var file = new FileStream(FilePath, options);
         file.Write(pfx);
     }

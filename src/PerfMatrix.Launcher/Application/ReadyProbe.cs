@@ -3,15 +3,11 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using System.Text;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>
-/// Asks an application that is starting whether it answers: a bare request on a fresh connection. It runs about a thousand times a second beside the
-/// application, perhaps on its CPU, so a refused connection costs no exception.
-/// </summary>
+/// <summary>Asks an application that is starting whether it answers: a bare request on a fresh connection. It runs about a thousand times a second
+/// beside the application, perhaps on its CPU, so a refused connection costs no exception.</summary>
 /// <param name="certificate">Hash of the only certificate that is accepted, for https; null for http.</param>
 internal sealed class ReadyProbe(Uri address, string path, string? certificate = null)
 {
@@ -31,12 +27,10 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     };
 
     /// <summary>Sends one request and reads the answer to its end.</summary>
-    /// <returns>Whether it was 2xx.</returns>
     public async Task<bool> TryAsync(CancellationToken cancellation)
     {
         using var socket = new Socket(_endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        if (!await ConnectAttempt.TryAsync(socket, _endPoint, cancellation))
-            return false;
+        if (!await ConnectAttempt.TryAsync(socket, _endPoint, cancellation)) return false;
         _hasConnected = true;
         try
         {
@@ -52,8 +46,7 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     private async Task<Stream> OpenAsync(Socket socket, CancellationToken cancellation)
     {
         var plain = new NetworkStream(socket);
-        if (certificate is null)
-            return plain;
+        if (certificate is null) return plain;
         var secure = new SslStream(plain, leaveInnerStreamOpen: false, (_, presented, _, _) => CertificateHash.Matches(certificate, presented));
         await secure.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = address.Host }, cancellation);
         return secure;
@@ -65,8 +58,7 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
         var answer = new ReadyAnswer();
         while (!answer.IsComplete && await stream.ReadAsync(_buffer, cancellation) is > 0 and var count)
             answer.Add(_buffer.AsSpan(0, count));
-        if (answer.Status is not { } status)
-            return false;
+        if (answer.Status is not { } status) return false;
         _lastStatus = status;
         return status is >= 200 and < 300 && !answer.IsCutShort;
     }
@@ -99,8 +91,7 @@ internal sealed class ReadyAnswer
         _head.AddRange(bytes);
         var text = Encoding.Latin1.GetString([.. _head]);
         var end = text.IndexOf("\r\n\r\n", StringComparison.Ordinal);
-        if (end < 0 || !text.StartsWith("HTTP/1.", StringComparison.Ordinal))
-            return;
+        if (end < 0 || !text.StartsWith("HTTP/1.", StringComparison.Ordinal)) return;
         Status = int.TryParse(text.AsSpan(9, 3), out var status) ? status : null;
         _missing = Length(text[..end]) - (text.Length - end - 4);
     }
@@ -109,8 +100,7 @@ internal sealed class ReadyAnswer
     {
         const string Header = "\r\nContent-Length:";
         var start = head.IndexOf(Header, StringComparison.OrdinalIgnoreCase);
-        if (start < 0)
-            return null;
+        if (start < 0) return null;
         var value = head.AsSpan(start + Header.Length).TrimStart();
         var end = value.IndexOf('\r');
         return long.TryParse(end < 0 ? value : value[..end], out var length) ? length : null;
@@ -132,8 +122,7 @@ internal static class Readiness
         using var any = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, application.Exited, cancellation);
         try
         {
-            while (!await probe.TryAsync(any.Token))
-                await Task.Delay(s_pollDistance, clock, any.Token);
+            while (!await probe.TryAsync(any.Token)) await Task.Delay(s_pollDistance, clock, any.Token);
             return Stopwatch.GetElapsedTime(application.StartedAt);
         }
         catch (OperationCanceledException) when (application.Exited.IsCancellationRequested)
@@ -155,7 +144,6 @@ internal static class Readiness
 internal static class ConnectAttempt
 {
     /// <summary>Connects; a socket that was cancelled or refused is of no more use.</summary>
-    /// <exception cref="OperationCanceledException">Cancelled before there was an answer.</exception>
     public static async Task<bool> TryAsync(Socket socket, IPEndPoint endPoint, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -181,8 +169,7 @@ internal static class ConnectAttempt
         // Ends before the socket is used again: a cancellation disposes of the socket until then, and not after.
         await using (cancellation.Register(socket.Dispose))
         {
-            if (socket.ConnectAsync(attempt))
-                await completed.Task;
+            if (socket.ConnectAsync(attempt)) await completed.Task;
         }
 
         cancellation.ThrowIfCancellationRequested();

@@ -1,8 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Text;
 using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
@@ -32,8 +30,8 @@ internal sealed class RunningApplication : IDisposable
     /// <summary>Hash of the certificate it was given; null for http.</summary>
     public string? Certificate { get; init; }
 
-    /// <summary>The group that limits its memory; null without a limit.</summary>
-    public CgroupMemoryGroup? MemoryGroup { get; init; }
+    /// <summary>The group that limits it; null without a limit.</summary>
+    public ControlGroup? Group { get; init; }
 
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
@@ -41,6 +39,9 @@ internal sealed class RunningApplication : IDisposable
     public int Id { get; }
     public CancellationToken Exited { get; }
     public bool HasExited => _process.HasExited;
+
+    /// <summary>What the system says of it; null when it has ended.</summary>
+    public ProcessReading? TryRead() => !HasExited && ProcessReader.TryRead(Id) is { } reading ? reading with { Throttled = Group?.Throttled } : null;
 
     /// <summary>Waits for the end and for the last of its output.</summary>
     public async Task<int> WaitAsync(CancellationToken cancellation)
@@ -52,8 +53,8 @@ internal sealed class RunningApplication : IDisposable
     }
 
     /// <summary>An exit code in words; a process that was killed for its memory exceeded its limit.</summary>
-    public string Describe(int exitCode) => exitCode == ExitCode.Killed && MemoryGroup is { HasKilled: true } group
-        ? $"{exitCode} (SIGKILL: killed by the system, because it exceeded its memory limit of {MemorySize.Format(group.Limit)})"
+    public string Describe(int exitCode) => exitCode == ExitCode.Killed && Group is { HasKilled: true, Limits.Memory: { } memory }
+        ? $"{exitCode} (SIGKILL: killed by the system, because it exceeded its memory limit of {MemorySize.Format(memory)})"
         : ExitCode.Describe(exitCode);
 
     /// <summary>A failure of this process, with what it wrote last.</summary>
@@ -86,7 +87,7 @@ internal sealed class RunningApplication : IDisposable
     public void Dispose()
     {
         _process.Dispose();
-        MemoryGroup?.Dispose();
+        Group?.Dispose();
     }
 }
 
@@ -94,15 +95,12 @@ internal sealed class RunningApplication : IDisposable
 /// takes the same memory.</summary>
 internal static class OutputDrain
 {
-    /// <summary>Reads until the stream closes.</summary>
     public static async Task RunAsync(StreamReader output, LastLines lines)
     {
         var buffer = new char[4096];
         var line = new StringBuilder();
-        while (await output.ReadAsync(buffer) is > 0 and var count)
-            Split(buffer.AsSpan(0, count), line, lines);
-        if (line.Length > 0)
-            lines.Add(line.ToString());
+        while (await output.ReadAsync(buffer) is > 0 and var count) Split(buffer.AsSpan(0, count), line, lines);
+        if (line.Length > 0) lines.Add(line.ToString());
     }
 
     private static void Split(ReadOnlySpan<char> text, StringBuilder line, LastLines lines)
@@ -137,21 +135,17 @@ internal sealed class LastLines
     /// <summary>Whether any line, kept or not, said that an address to listen on is taken.</summary>
     public bool HaveSaidAddressInUse { get; private set; }
 
-    /// <summary>
-    /// Adds a line, cut to a length that a report can show. Of the frames of a stack trace only the first are kept: the traces of an exception that
-    /// ends an ASP.NET Core application are longer than all we keep, and its message stands before them.
-    /// </summary>
+    /// <summary>Adds a line, cut to a length that a report can show. Of the frames of a stack trace only the first are kept: the traces of an
+    /// exception that ends an ASP.NET Core application are longer than all we keep, and its message stands before them.</summary>
     public void Add(string line)
     {
         lock (_lines)
         {
             HaveSaidAddressInUse |= line.Contains("address already in use", StringComparison.OrdinalIgnoreCase);
             _frames = line.StartsWith("   at ", StringComparison.Ordinal) ? _frames + 1 : 0;
-            if (_frames > MostFrames)
-                return;
+            if (_frames > MostFrames) return;
             _lines.Enqueue(line.Length <= LongestLine ? line : line[..LongestLine] + "...");
-            if (_lines.Count > MostLines)
-                _lines.Dequeue();
+            if (_lines.Count > MostLines) _lines.Dequeue();
         }
     }
 

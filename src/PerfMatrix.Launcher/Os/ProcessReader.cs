@@ -1,31 +1,18 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Os;
 
 /// <summary>Reads what the operating system knows of a process: complete on Linux, portable .NET elsewhere.</summary>
-internal interface IProcessReader
+internal static unsafe partial class ProcessReader
 {
     /// <summary>Reads the counters; null when the process has ended.</summary>
-    ProcessReading? TryRead(int processId);
-}
+    public static ProcessReading? TryRead(int processId) => OperatingSystem.IsLinux() ? TryReadProc(processId) : TryReadPortably(processId);
 
-/// <summary>Chooses the reader of this system.</summary>
-internal static class SystemProcessReader
-{
-    /// <summary>/proc and the CPU clock on Linux, <see cref="System.Diagnostics.Process"/> elsewhere.</summary>
-    public static IProcessReader Create() => OperatingSystem.IsLinux() ? new LinuxProcessReader() : new PortableProcessReader();
-}
-
-/// <summary>Reads <c>/proc/PID/status</c> and the CPU-time clock of a process.</summary>
-internal sealed unsafe partial class LinuxProcessReader : IProcessReader
-{
-    public ProcessReading? TryRead(int processId)
+    /// <summary>Reads <c>/proc/PID/status</c> and the CPU-time clock of a process.</summary>
+    internal static ProcessReading? TryReadProc(int processId)
     {
-        if (CpuTime(processId) is not { } cpu || Status(processId) is not { } status)
-            return null;
+        if (CpuTime(processId) is not { } cpu || Status(processId) is not { } status) return null;
         return new ProcessReading
         {
             Cpu = cpu,
@@ -33,6 +20,26 @@ internal sealed unsafe partial class LinuxProcessReader : IProcessReader
             PeakRss = Bytes.FromKibibytes(Field(status, "VmHWM:")),
             Threads = (int)Field(status, "Threads:"),
         };
+    }
+
+    /// <summary>Works everywhere, less exactly.</summary>
+    internal static ProcessReading? TryReadPortably(int processId)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(processId);
+            return new ProcessReading
+            {
+                Cpu = process.TotalProcessorTime,
+                Rss = new Bytes(process.WorkingSet64),
+                PeakRss = new Bytes(process.PeakWorkingSet64),
+                Threads = process.Threads.Count,
+            };
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            return null;
+        }
     }
 
     // The clock of all CPU time of a process has the id (~pid << 3) | 2 (CPUCLOCK_SCHED; include/linux/posix-timers.h), which is what
@@ -69,27 +76,4 @@ internal sealed unsafe partial class LinuxProcessReader : IProcessReader
     [LibraryImport("libc")]
     private static partial int clock_gettime(int clock, long* time);
 #pragma warning restore IDE1006, CA5392
-}
-
-/// <summary>Reads through <see cref="Process"/>; works everywhere, less exactly.</summary>
-internal sealed class PortableProcessReader : IProcessReader
-{
-    public ProcessReading? TryRead(int processId)
-    {
-        try
-        {
-            using var process = Process.GetProcessById(processId);
-            return new ProcessReading
-            {
-                Cpu = process.TotalProcessorTime,
-                Rss = new Bytes(process.WorkingSet64),
-                PeakRss = new Bytes(process.PeakWorkingSet64),
-                Threads = process.Threads.Count,
-            };
-        }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
-        {
-            return null;
-        }
-    }
 }

@@ -1,11 +1,7 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Launcher.Publishing;
 
-/// <summary>
-/// The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and <c>published/KEY</c>.
-/// An agent keeps both for the next block with the same sources.
-/// </summary>
+/// <summary>The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and
+/// <c>published/KEY</c>. An agent keeps both for the next block with the same sources.</summary>
 internal sealed class SourceCheckout
 {
     private readonly string _parent;
@@ -14,20 +10,16 @@ internal sealed class SourceCheckout
 
     public string Folder { get; }
 
-    /// <summary>
-    /// Takes fetched sources out of the agent's way: for the next block it copies them to the same place, and fails when something is there
-    /// (seen in the source of crank 0.2.0-alpha.26316.1: File.CopyTo without overwriting).
-    /// </summary>
+    /// <summary>Takes fetched sources out of the agent's way: for the next block it copies them to the same place, and fails when something is there
+    /// (seen in the source of crank 0.2.0-alpha.26316.1: File.CopyTo without overwriting).</summary>
     /// <param name="source">Where the agent has put them, absolute.</param>
-    /// <exception cref="IOException">They cannot be moved.</exception>
     public static SourceCheckout Claim(string source)
     {
         var parent = Path.GetDirectoryName(source)!;
         var folder = Path.Combine(parent, "checkouts", Path.GetFileName(source));
         if (IsFilled(source))
         {
-            if (Directory.Exists(folder))
-                Directory.Delete(folder, recursive: true);
+            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
             Directory.CreateDirectory(Path.GetDirectoryName(folder)!);
             Directory.Move(source, folder);
         }
@@ -40,7 +32,6 @@ internal sealed class SourceCheckout
 
     public string Workshop(string key) => Path.Combine(_parent, "building", key);
 
-    /// <exception cref="FormatException">The agent has no sources there.</exception>
     public string Root(PublishPlan plan)
     {
         var root = Path.TrimEndingDirectorySeparator(Path.Combine(Folder, plan.Root));

@@ -1,13 +1,10 @@
 using System.Security.Cryptography;
-using System.Text.Json;
 using PerfMatrix.Shared.Builds;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Publishing;
 
 /// <summary>Publishes what plans ask for, equal publishes once, from sources that an agent has fetched.</summary>
-/// <param name="runner">Runs <c>dotnet</c>.</param>
 internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary<string, string> environment)
 {
     private const int KeyDigits = 16;
@@ -17,18 +14,15 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
 
     /// <summary>The plans with the executables that were published for them; those that need nothing published stay as they are.</summary>
     /// <exception cref="PublishException">An application does not build: the first of them, in the order of the plans.</exception>
-    /// <exception cref="FormatException">Sources or SDK are missing.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; no process is left.</exception>
     public async Task<IReadOnlyList<LaunchPlan>> PublishAsync(IReadOnlyList<LaunchPlan> plans, CancellationToken cancellation)
     {
         var wanted = plans.Where(plan => plan.Publish is not null).DistinctBy(plan => Key(plan.Publish!)).ToList();
         var checkouts = wanted.Select(plan => plan.Publish!.Source).Distinct().ToDictionary(source => source, SourceCheckout.Claim);
-        var outcomes = new Outcome[wanted.Count];
+        var outcomes = new Published[wanted.Count];
         var atOnce = new ParallelOptions { MaxDegreeOfParallelism = s_atOnce, CancellationToken = cancellation };
         await Parallel.ForEachAsync(Enumerable.Range(0, wanted.Count), atOnce, async (
             i, stop) => outcomes[i] = await PublishAsync(wanted[i], checkouts[wanted[i].Publish!.Source], stop));
-        if (outcomes.FirstOrDefault(outcome => outcome.Failure is not null) is { Failure: { } failure })
-            throw failure;
+        if (outcomes.FirstOrDefault(outcome => outcome.Failure is not null) is { Failure: { } failure }) throw failure;
         var executables = wanted.Zip(outcomes).ToDictionary(made => Key(made.First.Publish!), made => made.Second.Executable!);
         return [.. plans.Select(plan => plan.Publish is { } publish ? plan with { Executable = executables[Key(publish)] } : plan)];
     }
@@ -36,12 +30,11 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     private static string Key(PublishPlan plan) =>
         Convert.ToHexStringLower(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(plan, ContractJson.Default.PublishPlan)))[..KeyDigits];
 
-    private async Task<Outcome> PublishAsync(LaunchPlan plan, SourceCheckout checkout, CancellationToken cancellation)
+    private async Task<Published> PublishAsync(LaunchPlan plan, SourceCheckout checkout, CancellationToken cancellation)
     {
         var publish = plan.Publish!;
         var output = checkout.Output(Key(publish));
-        if (Directory.Exists(output))
-            return Accept(plan, output);
+        if (Directory.Exists(output)) return Accept(plan, output);
         var workshop = checkout.Workshop(Key(publish));
         Delete(workshop);
         try
@@ -49,10 +42,9 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
             var made = Path.Combine(workshop, "output");
             var build = await RunAsync(publish, checkout.Root(publish), workshop, made, cancellation);
             if (build.ExitCode != 0)
-                return Outcome.Failed(plan, $"{publish.Project} could not be published for {publish.Framework} {publish.RuntimeVersion}",
+                return Published.Failed(plan, $"{publish.Project} could not be published for {publish.Framework} {publish.RuntimeVersion}",
                     BuildErrors.In(build).Select(line => Short(line, checkout)));
-            if (Accept(plan, made).Failure is { } failure)
-                return new Outcome(null, failure);
+            if (Accept(plan, made).Failure is { } failure) return new Published(null, failure);
             Directory.CreateDirectory(Path.GetDirectoryName(output)!);
             Directory.Move(made, output);
             return Accept(plan, output);
@@ -79,18 +71,18 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         }
     }
 
-    private static Outcome Accept(LaunchPlan plan, string output)
+    private static Published Accept(LaunchPlan plan, string output)
     {
         try
         {
             var runtime = PublishedRuntime.Read(output);
             return runtime.Contradiction(plan.Publish!.RuntimeVersion) is { } contradiction
-                ? Outcome.Failed(plan, contradiction, [])
-                : new Outcome(Path.Combine(output, runtime.Executable), null);
+                ? Published.Failed(plan, contradiction, [])
+                : new Published(Path.Combine(output, runtime.Executable), null);
         }
         catch (InvalidDataException exception)
         {
-            return Outcome.Failed(plan, exception.Message, []);
+            return Published.Failed(plan, exception.Message, []);
         }
     }
 
@@ -100,13 +92,12 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
 
     private static void Delete(string folder)
     {
-        if (Directory.Exists(folder))
-            Directory.Delete(folder, recursive: true);
+        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
     }
 
-    private sealed record Outcome(string? Executable, PublishException? Failure)
+    private sealed record Published(string? Executable, PublishException? Failure)
     {
-        public static Outcome Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) =>
+        public static Published Failed(LaunchPlan plan, string reason, IEnumerable<string> lines) =>
             new(null, new PublishException(plan.Variant, reason, [.. lines]));
     }
 }
@@ -116,14 +107,11 @@ internal static class PublishStep
 {
     /// <summary>Publishes; the plans then name what was published.</summary>
     /// <exception cref="PublishException">An application does not build; the driver has been told.</exception>
-    /// <exception cref="FormatException">Sources or SDK are missing.</exception>
     public static async Task<IReadOnlyList<LaunchPlan>> RunAsync(IReadOnlyList<LaunchPlan> plans)
     {
-        if (plans.All(plan => plan.Publish is null))
-            return plans;
+        if (plans.All(plan => plan.Publish is null)) return plans;
         // A build ends with this process, and this process with the agent.
-        if (plans.Any(plan => plan.StopWithParent))
-            ParentProcess.WhenGone(() => Environment.Exit(0));
+        if (plans.Any(plan => plan.StopWithParent)) ParentProcess.WhenGone(() => Environment.Exit(0));
         await SayAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
         try
         {
@@ -145,7 +133,6 @@ internal static class PublishStep
 }
 
 /// <summary>An application does not build.</summary>
-/// <param name="variant">The first variant that needs it.</param>
 /// <param name="lines">The first errors of the build, or its last lines.</param>
 internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines)
     : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))

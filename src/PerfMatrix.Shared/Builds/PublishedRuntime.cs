@@ -1,11 +1,9 @@
 using System.Runtime.InteropServices;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Shared.Builds;
 
 /// <summary>What a self-contained publish itself says it contains.</summary>
-/// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="Frameworks">Version by name of the included framework.</param>
 public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<string, string> Frameworks)
 {
@@ -55,18 +53,14 @@ public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<str
 /// <summary>The runtime identifier (RID) that applications are published for.</summary>
 public static class RuntimeIdentifiers
 {
-    public static string OfThisMachine() =>
-        For(OperatingSystem.IsLinux(), RuntimeInformation.OSArchitecture, RuntimeInformation.RuntimeIdentifier);
+    public static string OfThisMachine() => For(OperatingSystem.IsLinux(), RuntimeInformation.OSArchitecture, RuntimeInformation.RuntimeIdentifier);
 
-    /// <summary>
-    /// The portable identifier. A runtime that a Linux distribution builds itself reports one like <c>fedora.41-x64</c>, for which there are no
-    /// runtime packs: those of <c>linux-x64</c> run there.
-    /// </summary>
+    /// <summary>The portable identifier. A runtime that a Linux distribution builds itself reports one like <c>fedora.41-x64</c>, for which there are
+    /// no runtime packs: those of <c>linux-x64</c> run there.</summary>
     public static string For(bool linux, Architecture architecture, string reported)
     {
         ArgumentNullException.ThrowIfNull(reported);
-        if (!linux || architecture is not (Architecture.X64 or Architecture.Arm64))
-            return reported;
+        if (!linux || architecture is not (Architecture.X64 or Architecture.Arm64)) return reported;
 
         var musl = reported.Contains("musl", StringComparison.Ordinal) || reported.StartsWith("alpine", StringComparison.Ordinal);
         return (musl ? "linux-musl-" : "linux-") + (architecture == Architecture.X64 ? "x64" : "arm64");

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What BenchmarkDotNet reports of one case, from its full JSON; times are nanoseconds an operation.</summary>

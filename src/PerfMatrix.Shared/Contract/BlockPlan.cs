@@ -35,6 +35,10 @@ public sealed record BlockVariant
 {
     public required string Id { get; init; }
     public required Uri Launcher { get; init; }
+
+    /// <summary>In a comparison, the variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Empty
+    /// for a variant without paced slices.</summary>
+    public IReadOnlyList<string> PacedBy { get; init; } = [];
 }
 
 /// <summary>Names of the crank statistics of a block.</summary>

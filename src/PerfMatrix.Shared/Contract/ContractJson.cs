@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Reads and writes the documents of the protocol: camelCase, enums as text, no reflection.</summary>

@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Memory and collections of one variant over one round. Times count from the start of the load; what was before has negative

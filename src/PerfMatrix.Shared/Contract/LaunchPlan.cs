@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Shared.Contract;
@@ -29,9 +27,8 @@ public sealed record LaunchPlan
     /// <summary>CPUs the application is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 
-    /// <summary>Most memory the application may use, with everything it starts (a control group of its own); null sets no limit.</summary>
-    [JsonPropertyName("memoryLimitBytes")]
-    public Bytes? MemoryLimit { get; init; }
+    /// <summary>What the application may use at most, with everything it starts (a control group of its own).</summary>
+    public ResourceLimits Limits { get; init; }
 
     /// <summary>How the system's scheduler is asked to treat the application.</summary>
     public Scheduling Scheduling { get; init; }
@@ -60,16 +57,11 @@ public sealed record LaunchPlan
     /// <summary>End, and kill the application, when the process that started the launcher ends: so nothing survives an agent that is
     /// killed.</summary>
     public bool StopWithParent { get; init; }
-
-    /// <summary>Distance of the memory samples taken while the application runs; zero takes none.</summary>
-    [JsonPropertyName("samplingMs"), JsonConverter(typeof(Milliseconds))]
-    public TimeSpan Sampling { get; init; }
 }
 
-/// <summary>
-/// A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is then the same for every block,
-/// and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working directory.
-/// </summary>
+/// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is then the same for
+/// every block, and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working
+/// directory.</summary>
 public sealed class PlanVariable
 {
     private PlanVariable(string name) => Name = name;
@@ -85,14 +77,5 @@ public sealed class PlanVariable
     public static string Encode<T>(T plan, JsonTypeInfo<T> type) => Convert.ToBase64String(JsonSerializer.SerializeToUtf8Bytes(plan, type));
 
     /// <summary>The JSON of the plan in this process's environment; null when there is none.</summary>
-    /// <exception cref="FormatException">It is not in Base64.</exception>
     public byte[]? Read() => Environment.GetEnvironmentVariable(Name) is { Length: > 0 } text ? Convert.FromBase64String(text) : null;
-}
-
-/// <summary>What an application may use at most, as its control group enforces it. A value that is null is not limited.</summary>
-/// <param name="Memory">Memory; swap is off within it.</param>
-public readonly record struct ResourceLimits(Bytes? Memory)
-{
-    /// <summary>Whether anything is limited, so that a control group is needed.</summary>
-    public bool Any => this != default;
 }

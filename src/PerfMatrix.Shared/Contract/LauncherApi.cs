@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; without it the answer is
@@ -98,16 +96,10 @@ public sealed record ProcessReading
     public required Bytes PeakRss { get; init; }
 
     public int Threads { get; init; }
-}
 
-/// <summary>One memory sample of a timeline.</summary>
-public sealed record MemorySample
-{
-    [JsonPropertyName("atMs"), JsonConverter(typeof(Milliseconds))]
-    public required TimeSpan At { get; init; }
-
-    [JsonPropertyName("rssBytes")]
-    public required Bytes Rss { get; init; }
+    /// <summary>How long its CPU limit has kept it from running, added up over the CPUs; null without such a limit.</summary>
+    [JsonPropertyName("throttledMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? Throttled { get; init; }
 }
 
 /// <summary>The application has ended after SIGTERM.</summary>
@@ -118,7 +110,4 @@ public sealed record StopAnswer
 
     /// <summary>The last reading before the signal.</summary>
     public required ProcessReading Final { get; init; }
-
-    /// <summary>The timeline, when <see cref="LaunchPlan.Sampling"/> asks for one.</summary>
-    public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
 }

@@ -26,6 +26,6 @@ public sealed record MachineReading
     /// <summary>Whether crank can limit a job with them: groups can be made, and its tools (cgcreate and its siblings) are there.</summary>
     public bool CanLimit { get; init; }
 
-    /// <summary>What keeps a launcher there from limiting the memory of its application; null when nothing does.</summary>
-    public string? MemoryProblem { get; init; }
+    /// <summary>What keeps a launcher there from limiting its application, by name of the controller; none where nothing does.</summary>
+    public IReadOnlyDictionary<string, string> LimitProblems { get; init; } = new Dictionary<string, string>();
 }

@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>How a block is measured: rounds, slices and warm-up.</summary>
@@ -20,7 +18,8 @@ public sealed record MeasureSettings
     [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumWarmup { get; init; }
 
-    /// <summary>Warm-up ends when the throughput of two successive windows of every variant differs by less than this share (0.02 is 2 %).</summary>
+    /// <summary>Warm-up ends when throughput, over all variants of the block, no longer grows by more than this share (0.02 is 2 %) from one window
+    /// to the next.</summary>
     public required double WarmupTolerance { get; init; }
 
     /// <summary>The first moments of a slice, whose latencies are left out because they wake an idle process. Throughput counts them.</summary>
@@ -48,6 +47,26 @@ public sealed record MeasureSettings
     /// <summary>Time without load between the last slice and the stop, after which memory is read again; zero stops at once.</summary>
     [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Settle { get; init; }
+
+    /// <summary>The slices behind the others of a round in which a comparison takes latency; null for none. Only variants with
+    /// <see cref="BlockVariant.PacedBy"/> get them.</summary>
+    public PacedSettings? Paced { get; init; }
+
+    [JsonIgnore]
+    public TimeSpan Duration => Slice * Slices;
+}
+
+/// <summary>Slices in an open loop: requests are due at random times at a fixed rate, whatever the server does.</summary>
+public sealed record PacedSettings
+{
+    /// <summary>Slices of each variant in a round.</summary>
+    public required int Slices { get; init; }
+
+    [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Slice { get; init; }
+
+    /// <summary>The rate, as a share of the throughput that base had in the closed loop of the same round (0.6 is 60 %).</summary>
+    public required double Share { get; init; }
 
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;

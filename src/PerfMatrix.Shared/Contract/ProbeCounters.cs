@@ -45,6 +45,9 @@ public sealed record ProbeCounters
 
     /// <summary>The arena of the zero GC; absent under any other.</summary>
     public ArenaCounters? Arena { get; init; }
+
+    /// <summary>What was put in on purpose; absent unless something was.</summary>
+    public InjectedCounters? Injected { get; init; }
 }
 
 /// <summary>What the zero GC says of its arena (<c>workloads/ZeroGc</c>), totals since the start of the process.</summary>

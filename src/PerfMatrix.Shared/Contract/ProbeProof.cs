@@ -25,4 +25,13 @@ public sealed record ProbeProof
 
     /// <summary><c>GCMemoryInfo.TotalAvailableMemoryBytes</c>.</summary>
     public required long TotalAvailableMemoryBytes { get; init; }
+
+    /// <summary>Microseconds of CPU time that its control group gives it in each period; null without such a limit, or where the system does not
+    /// tell.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? CpuQuotaMicroseconds { get; init; }
+
+    /// <summary>The period of that quota.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? CpuPeriodMicroseconds { get; init; }
 }

@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Everything the conductor saw in one round of a block: the raw material of samples and pairs.</summary>
@@ -43,6 +41,9 @@ public sealed record RoundTimes
 
     [JsonPropertyName("slicesMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Slices { get; init; }
+
+    [JsonPropertyName("pacedMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan Paced { get; init; }
 
     [JsonPropertyName("stopMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Stop { get; init; }
@@ -97,7 +98,6 @@ public sealed record VariantObservation
 
     /// <summary>The probe's counters after the last slice; null without a probe.</summary>
     public ProbeCounters? CountersAfter { get; init; }
-    public IReadOnlyList<MemorySample> Timeline { get; init; } = [];
 
     /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that
     /// died.</summary>
@@ -108,6 +108,9 @@ public sealed record VariantObservation
 
     /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
     public RateOutcome? Rate { get; init; }
+
+    /// <summary>Its paced slices; null without any.</summary>
+    public PacedOutcome? Paced { get; init; }
 }
 
 /// <summary>Why a variant's round is failed.</summary>
@@ -214,4 +217,44 @@ public sealed record RateOutcome
             $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
         : $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more "
             + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
+}
+
+/// <summary>What the paced slices of one variant in one round gave. Latency counts from the time a request was due (see
+/// <see cref="PacedSettings"/>).</summary>
+public sealed record PacedOutcome
+{
+    /// <summary>Requests per second.</summary>
+    public required double Rate { get; init; }
+    public required int Slices { get; init; }
+
+    /// <summary>Requests that were due in all slices.</summary>
+    public required long Scheduled { get; init; }
+    public required long Sent { get; init; }
+
+    /// <summary>Slices whose last request waited for a connection for more than a tenth of the slice: requests came faster than they were
+    /// answered.</summary>
+    public required int Behind { get; init; }
+
+    /// <summary>Longest time between a request being due and being sent, because no connection was free.</summary>
+    [JsonPropertyName("maximumLagMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan MaximumLag { get; init; }
+
+    /// <summary>Time in which the load generator was kept from running, in pauses of a millisecond and more; the slices took so much
+    /// longer.</summary>
+    [JsonPropertyName("pausedMs"), JsonConverter(typeof(Milliseconds))]
+    public required TimeSpan Paused { get; init; }
+
+    /// <summary>Latencies of the requests that were due behind the wake-up; null when nothing was recorded.</summary>
+    public LatencySummary? Latency { get; init; }
+
+    /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A queue that grows
+    /// shows in every slice, a stall in those where it happens; the stall belongs into the latency, the growing queue makes it
+    /// meaningless.</summary>
+    [JsonIgnore]
+    public bool IsSustained => Sent >= Scheduled && 2 * Behind <= Slices;
+
+    /// <summary>Why not, when it was not.</summary>
+    public string Describe() => FormattableString.Invariant(
+        $"The paced rate of {Rate:0} requests/s was not sustained: {Behind} of {Slices} slices ended with a queue, and ")
+        + $"{Scheduled - Sent} of {Scheduled} requests were not sent.";
 }

@@ -5,8 +5,8 @@ namespace PerfMatrix.Shared.Os;
 /// <param name="CanCreate">Whether this process can make a group.</param>
 public sealed record Cgroups(string? Version, bool CanCreate)
 {
-    /// <summary>What keeps this process from limiting the memory of others; null when nothing does.</summary>
-    public string? MemoryProblem { get; init; }
+    /// <summary>What keeps this process from limiting others, by name of the controller; none where nothing does.</summary>
+    public IReadOnlyDictionary<string, string> LimitProblems { get; init; } = new Dictionary<string, string>();
 
     private static readonly string[] s_tools = ["cgcreate", "cgset", "cgexec", "cgdelete"];
 
@@ -16,7 +16,11 @@ public sealed record Cgroups(string? Version, bool CanCreate)
         var mount = Path.Combine(root, "sys/fs/cgroup");
         var version = !Directory.Exists(mount) ? null : File.Exists(Path.Combine(mount, "cgroup.controllers")) ? "v2" : "v1";
         var canCreate = version is not null && CanCreateIn(version == "v2" ? mount : Path.Combine(mount, "cpu"));
-        return new Cgroups(version, canCreate) { MemoryProblem = MemoryController.Look(root).Problem };
+        return new Cgroups(version, canCreate)
+        {
+            LimitProblems = CgroupController.All.Select(controller => (controller.Name, CgroupPlace.Look(root, controller).Problem))
+                .Where(found => found.Problem is not null).ToDictionary(found => found.Name, found => found.Problem!),
+        };
     }
 
     /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>
@@ -29,8 +33,7 @@ public sealed record Cgroups(string? Version, bool CanCreate)
         var trial = Path.Combine(parent, $"perfmatrix-trial-{Guid.NewGuid():N}");
         try
         {
-            if (!Directory.Exists(parent))
-                return false;
+            if (!Directory.Exists(parent)) return false;
             Directory.CreateDirectory(trial);
             Directory.Delete(trial);
             return true;

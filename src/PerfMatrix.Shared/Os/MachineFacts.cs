@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using PerfMatrix.Shared.Contract;
 
@@ -8,7 +7,6 @@ namespace PerfMatrix.Shared.Os;
 /// <param name="CpuModel">Model name of the CPU; elsewhere only its architecture (on Windows the processor identifier).</param>
 /// <param name="Cpus">CPUs this process may use (its affinity), whatever <c>DOTNET_PROCESSOR_COUNT</c> says.</param>
 /// <param name="Memory">Physical memory; elsewhere of a container with a limit, the limit.</param>
-/// <param name="Os">Name and version of the operating system.</param>
 /// <param name="BootId">Random id of this boot of the kernel; null where the system has none.</param>
 public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel, string? BootId = null)
 {
@@ -33,7 +31,6 @@ public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Byte
     }
 
     /// <summary>The CPUs of a list as Linux writes it, e.g. <c>0-3,8</c>, in its order.</summary>
-    /// <exception cref="FormatException">Not such a list.</exception>
     public static IReadOnlyList<int> ParseCpus(string text) =>
         [.. text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).SelectMany(ParseRange)];
 

@@ -1,15 +1,12 @@
 using System.ComponentModel;
-using System.Globalization;
 using System.Runtime.InteropServices;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Shared.Os;
 
-/// <summary>
-/// The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs share the
-/// CPUs among themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the session
-/// is raised, too. It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.
-/// </summary>
+/// <summary>The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs
+/// share the CPUs among themselves as always. The kernel shares CPUs between sessions before it looks at nice values ("autogroups", sched(7)), so the
+/// session is raised, too. It needs CAP_SYS_NICE or a resource limit RLIMIT_NICE of 40.</summary>
 public static partial class PriorityScheduling
 {
     public const string HowToPermit = "sudo prlimit --pid $$ --nice=40";
@@ -59,15 +56,12 @@ public static partial class PriorityScheduling
         }
     }
 
-    /// <summary>
-    /// Raises the session of this process until the process ends; without effect where the kernel has no autogroups. It stays one session for all
-    /// that a block consists of: the kernel estimates what a session needs from its past, so an application that runs for one slice in turn would
-    /// come back with next to no claim in one of its own.
-    /// </summary>
+    /// <summary>Raises the session of this process until the process ends; without effect where the kernel has no autogroups. It stays one session
+    /// for all that a block consists of: the kernel estimates what a session needs from its past, so an application that runs for one slice in turn
+    /// would come back with next to no claim in one of its own.</summary>
     public static void RaiseSession()
     {
-        if (!OperatingSystem.IsLinux() || Interlocked.Exchange(ref s_isRaised, true))
-            return;
+        if (!OperatingSystem.IsLinux() || Interlocked.Exchange(ref s_isRaised, true)) return;
         SetSession(Nice);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => SetSession(0);
     }
@@ -88,8 +82,7 @@ public static partial class PriorityScheduling
     // The nice value that the calling thread had before.
     private static int EnterThread()
     {
-        if (!OperatingSystem.IsLinux())
-            throw Refused();
+        if (!OperatingSystem.IsLinux()) throw Refused();
         var before = getpriority(OfThread, 0);
         return Set(thread: 0, Nice) ? before : throw Refused();
     }

@@ -4,10 +4,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Shared.Processes;
 
-/// <summary>
-/// A launcher or load job of ours. Its standard input is held open for as long as it may live: it ends by itself when the input closes,
-/// which the system does for us even if this program is killed.
-/// </summary>
+/// <summary>A launcher or load job of ours. Its standard input is held open for as long as it may live: it ends by itself when the input closes,
+/// which the system does for us even if this program is killed.</summary>
 public sealed class ChildProcess : IAsyncDisposable
 {
     private const int LinesKept = 20;
@@ -54,8 +52,7 @@ public sealed class ChildProcess : IAsyncDisposable
         };
         foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);
-        foreach (var (name, value) in environment)
-            start.Environment[name] = value;
+        foreach (var (name, value) in environment) start.Environment[name] = value;
         try
         {
             return new ChildProcess(Process.Start(start)!);
@@ -64,6 +61,16 @@ public sealed class ChildProcess : IAsyncDisposable
         {
             throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception);
         }
+    }
+
+    /// <summary>Starts a program that does not watch its input, on a life line: it is asked to end when the input closes, so neither controller nor
+    /// agent of crank survives this program.</summary>
+    /// <exception cref="ProcessStartException">It could not be started.</exception>
+    public static ChildProcess StartForeign(
+        string program, IEnumerable<string> arguments, string folder, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        var command = LifeLine.Command("TERM", program, arguments);
+        return Start(command[0], command.Skip(1), environment ?? new Dictionary<string, string>(), folder);
     }
 
     public async Task<int> WaitAsync(CancellationToken cancellation)
@@ -93,8 +100,7 @@ public sealed class ChildProcess : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await EndAsync();
-        if (_process.ExitCode != 0)
-            KillApplication();
+        if (_process.ExitCode != 0) KillApplication();
         _process.Dispose();
     }
 
@@ -124,8 +130,7 @@ public sealed class ChildProcess : IAsyncDisposable
     // A launcher ends its application however it ends, unless it was killed: then nobody but us knows of it.
     private void KillApplication()
     {
-        if (_application == 0)
-            return;
+        if (_application == 0) return;
         try
         {
             using var application = Process.GetProcessById(_application);
@@ -143,8 +148,7 @@ public sealed class ChildProcess : IAsyncDisposable
         lock (_lastLines)
         {
             _lastLines.Enqueue(line);
-            if (_lastLines.Count > LinesKept)
-                _lastLines.Dequeue();
+            if (_lastLines.Count > LinesKept) _lastLines.Dequeue();
         }
     }
 }

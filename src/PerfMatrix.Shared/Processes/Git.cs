@@ -12,10 +12,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
     private static readonly SystemProcessRunner s_runner = new();
 
-    /// <summary>
-    /// What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings
-    /// (GIT_CONFIG_PARAMETERS, GIT_CONFIG_COUNT) stay, as git itself keeps them for submodules: a container may need its safe.directory.
-    /// </summary>
+    /// <summary>What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings
+    /// (GIT_CONFIG_PARAMETERS, GIT_CONFIG_COUNT) stay, as git itself keeps them for submodules: a container may need its safe.directory.</summary>
     public static IReadOnlySet<string> Redirecting { get; } = new HashSet<string>
     {
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE",
@@ -26,17 +24,14 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
 
     public string Folder => folder;
 
-    /// <exception cref="UsageException">There is no git.</exception>
     public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, null, null, cancellation);
 
     /// <summary>Runs a command with an input that may fail.</summary>
-    /// <exception cref="UsageException">There is no git.</exception>
     public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, input, null, cancellation);
 
     /// <summary>What git answered, trimmed; null when it said no.</summary>
-    /// <exception cref="UsageException">There is no git.</exception>
     public async Task<string?> AskAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments)
     {
         var result = await RunAsync(cancellation, arguments);
@@ -57,10 +52,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
         }
     }
 
-    /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
     public Task DoAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => ReadAsync(null, cancellation, arguments);
 
-    /// <exception cref="UsageException">It could not; the message holds its own words.</exception>
     public async Task<byte[]> ReadAsync(byte[]? input, CancellationToken cancellation, params IReadOnlyList<string> arguments)
     {
         using var output = new MemoryStream();
@@ -102,8 +95,7 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
             count++;
         }
 
-        if (count > 0)
-            environment[CountOfSettings] = $"{count}";
+        if (count > 0) environment[CountOfSettings] = $"{count}";
         return environment;
     }
 }

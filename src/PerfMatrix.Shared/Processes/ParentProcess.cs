@@ -1,47 +1,50 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace PerfMatrix.Shared.Processes;
 
-/// <summary>
-/// Ties the life of this process to the one that started it. For processes whose standard input nobody holds, such as the jobs of a crank agent:
-/// an agent that is killed leaves its jobs behind.
-/// </summary>
+/// <summary>Ties the life of this process to the one that started it.</summary>
 public static class ParentProcess
 {
     private const string Status = "/proc/self/status";
     private const string Field = "PPid:";
     private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(1);
 
-    /// <summary>Looks once a second, and acts when this process has another parent than now. Linux only; elsewhere it does nothing.</summary>
-    /// <param name="act">What to do, once.</param>
+    /// <summary>Looks once a second, and acts when this process has another parent than now. For processes whose standard input nobody holds, such as
+    /// the jobs of a crank agent: an agent that is killed leaves its jobs behind. Linux only; elsewhere it does nothing.</summary>
     public static void WhenGone(Action act)
     {
-        if (Id() is not { } parent)
-            return;
-        var watcher = new Thread(() =>
+        if (Id() is not { } parent) return;
+        Watch(() =>
         {
-            while (Id() == parent)
-                Thread.Sleep(s_interval);
+            while (Id() == parent) Thread.Sleep(s_interval);
             act();
         });
-        watcher.IsBackground = true;
-        watcher.Start();
     }
+
+    /// <summary>Acts when standard input closes, which also happens when whoever holds its other end is killed.</summary>
+    public static void WhenInputCloses(Action act) => Watch(() =>
+    {
+        using var input = Console.OpenStandardInput();
+        while (input.ReadByte() >= 0)
+        {
+        }
+
+        act();
+    });
 
     /// <summary>Id of the parent; null where the system does not tell.</summary>
     public static int? Id() =>
         File.Exists(Status) && File.ReadLines(Status).FirstOrDefault(line => line.StartsWith(Field, StringComparison.Ordinal)) is { } found
             ? int.Parse(found.AsSpan(Field.Length).Trim(), CultureInfo.InvariantCulture)
             : null;
+
+    private static void Watch(ThreadStart watch) => new Thread(watch) { IsBackground = true }.Start();
 }
 
-/// <summary>
-/// Ends a program when the standard input that this process holds for it ends, which also happens when this process is killed. For programs that do
-/// not watch their input by themselves. (PR_SET_PDEATHSIG would do the same, but it follows the thread that started the process, and pool threads
-/// come and go.) An interrupt from the terminal reaches this process only, which then decides.
-/// </summary>
+/// <summary>Ends a program when the standard input that this process holds for it ends, which also happens when this process is killed. For programs
+/// that do not watch their input by themselves. (PR_SET_PDEATHSIG would do the same, but it follows the thread that started the process, and pool
+/// threads come and go.) An interrupt from the terminal reaches this process only, which then decides.</summary>
 public static class LifeLine
 {
     private const string Script = """
@@ -56,7 +59,6 @@ public static class LifeLine
 
     /// <summary>The command that runs a program so; the program itself where there is no shell.</summary>
     /// <param name="signal">What the program is sent: <c>KILL</c>, or <c>TERM</c> for one that has to clean up.</param>
-    /// <param name="program">Its path, or a name that is on the PATH.</param>
     public static IReadOnlyList<string> Command(string signal, string program, IEnumerable<string> arguments) =>
         OperatingSystem.IsWindows() ? [program, .. arguments] : ["/bin/sh", "-c", Script, signal, program, .. arguments];
 }

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using PerfMatrix.Launcher.Application;
-using PerfMatrix.Launcher.Os;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
@@ -70,7 +69,7 @@ public sealed class ListenAddressTests
 
     private static ApplicationUnderTest Application(Queue<Uri> chosen)
     {
-        var starter = new ApplicationStarter("token", new NoCpuPinning(), _ => chosen.Dequeue());
-        return new ApplicationUnderTest(LauncherProcess.Plan("none"), starter, SystemProcessReader.Create(), TimeProvider.System);
+        var starter = new ApplicationStarter("token", _ => chosen.Dequeue());
+        return new ApplicationUnderTest(LauncherProcess.Plan("none"), starter, TimeProvider.System);
     }
 }

@@ -28,7 +28,6 @@ public sealed class StopTests
         var stop = await launcher.StopApplicationAsync();
         Assert.Equal(0, stop.ExitCode);
         Assert.True(stop.Final.Cpu >= reading.Cpu);
-        Assert.Empty(stop.Timeline);
         Assert.False(Eventually.IsAlive(start.ProcessId));
         Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Post, LauncherApi.Stop)).Kind);
     }
@@ -59,19 +58,6 @@ public sealed class StopTests
         AssertDied(await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading));
         AssertDied(await launcher.FailAsync(HttpMethod.Post, LauncherApi.Stop));
         await launcher.StartApplicationAsync();
-    }
-
-    [Fact]
-    public async Task A_timeline_is_taken_while_the_application_runs()
-    {
-        await using var launcher = await LauncherProcess.StartAsync(change: plan => plan with { Sampling = TimeSpan.FromMilliseconds(5) });
-        var start = await launcher.StartApplicationAsync();
-        await Task.Delay(100, TestContext.Current.CancellationToken);
-        var timeline = (await launcher.StopApplicationAsync()).Timeline;
-        Assert.InRange(timeline.Count, 2, int.MaxValue);
-        Assert.True(timeline[0].At > start.Startup);
-        Assert.Equal(timeline.Select(sample => sample.At).Order(), timeline.Select(sample => sample.At));
-        Assert.All(timeline, sample => Assert.True(sample.Rss.Count > 1 << 20));
     }
 
     private static void AssertDied(LaunchFailure failure)

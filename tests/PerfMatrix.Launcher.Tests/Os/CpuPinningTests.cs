@@ -1,4 +1,3 @@
-using PerfMatrix.Launcher.Os;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Os;
@@ -26,14 +25,6 @@ public sealed class CpuPinningTests
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(LaunchFailureKind.NotStarted, failure.Kind);
         Assert.Contains($"pinned to CPUs 0,{cpu}: {reason}", failure.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void Where_pinning_is_not_possible_asking_for_it_is_an_error_and_not_asking_is_fine()
-    {
-        var pinning = new NoCpuPinning();
-        Assert.Equal(1, pinning.Run([], () => 1));
-        Assert.Throws<PlatformNotSupportedException>(() => pinning.Run([0], () => 1));
     }
 
     private static string AllowedCpus(int process, string? task = null) =>

@@ -8,8 +8,8 @@ public sealed class ProcessReaderTests
     [Fact]
     public void Both_readers_see_the_same_process()
     {
-        var portable = new PortableProcessReader().TryRead(Environment.ProcessId)!;
-        var linux = new LinuxProcessReader().TryRead(Environment.ProcessId)!;
+        var portable = ProcessReader.TryReadPortably(Environment.ProcessId)!;
+        var linux = ProcessReader.TryReadProc(Environment.ProcessId)!;
         Assert.InRange(linux.Cpu, portable.Cpu - TimeSpan.FromMilliseconds(50), portable.Cpu + TimeSpan.FromSeconds(1));
         Assert.InRange(linux.Rss.Megabytes, portable.Rss.Megabytes * 0.8, portable.Rss.Megabytes * 1.25);
         Assert.InRange(linux.PeakRss.Megabytes, portable.PeakRss.Megabytes * 0.8, portable.PeakRss.Megabytes * 1.25);
@@ -19,8 +19,7 @@ public sealed class ProcessReaderTests
     [Fact]
     public void Cpu_time_is_finer_than_a_tick_of_the_kernel()
     {
-        var reader = new LinuxProcessReader();
-        var cpu = Enumerable.Range(0, 50).Select(_ => reader.TryRead(Environment.ProcessId)!.Cpu).ToList();
+        var cpu = Enumerable.Range(0, 50).Select(_ => ProcessReader.TryReadProc(Environment.ProcessId)!.Cpu).ToList();
         Assert.Equal(cpu.Order(), cpu);
         Assert.Contains(
             cpu.Zip(cpu.Skip(1), (earlier, later) => later - earlier), step => step > TimeSpan.Zero && step < TimeSpan.FromMilliseconds(1));
@@ -31,7 +30,7 @@ public sealed class ProcessReaderTests
     {
         using var process = Process.Start("true");
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
-        Assert.Null(new LinuxProcessReader().TryRead(process.Id));
-        Assert.Null(new PortableProcessReader().TryRead(process.Id));
+        Assert.Null(ProcessReader.TryReadProc(process.Id));
+        Assert.Null(ProcessReader.TryReadPortably(process.Id));
     }
 }

@@ -7,10 +7,11 @@ using PerfMatrix.Shared.Os;
 namespace PerfMatrix.Launcher.Tests.Os;
 
 /// <summary>With real control groups; skipped where none can be made.</summary>
-public sealed class MemoryLimitTests : IDisposable
+public sealed class ControlGroupTests : IDisposable
 {
     private static readonly Bytes s_limit = new(192 << 20);
-    private static readonly MemoryController s_controller = MemoryController.Look("/");
+    private static readonly ResourceLimits s_limits = new(s_limit);
+    private static readonly CgroupPlace s_place = CgroupPlace.Look("/", CgroupController.Memory);
 
     private readonly List<int> _launchers = [];
 
@@ -21,9 +22,43 @@ public sealed class MemoryLimitTests : IDisposable
         var start = await launcher.StartApplicationAsync();
 
         Assert.Equal([$"{start.ProcessId}"],
-            await File.ReadAllLinesAsync(Path.Combine(GroupOf(launcher), MemoryController.Processes), TestContext.Current.CancellationToken));
-        Assert.Equal($"{s_limit.Count}", await ReadAsync(MemoryController.LimitFile(GroupOf(launcher))!));
+            await File.ReadAllLinesAsync(Path.Combine(GroupOf(launcher), CgroupPlace.Processes), TestContext.Current.CancellationToken));
+        Assert.Equal($"{s_limit.Count}", await ReadAsync(LimitFile(GroupOf(launcher))));
         Assert.DoesNotContain(Path.GetFileName(GroupOf(launcher)), await ReadAsync($"/proc/{launcher.Process.Id}/cgroup"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_application_with_both_limits_is_in_both_groups_and_says_how_long_it_was_throttled()
+    {
+        var both = s_limits with { Cpu = new CpuAmount(200) };
+        var place = CgroupPlace.Look("/", CgroupController.Of(both));
+        Assert.SkipWhen(place.Problem is not null, place.Problem ?? "");
+        await using var launcher = await StartAsync(change: plan => plan with { Limits = both });
+        var start = await launcher.StartApplicationAsync();
+
+        var groups = place.Parents.Select(parent => Path.Combine(parent, $"perfmatrix-{launcher.Process.Id}-1")).ToList();
+        foreach (var group in groups)
+            Assert.Equal($"{start.ProcessId}", await ReadAsync(Path.Combine(group, CgroupPlace.Processes)));
+        var quota = CgroupController.Cpu.LimitFiles.SelectMany(file => groups.Select(group => Path.Combine(group, file))).First(File.Exists);
+        Assert.Equal("20000", (await ReadAsync(quota)).Split(' ')[0]);
+        // Starting takes more than 20 ms of CPU time in 100 ms.
+        Assert.True((await launcher.ReadAsync()).Throttled > TimeSpan.Zero);
+
+        await launcher.StopApplicationAsync();
+        Assert.DoesNotContain(groups, Directory.Exists);
+    }
+
+    [Theory]
+    [InlineData("throttled_usec 1500", 1.5)]
+    [InlineData("throttled_time 1500000", 1.5)]
+    public void Either_version_of_control_groups_counts_the_throttled_time(string line, double milliseconds)
+    {
+        var folder = Directory.CreateTempSubdirectory("perfmatrix-").FullName;
+        File.WriteAllText(Path.Combine(folder, "cpu.stat"), $"nr_periods 8\nnr_throttled 2\n{line}\n");
+
+        Assert.Equal(TimeSpan.FromMilliseconds(milliseconds), new ControlGroup([folder], new(null, new CpuAmount(500))).Throttled);
+        Assert.Null(new ControlGroup([folder], s_limits).Throttled);
+        Directory.Delete(folder, recursive: true);
     }
 
     [Fact]
@@ -76,8 +111,8 @@ public sealed class MemoryLimitTests : IDisposable
         SkipWithoutGroups();
         using var ended = Process.Start("true");
         await ended.WaitForExitAsync(TestContext.Current.CancellationToken);
-        var (abandoned, used) = (Path.Combine(s_controller.Parent!, $"perfmatrix-{ended.Id}-1"),
-            Path.Combine(s_controller.Parent!, $"perfmatrix-{Environment.ProcessId}-1"));
+        var (abandoned, used) = (Path.Combine(s_place.Parents[0], $"perfmatrix-{ended.Id}-1"),
+            Path.Combine(s_place.Parents[0], $"perfmatrix-{Environment.ProcessId}-1"));
         Directory.CreateDirectory(abandoned);
         Directory.CreateDirectory(used);
         try
@@ -127,31 +162,31 @@ public sealed class MemoryLimitTests : IDisposable
         Assert.False(Directory.Exists(GroupOf(launcher)));
     }
 
-    [Fact]
-    public void Where_memory_cannot_be_limited_asking_for_it_is_an_error() =>
-        Assert.Throws<PlatformNotSupportedException>(() => new NoMemoryLimits().Make(s_limit));
-
     private static string BuiltApplication => BuiltProgram.Path("FaultyApplication");
 
     // A launcher that a test kills has no time to remove its groups, and here no other comes after it.
     public void Dispose()
     {
-        foreach (var group in _launchers.SelectMany(id => Directory.EnumerateDirectories(s_controller.Parent!, $"perfmatrix-{id}-*")))
-            new CgroupMemoryGroup(group, s_limit).Dispose();
+        foreach (var group in _launchers.SelectMany(id => Directory.EnumerateDirectories(s_place.Parents[0], $"perfmatrix-{id}-*")))
+            new ControlGroup([group], s_limits).Dispose();
     }
 
     private async Task<LauncherProcess> StartAsync(string fault = "none", Func<LaunchPlan, LaunchPlan>? change = null)
     {
         SkipWithoutGroups();
-        var launcher = await LauncherProcess.StartAsync(fault, plan => (change?.Invoke(plan) ?? plan) with { MemoryLimit = s_limit });
+        var launcher = await LauncherProcess.StartAsync(fault, plan =>
+        {
+            var limited = plan with { Limits = s_limits };
+            return change?.Invoke(limited) ?? limited;
+        });
         _launchers.Add(launcher.Process.Id);
         return launcher;
     }
 
-    private static void SkipWithoutGroups() => Assert.SkipWhen(s_controller.Parent is null, s_controller.Problem ?? "");
+    private static void SkipWithoutGroups() => Assert.SkipWhen(s_place.Problem is not null, s_place.Problem ?? "");
 
     private static string GroupOf(LauncherProcess launcher, int start = 1) =>
-        Path.Combine(s_controller.Parent!, $"perfmatrix-{launcher.Process.Id}-{start}");
+        Path.Combine(s_place.Parents[0], $"perfmatrix-{launcher.Process.Id}-{start}");
 
     private static async Task<LaunchFailure> FailLaterAsync(LauncherProcess launcher)
     {
@@ -160,6 +195,9 @@ public sealed class MemoryLimitTests : IDisposable
         await Assert.ThrowsAsync<HttpRequestException>(() => http.GetStringAsync(start.Application, TestContext.Current.CancellationToken));
         return await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading);
     }
+
+    private static string LimitFile(string group) =>
+        CgroupController.Memory.LimitFiles.Select(file => Path.Combine(group, file)).First(File.Exists);
 
     private static async Task<string> ReadAsync(string file) =>
         (await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken)).TrimEnd('\n');

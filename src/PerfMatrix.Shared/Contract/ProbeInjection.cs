@@ -1,0 +1,47 @@
+namespace PerfMatrix.Shared.Contract;
+
+/// <summary>Environment variables that make a workload really worse, each in one way, so that a gate can be tried on a regression of known size.
+/// Nothing is in the way of a request unless they are set. The processes of a block get them from their block only, never from the caller's
+/// environment.</summary>
+public static class InjectionVariables
+{
+    /// <summary>Steps of arithmetic that every request spends on its thread, a whole number from 1. A step takes about a nanosecond; how long exactly
+    /// is measured (<c>perfmatrix selftest inject</c>), not assumed.</summary>
+    public const string Burn = "PERFMATRIX_BURN";
+
+    /// <summary>Bytes that every request allocates on top of its own, as one array: a multiple of 8 from 24 (the smallest object) to 80,000, which
+    /// stays off the large object heap.</summary>
+    public const string Allocate = "PERFMATRIX_ALLOCATE";
+
+    /// <summary>Every so many requests all requests are held up for <see cref="StallMilliseconds"/>, as by a collection that stops the world; no CPU
+    /// time is spent meanwhile.</summary>
+    public const string Stall = "PERFMATRIX_STALL";
+
+    /// <summary>Microseconds that one request in <see cref="TailEvery"/> waits for; no CPU time is spent meanwhile.</summary>
+    public const string Tail = "PERFMATRIX_TAIL";
+
+    /// <summary>MiB that the process takes when it starts, touches and keeps.</summary>
+    public const string Memory = "PERFMATRIX_MEMORY";
+
+    /// <summary>Milliseconds that the process waits for before it can answer.</summary>
+    public const string Startup = "PERFMATRIX_STARTUP";
+
+    public const int StallMilliseconds = 15;
+    public const int TailEvery = 50;
+
+    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Startup];
+}
+
+/// <summary>What of <see cref="InjectionVariables"/> really happened, counted where it happened: totals since the start of the process. The cost of
+/// CPU time and allocations is in the counters that every process has.</summary>
+public sealed record InjectedCounters
+{
+    public long Stalls { get; init; }
+    public double StallMilliseconds { get; init; }
+
+    /// <summary>Requests that waited by themselves, for the tail of the latencies.</summary>
+    public long Waits { get; init; }
+    public double WaitMilliseconds { get; init; }
+    public long HeldBytes { get; init; }
+    public double StartupMilliseconds { get; init; }
+}
