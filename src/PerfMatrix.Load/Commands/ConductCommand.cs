@@ -1,9 +1,7 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
-using System.Text.Json;
 using PerfMatrix.Load.Conductor;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 using PerfMatrix.Shared.Processes;
 
@@ -28,28 +26,26 @@ internal static class ConductCommand
 
     private static async Task<int> RunAsync(FileInfo? file, CancellationToken cancellation)
     {
-        var plan = file is null ? ReadVariable() : await ReadAsync(file, cancellation);
+        var plan = Read(file);
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
             ?? throw new FormatException(
             $"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
         plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
         var output = Path.Combine(file?.DirectoryName ?? Environment.CurrentDirectory, plan.Output);
-        var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new JsonLineEvents(Console.Out));
-        if (plan.StopWithInput)
-            StandardInput.ExitWhenClosed(conductor.Interrupt);
+        var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new ConductorEvents(Console.Out));
+        if (plan.StopWithInput) ParentProcess.WhenInputCloses(() => End(conductor));
         using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal => End(conductor, signal));
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, signal => End(conductor, signal));
-        if (plan.StopWithParent)
-            ParentProcess.WhenGone(() => Environment.Exit(Interrupted));
+        if (plan.StopWithParent) ParentProcess.WhenGone(() => Environment.Exit(Interrupted));
         var totals = await conductor.RunAsync(cancellation);
         CrankStatistics.Write(Console.Out, TimeProvider.System.GetUtcNow(), totals);
         return 0;
     }
 
     // Somebody asks it to end, and may read what it has written.
-    private static void End(BlockConductor conductor, PosixSignalContext signal)
+    private static void End(BlockConductor conductor, PosixSignalContext? signal = null)
     {
-        signal.Cancel = true;
+        signal?.Cancel = true;
         conductor.Interrupt();
         Environment.Exit(Interrupted);
     }
@@ -59,59 +55,23 @@ internal static class ConductCommand
     private static Scheduling Enter(Scheduling wish)
     {
         var scheduling = PriorityScheduling.Resolve(wish);
-        if (scheduling == Scheduling.Priority)
-            PriorityScheduling.EnterProcess();
+        if (scheduling == Scheduling.Priority) PriorityScheduling.EnterProcess();
         return scheduling;
     }
 
-    private static BlockPlan ReadVariable()
+    private static BlockPlan Read(FileInfo? file)
     {
+        var place = file?.ToString() ?? $"${PlanVariable.Block.Name}";
         try
         {
-            var json = PlanVariable.Block.Read() ?? throw new FormatException(
+            var json = file is not null ? File.ReadAllBytes(file.FullName) : PlanVariable.Block.Read() ?? throw new FormatException(
                 $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
             return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan)
-                ?? throw new FormatException($"${PlanVariable.Block.Name}: expected a block plan, found null.");
+                ?? throw new FormatException($"{place}: expected a block plan, found null.");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"${PlanVariable.Block.Name}: not a block plan: {exception.Message}", exception);
+            throw new FormatException($"{place}: not a block plan: {exception.Message}", exception);
         }
-    }
-
-    private static async Task<BlockPlan> ReadAsync(FileInfo file, CancellationToken cancellation)
-    {
-        try
-        {
-            await using var stream = file.OpenRead();
-            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.BlockPlan, cancellation)
-                ?? throw new FormatException($"{file}: expected a block plan, found null.");
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{file}: not a block plan: {exception.Message}", exception);
-        }
-    }
-}
-
-/// <summary>Ties the life of this process to that of the driver, which holds the other end of standard input.</summary>
-internal static class StandardInput
-{
-    /// <summary>Ends the process when standard input closes, which also happens when the driver is killed.</summary>
-    /// <param name="beforeExit">What to do first, on another thread than the one that measures.</param>
-    public static void ExitWhenClosed(Action beforeExit)
-    {
-        var watcher = new Thread(() =>
-        {
-            using var input = Console.OpenStandardInput();
-            while (input.ReadByte() >= 0)
-            {
-            }
-
-            beforeExit();
-            Environment.Exit(130);
-        });
-        watcher.IsBackground = true;
-        watcher.Start();
     }
 }

@@ -1,8 +1,6 @@
 using System.CommandLine;
-using System.Globalization;
 using PerfMatrix.Load.Generator;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Commands;
 
@@ -71,8 +69,7 @@ internal static class LoadCommand
         var url = arguments.GetRequiredValue(s_url);
         var load = Settings(arguments, url);
         using var generator = new LoadGenerator([new Target(url, load, arguments.GetValue(s_certificate))], load, arguments.GetValue(s_cpus) ?? []);
-        if (generator.Prime(0) is { } wrong)
-            throw new FormatException($"{url}: {wrong}.");
+        if (generator.Prime(0) is { } wrong) throw new FormatException($"{url}: {wrong}.");
         WarmUp(generator, TimeSpan.FromSeconds(arguments.GetValue(s_warmup)));
         var result = generator.RunLoad(0, new Slice(TimeSpan.FromSeconds(arguments.GetValue(s_duration)), TimeSpan.Zero));
         var tally = generator.TakeTally(0);
@@ -115,8 +112,7 @@ internal static class LoadCommand
 
     private static void WarmUp(LoadGenerator generator, TimeSpan length)
     {
-        if (length <= TimeSpan.Zero)
-            return;
+        if (length <= TimeSpan.Zero) return;
         generator.RunSlice(0, new Slice(length, TimeSpan.Zero));
         generator.TakeTally(0);
     }
@@ -127,9 +123,7 @@ internal static class LoadCommand
             CultureInfo.InvariantCulture,
                 $"{result.Requests} requests in {result.Elapsed.TotalSeconds:0.00} s, {result.Requests / result.Elapsed.TotalSeconds:0} "
                     + $"requests/s, {result.Failed} failed"));
-        if (result.Failed > 0)
-            output.WriteLine(tally.Errors.Describe(null));
-        if (rate is { IsSustained: false })
-            output.WriteLine(rate.Describe() + " Latency is left out.");
+        if (result.Failed > 0) output.WriteLine(tally.Errors.Describe(null));
+        if (rate is { IsSustained: false }) output.WriteLine(rate.Describe() + " Latency is left out.");
     }
 }

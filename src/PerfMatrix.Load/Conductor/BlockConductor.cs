@@ -1,11 +1,9 @@
 using System.Net;
-using System.Text.Json;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts all rounds of a block and writes each to its file as soon as it is over.</summary>
-internal sealed class BlockConductor(BlockPlan plan, string token, string output, TimeProvider clock, IConductorEvents events)
+internal sealed class BlockConductor(BlockPlan plan, string token, string output, TimeProvider clock, ConductorEvents events)
 {
     private readonly Lock _writing = new();
     private RoundConductor? _current;
@@ -13,8 +11,6 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
 
     /// <summary>Runs the rounds, and behind them a control round when the block records a timeline.</summary>
     /// <returns>The sums over all that was written.</returns>
-    /// <exception cref="FormatException">The plan cannot be carried out; the message says why.</exception>
-    /// <exception cref="IOException">The output folder cannot be written.</exception>
     public async Task<BlockTotals> RunAsync(CancellationToken cancellation)
     {
         Check();
@@ -36,15 +32,13 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
     /// thread.</summary>
     public void Interrupt()
     {
-        if (_current?.Interrupted() is { } observation)
-            Write(observation);
+        if (_current?.Interrupted() is { } observation) Write(observation);
     }
 
     private void Check()
     {
         var load = plan.Load;
-        if (plan.Variants.Count == 0)
-            throw new FormatException($"Block {plan.Block} has no variants.");
+        if (plan.Variants.Count == 0) throw new FormatException($"Block {plan.Block} has no variants.");
         if (plan.Variants.Count > 1 && (load.Rate ?? load.Requests?.ToString() ?? (load.Pause > TimeSpan.Zero ? "pause" : null)) is not null)
             throw new FormatException(
                 $"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate, a request count or a pause cannot be interleaved and "
@@ -53,6 +47,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
             throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a timeline needs a block of one.");
         if (plan.Measure is { Slices: < 1 } or { Rounds: < 1 } || plan.Measure.Slice <= TimeSpan.Zero)
             throw new FormatException($"Block {plan.Block} needs at least one round, one slice and a slice length above zero.");
+        if (PacedSlices.AreIn(plan) && plan.Measure.Paced! is { Share: <= 0 } or { Slice.Ticks: <= 0 })
+            throw new FormatException($"Block {plan.Block} needs paced slices with a length and a share of capacity above zero.");
     }
 
     private static HttpClient CreateClient(AcceptedCertificates certificates) => new(new SocketsHttpHandler
@@ -73,8 +69,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         {
             _current = null;
             var path = Path.Combine(output, $"round-{observation.Round:000}.json");
-            if (File.Exists(path))
-                return;
+            if (File.Exists(path)) return;
             using (var stream = File.Create(path + ".tmp"))
                 JsonSerializer.Serialize(stream, observation, ContractJson.Default.RoundObservation);
             File.Move(path + ".tmp", path);
@@ -84,16 +79,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
     }
 }
 
-/// <summary>Tells the driver how far a block is.</summary>
-internal interface IConductorEvents
-{
-    void Phase(int round, string phase);
-
-    void RoundWritten(int round, string path);
-}
-
-/// <summary>One JSON object a line, for the driver to read.</summary>
-internal sealed class JsonLineEvents(TextWriter output) : IConductorEvents
+/// <summary>Tells the driver how far a block is: one JSON object a line.</summary>
+internal sealed class ConductorEvents(TextWriter output)
 {
     public void Phase(int round, string phase) => Write($$"""{"event":"phase","round":{{round}},"phase":"{{JsonEncodedText.Encode(phase)}}"}""");
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -33,6 +32,9 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     /// <summary>What became of the rate schedule; null without one.</summary>
     public RateOutcome? Rate { get; set; }
 
+    /// <summary>What became of the paced slices; null without any.</summary>
+    public PacedOutcome? Paced { get; set; }
+
     /// <summary>The timeline under way; null when none is recorded.</summary>
     public TimelineRecorder? Recorder { get; private set; }
 
@@ -43,8 +45,7 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     /// <param name="isSilent">Whether the process must not be asked anything just now.</param>
     public void Record(TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
     {
-        if (Failure is null)
-            Recorder = new TimelineRecorder(_moments!, distance, isSilent, clock);
+        if (Failure is null) Recorder = new TimelineRecorder(_moments!, distance, isSilent, clock);
     }
 
     /// <summary>Reads a moment as a recorder does, which switches the recording in the process on.</summary>
@@ -112,14 +113,13 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
         Final = _stop?.Final,
         CountersBefore = _countersBefore,
         CountersAfter = _countersAfter,
-        Timeline = _stop?.Timeline ?? [],
         Rate = Rate,
+        Paced = Paced,
     };
 
     private async Task TryAsync(Func<Task> step, bool evenWhenFailed = false)
     {
-        if (Failure is not null && !evenWhenFailed)
-            return;
+        if (Failure is not null && !evenWhenFailed) return;
         try
         {
             await step();

@@ -1,14 +1,12 @@
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>
-/// Shows what the recording of a timeline costs: one fresh process under a closed loop, in pairs of windows with and without the recording, in random
-/// order. Each recorded window reads one moment as a timeline does, so the recording is twice as dense as in a timeline of one moment a second.
-/// </summary>
+/// <summary>Shows what the recording of a timeline costs: one fresh process under a closed loop, in pairs of windows with and without the recording,
+/// in random order. Each recorded window reads one moment as a timeline does, so the recording is twice as dense as in a timeline of one moment a
+/// second.</summary>
 internal sealed class ControlRound(
-    BlockPlan plan, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
+    BlockPlan plan, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, ConductorEvents events)
 {
     public const int Pairs = 12;
 
@@ -34,8 +32,7 @@ internal sealed class ControlRound(
         {
             await _variant.StartAsync(cancellation);
             await _variant.RehearseTimelineAsync(clock, cancellation);
-            if (_variant.Failure is null)
-                await CompareAsync(cancellation);
+            if (_variant.Failure is null) await CompareAsync(cancellation);
         }
         finally
         {
@@ -71,8 +68,7 @@ internal sealed class ControlRound(
         }
 
         _tally = generator.TakeTally(0);
-        if (_tally.Failed > 0)
-            await _variant.FailAsync(_tally.Errors.Describe(null), cancellation);
+        if (_tally.Failed > 0) await _variant.FailAsync(_tally.Errors.Describe(null), cancellation);
     }
 
     // Switching happens outside the window: a timeline switches once, not once a second.

@@ -2,9 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Http.Json;
 using System.Security.Cryptography.X509Certificates;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
@@ -46,8 +44,7 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
             using var request = new HttpRequestMessage(method, new Uri(launcher, path));
             request.Headers.Add(ProbeRoutes.TokenHeader, token);
             using var response = await http.SendAsync(request, cancellation);
-            if (response.StatusCode == HttpStatusCode.BadGateway)
-                throw await RefusalAsync(response, cancellation);
+            if (response.StatusCode == HttpStatusCode.BadGateway) throw await RefusalAsync(response, cancellation);
             response.EnsureSuccessStatusCode();
             return (await response.Content.ReadFromJsonAsync(type, cancellation))!;
         }
@@ -102,8 +99,7 @@ internal sealed class AcceptedCertificates
     /// <param name="hash">Its <see cref="CertificateHash"/>; null for an application without TLS.</param>
     public void Accept(string? hash)
     {
-        if (hash is not null)
-            _hashes[hash] = true;
+        if (hash is not null) _hashes[hash] = true;
     }
 
     /// <summary>Whether a server that presents it is one of the applications.</summary>

@@ -1,12 +1,11 @@
 using System.Diagnostics;
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, stop.</summary>
+/// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, paced slices, stop.</summary>
 internal sealed class RoundConductor(
-    BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, IConductorEvents events)
+    BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, ConductorEvents events)
 {
     private readonly ConductedVariant[] _variants = [.. plan.Variants.Select(v => new ConductedVariant(v, http, certificates, token))];
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
@@ -32,6 +31,8 @@ internal sealed class RoundConductor(
             await RecordTimelinesAsync(generator, cancellation);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
             times = times with { Slices = await TimeAsync("measuring", c => MeasureAsync(generator, c)) };
+            if (PacedSlices.AreIn(plan))
+                times = times with { Paced = await TimeAsync("pacing", c => PaceAsync(generator, c)) };
             if (plan.Measure.Settle > TimeSpan.Zero)
                 await TimeAsync("settling", c => Task.Delay(plan.Measure.Settle, clock, c));
         }
@@ -82,8 +83,7 @@ internal sealed class RoundConductor(
     // In the silence of a schedule a process is watched from outside only: a question would make it allocate.
     private async Task RecordTimelinesAsync(LoadGenerator generator, CancellationToken cancellation)
     {
-        if (plan.Measure.Timeline <= TimeSpan.Zero)
-            return;
+        if (plan.Measure.Timeline <= TimeSpan.Zero) return;
         foreach (var variant in _variants)
         {
             await variant.RehearseTimelineAsync(clock, cancellation);
@@ -94,12 +94,10 @@ internal sealed class RoundConductor(
     // One after the other: start-up time is a metric, and two processes starting at once would share the CPUs.
     private async Task StartAsync(CancellationToken cancellation)
     {
-        foreach (var v in _order)
-            await _variants[v].StartAsync(cancellation);
+        foreach (var v in _order) await _variants[v].StartAsync(cancellation);
     }
 
-    private LoadGenerator Generator() =>
-        new([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);
+    private LoadGenerator Generator() => new([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);
 
     private async Task WarmUpAsync(LoadGenerator generator, CancellationToken cancellation)
     {
@@ -110,16 +108,17 @@ internal sealed class RoundConductor(
         }
 
         var slice = new Slice(plan.Measure.Slice, TimeSpan.Zero);
-        var warmups = plan.Variants.Select(_ => new Warmup(plan.Measure)).ToArray();
-        while (Active.Any(v => !warmups[v].IsSettled) && Active.Any(v => !warmups[v].IsExhausted))
+        var warmup = new Warmup(plan.Measure, _variants.Length);
+        while (Active.ToList() is { Count: > 0 } active && !warmup.IsSettled(active) && !warmup.IsExhausted(active))
         {
-            foreach (var v in Active.ToList())
-                await RunSliceAsync(generator, v, generator.RunSlice, slice, result => warmups[v].Add(result.Elapsed, result.Requests), cancellation);
+            foreach (var v in active)
+                await RunSliceAsync(generator, v, generator.RunSlice, slice, result => warmup.Add(v, result.Elapsed, result.Requests), cancellation);
         }
 
+        var settled = warmup.IsSettled([.. Active]);
         foreach (var v in Active)
         {
-            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmups[v].Time, warmups[v].IsSettled);
+            (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmup.TimeOf(v), settled);
             generator.TakeTally(v);
         }
     }
@@ -134,8 +133,7 @@ internal sealed class RoundConductor(
             await RunSlicesAsync(generator, cancellation);
         await ForEachActiveAsync(v => _variants[v].ReadAfterAsync(cancellation));
         await ForEachActiveAsync(v => _variants[v].Recorder?.EndAsync(cancellation) ?? Task.CompletedTask);
-        foreach (var v in Active)
-            _measured[v] = generator.TakeTally(v);
+        foreach (var v in Active) _measured[v] = generator.TakeTally(v);
     }
 
     private async Task RunSlicesAsync(LoadGenerator generator, CancellationToken cancellation)
@@ -149,12 +147,30 @@ internal sealed class RoundConductor(
         }
     }
 
+    // Behind the readings: a server that is not busy costs more CPU time for a request, and how busy it is depends on base.
+    private async Task PaceAsync(LoadGenerator generator, CancellationToken cancellation)
+    {
+        var paced = new PacedSlices(plan, round, _slices);
+        foreach (var (cycle, v) in paced.Order)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            if (_variants[v].Failure is not null || paced.Run(generator, cycle, v).Failed == 0) continue;
+            _errors[v] = generator.TakeTally(v).Errors;
+            await _variants[v].FailAsync(_errors[v].Describe(null), cancellation);
+        }
+
+        foreach (var v in Active)
+        {
+            if (paced.Of(v) is { } outcome)
+                _variants[v].Paced = outcome with { Latency = generator.TakeTally(v).Latencies.Summarize() };
+        }
+    }
+
     // A rate schedule, a bounded count and a pause describe a whole run, so such a block has one variant (checked by the block conductor) and one
     // slice.
     private Task RunScheduledAsync(LoadGenerator generator, CancellationToken cancellation)
     {
-        if (!Active.Any())
-            return Task.CompletedTask;
+        if (!Active.Any()) return Task.CompletedTask;
         var whole = new Slice(plan.Measure.Duration, TimeSpan.Zero);
         return RunSliceAsync(generator, 0, generator.RunLoad, whole, Record, cancellation);
 
@@ -171,8 +187,7 @@ internal sealed class RoundConductor(
         cancellation.ThrowIfCancellationRequested();
         var result = run(v, slice);
         record(result);
-        if (result.Failed == 0)
-            return;
+        if (result.Failed == 0) return;
         _measured[v] = generator.TakeTally(v);
         _errors[v] = _measured[v].Errors;
         await _variants[v].FailAsync(_errors[v].Describe(null), cancellation);
@@ -181,15 +196,13 @@ internal sealed class RoundConductor(
     private async Task StopAsync()
     {
         // Not cancelled: whatever was started is stopped. The launcher has a time limit of its own.
-        foreach (var variant in _variants)
-            variant.Recorder?.Stop();
+        foreach (var variant in _variants) variant.Recorder?.Stop();
         await Task.WhenAll(_variants.Select(v => v.StopAsync(CancellationToken.None)));
     }
 
     private async Task ForEachActiveAsync(Func<int, Task> step)
     {
-        foreach (var v in Active.ToList())
-            await step(v);
+        foreach (var v in Active.ToList()) await step(v);
     }
 
     private static bool IsScheduled(LoadSettings load) => load.Rate is not null || load.Requests is not null || load.Pause > TimeSpan.Zero;

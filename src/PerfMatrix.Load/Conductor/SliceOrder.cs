@@ -1,33 +1,26 @@
+using PerfMatrix.Load.Generator;
+
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>
-/// Balanced random order of the slices. Each cycle holds every variant once; over a group of cycles every variant stands equally often at every place
-/// and (for an even number of variants within one group, for an odd number over a group and its mirror image) follows every other equally often,
-/// so neither position nor predecessor favours a variant. Rows of a Williams design (E. J. Williams, "Experimental designs balanced for the
-/// estimation of residual effects of treatments", 1949), with variants and rows shuffled for each group.
-/// </summary>
+/// <summary>Balanced random order of the slices. Each cycle holds every variant once; over a group of cycles every variant stands equally often at
+/// every place and (for an even number of variants within one group, for an odd number over a group and its mirror image) follows every other equally
+/// often, so neither position nor predecessor favours a variant. Rows of a Williams design (E. J. Williams, "Experimental designs balanced for the
+/// estimation of residual effects of treatments", 1949), with variants and rows shuffled for each group.</summary>
 internal static class SliceOrder
 {
-    /// <summary>The variants in order, cycle after cycle.</summary>
-    /// <param name="variants">Number of variants, at least 1.</param>
-    /// <param name="seed">The same seed gives the same order, on every machine and version.</param>
     public static IEnumerable<(int Cycle, int Variant)> Balanced(int variants, int cycles, ulong seed)
     {
         var random = new SplitMix64(seed);
         var rows = new Queue<int[]>();
         for (var cycle = 0; cycle < cycles; cycle++)
         {
-            if (rows.Count == 0)
-                rows = new Queue<int[]>(Group(variants, random));
-            foreach (var variant in rows.Dequeue())
-                yield return (cycle, variant);
+            if (rows.Count == 0) rows = new Queue<int[]>(Group(variants, random));
+            foreach (var variant in rows.Dequeue()) yield return (cycle, variant);
         }
     }
 
     /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same
     /// way.</summary>
-    /// <param name="round">Round, from 1.</param>
-    /// <param name="seed">Seed of the block.</param>
     public static int[] OfRound(int variants, int round, ulong seed) =>
         [.. Balanced(variants, round, seed).Where(place => place.Cycle == round - 1).Select(place => place.Variant)];
 
@@ -37,36 +30,9 @@ internal static class SliceOrder
         random.Shuffle(labels);
         var first = Enumerable.Range(0, variants).Select(i => i % 2 == 0 ? i / 2 : variants - 1 - i / 2).ToArray();
         var rows = Enumerable.Range(0, variants).Select(shift => first.Select(v => labels[(v + shift) % variants]).ToArray()).ToList();
-        if (variants % 2 == 1)
-            rows.AddRange(rows.ConvertAll(row => row.Reverse().ToArray()));
+        if (variants % 2 == 1) rows.AddRange(rows.ConvertAll(row => row.Reverse().ToArray()));
         var shuffled = rows.ToArray();
         random.Shuffle(shuffled);
         return shuffled;
-    }
-}
-
-/// <summary>A small generator whose sequence is fixed for ever, unlike <see cref="Random"/>'s (Steele, Lea, Flood, "Fast splittable pseudorandom
-/// number generators", 2014).</summary>
-internal sealed class SplitMix64(ulong seed)
-{
-    private ulong _state = seed;
-
-    /// <summary>The next 64 random bits.</summary>
-    public ulong Next()
-    {
-        var z = _state += 0x9E3779B97F4A7C15;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return z ^ (z >> 31);
-    }
-
-    /// <summary>Puts the items into a random order (Fisher and Yates).</summary>
-    public void Shuffle<T>(T[] items)
-    {
-        for (var i = items.Length - 1; i > 0; i--)
-        {
-            var j = (int)(Next() % (ulong)(i + 1));
-            (items[i], items[j]) = (items[j], items[i]);
-        }
     }
 }

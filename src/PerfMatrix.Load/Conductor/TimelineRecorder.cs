@@ -1,11 +1,7 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>
-/// Records the timeline of one process beside the load: at a steady distance what the system and the process say of it, and the collections between.
-/// What it has recorded can be taken at any moment, so nothing is lost when the process dies or the run is interrupted.
-/// </summary>
+/// <summary>Records the timeline of one process beside the load: at a steady distance what the system and the process say of it, and the collections
+/// between. What it has recorded can be taken at any moment, so nothing is lost when the process dies or the run is interrupted.</summary>
 internal sealed class TimelineRecorder
 {
     private readonly MomentReader _reader;
@@ -16,7 +12,6 @@ internal sealed class TimelineRecorder
     private readonly TaskCompletionSource _stopping = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _recording;
 
-    /// <param name="isSilent">Whether the process must not be asked just now.</param>
     public TimelineRecorder(MomentReader reader, TimeSpan distance, Func<bool> isSilent, TimeProvider clock)
     {
         (_reader, _distance, _isSilent, _clock) = (reader, distance, isSilent, clock);
@@ -33,7 +28,6 @@ internal sealed class TimelineRecorder
 
     public void Stop() => _stopping.TrySetResult();
 
-    /// <summary>What has been recorded so far.</summary>
     /// <param name="start">When the load began; times count from there.</param>
     /// <param name="interruption">Why it ends early; null when it does not.</param>
     public GcTimeline Timeline(string variant, string block, int round, DateTimeOffset start, string? interruption)
@@ -112,11 +106,9 @@ internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
         return (process, silently ? null : await probe.TimelineAsync(cancellation));
     }
 
-    /// <summary>
-    /// Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first compilation
-    /// a reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should show. For
-    /// before the load begins.
-    /// </summary>
+    /// <summary>Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first
+    /// compilation a reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should
+    /// show. For before the load begins.</summary>
     /// <exception cref="LauncherException">The process is gone.</exception>
     /// <exception cref="HttpRequestException">The process does not answer.</exception>
     public async Task RehearseAsync(TimeProvider clock, CancellationToken cancellation)

@@ -1,43 +1,57 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>Decides when a variant is warm: the throughput of two successive windows differs by less than the tolerance.</summary>
-internal sealed class Warmup(MeasureSettings settings)
+/// <summary>Decides when the processes of a block are warm, all together. Compiling the hot code anew makes every process faster by a multiple, at
+/// about the same time, after a while in which nothing changes; over the mean of the variants that stands out where one process alone only shows
+/// noise. So a block is warm when it has become faster since its slowest window, and grows no more: from one window to the next by at most the
+/// tolerance and twice the error that the scatter of the slices leaves. One that never becomes faster is warmed up for the longest time.</summary>
+internal sealed class Warmup(MeasureSettings settings, int variants)
 {
-    /// <summary>Length of a window. Shorter ones differ by more than the tolerance from noise alone.</summary>
-    public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(400);
+    public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(200);
 
-    private double? _lastWindow;
-    private TimeSpan _time;
-    private TimeSpan _windowTime;
-    private long _windowRequests;
-    private bool _flat;
+    private const double Errors = 2;
+    private static readonly double s_faster = Math.Log(1.5);
 
-    /// <summary>Time under load so far.</summary>
-    public TimeSpan Time => _time;
+    private readonly List<double>[] _logRates = [.. Enumerable.Range(0, variants).Select(_ => new List<double>())];
+    private readonly TimeSpan[] _times = new TimeSpan[variants];
+    private double _slowest = double.PositiveInfinity;
 
-    /// <summary>Whether the shortest warm-up is over and throughput has settled. A fixed warm-up is as long as somebody has found to be enough; only
-    /// one that may go on asks.</summary>
-    public bool IsSettled => _time >= settings.MinimumWarmup && (_flat || IsFixed);
-    public bool IsExhausted => _time >= settings.MaximumWarmup;
+    private int SlicesInWindow => Math.Max(1, (int)Math.Ceiling(Window / settings.Slice));
 
-    private bool IsFixed => settings.MaximumWarmup <= settings.MinimumWarmup;
+    public TimeSpan TimeOf(int variant) => _times[variant];
 
     /// <summary>Takes one slice of the warm-up into account.</summary>
-    public void Add(TimeSpan elapsed, long requests)
+    public void Add(int variant, TimeSpan elapsed, long requests)
     {
-        _time += elapsed;
-        _windowTime += elapsed;
-        _windowRequests += requests;
-        if (_windowTime >= Window)
-            CloseWindow();
+        _times[variant] += elapsed;
+        _logRates[variant].Add(Math.Log(Math.Max(requests, 1) / elapsed.TotalSeconds));
     }
 
-    private void CloseWindow()
+    /// <summary>Whether the shortest warm-up is over and throughput has settled; asked after every cycle. A fixed warm-up is as long as somebody has
+    /// found to be enough; only one that may go on asks.</summary>
+    /// <param name="active">The variants that count.</param>
+    public bool IsSettled(IReadOnlyCollection<int> active)
     {
-        var throughput = _windowRequests / _windowTime.TotalSeconds;
-        _flat |= _lastWindow is { } last && Math.Abs(throughput - last) <= settings.WarmupTolerance * last;
-        (_lastWindow, _windowTime, _windowRequests) = (throughput, TimeSpan.Zero, 0);
+        var isLongEnough = active.All(v => _times[v] >= settings.MinimumWarmup);
+        return settings.MaximumWarmup <= settings.MinimumWarmup ? isLongEnough : IsSteady(active) && isLongEnough;
+    }
+
+    public bool IsExhausted(IReadOnlyCollection<int> active) => active.All(v => _times[v] >= settings.MaximumWarmup);
+
+    private bool IsSteady(IReadOnlyCollection<int> active)
+    {
+        if (active.Count == 0 || active.Any(v => _logRates[v].Count < 2 * SlicesInWindow)) return false;
+        var windows = active.Select(v => _logRates[v])
+            .Select(rates => (Before: Of(rates[^(2 * SlicesInWindow)..^SlicesInWindow]), Now: Of(rates[^SlicesInWindow..]))).ToList();
+        var (before, now) = (windows.Average(window => window.Before.Mean), windows.Average(window => window.Now.Mean));
+        _slowest = Math.Min(_slowest, Math.Min(before, now));
+        var error = Math.Sqrt(windows.Sum(window => window.Before.Error + window.Now.Error)) / windows.Count;
+        return now - _slowest >= s_faster && now - before <= settings.WarmupTolerance + (Errors * error);
+    }
+
+    // The mean of a window, and the square of its error.
+    private static (double Mean, double Error) Of(List<double> window)
+    {
+        var mean = window.Average();
+        return (mean, window.Count < 2 ? 0 : window.Sum(rate => (rate - mean) * (rate - mean)) / (window.Count - 1) / window.Count);
     }
 }

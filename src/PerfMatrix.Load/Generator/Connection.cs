@@ -15,20 +15,17 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     private int _unsent;
 
     public long Intended { get; private set; }
-    public long SentAt { get; private set; }
     public bool InFlight { get; private set; }
 
     /// <summary>The response read last; valid after <see cref="Receive"/> has answered <see cref="ReadState.Complete"/>.</summary>
     public Response Response { get; private set; }
 
-    /// <summary>Opens the connection if it is closed.</summary>
     /// <exception cref="SocketException">The server does not accept.</exception>
     /// <exception cref="AuthenticationException">It presents another certificate.</exception>
     /// <exception cref="IOException">It ended the TLS handshake.</exception>
     public void Open()
     {
-        if (_socket is not null)
-            return;
+        if (_socket is not null) return;
         var socket = new Socket(target.EndPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
@@ -46,9 +43,9 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     }
 
     /// <returns>False when the connection failed; it is closed then.</returns>
-    public bool TrySend(long intended, long now)
+    public bool TrySend(long intended)
     {
-        (Intended, SentAt, InFlight, _unsent) = (intended, now, true, _request.Length);
+        (Intended, InFlight, _unsent) = (intended, true, _request.Length);
         _reader.Reset();
         try
         {
@@ -68,13 +65,10 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     public ReadState Receive(Span<byte> buffer, ResponseMemory memory, out SocketError failure)
     {
         failure = SocketError.Success;
-        if (_unsent > 0 && !TrySendRest())
-            return Fail(SocketError.ConnectionReset, out failure);
+        if (_unsent > 0 && !TrySendRest()) return Fail(SocketError.ConnectionReset, out failure);
         var count = Take(buffer, out var error);
-        if (error == SocketError.WouldBlock)
-            return ReadState.Incomplete;
-        if (error != SocketError.Success)
-            return Fail(error, out failure);
+        if (error == SocketError.WouldBlock) return ReadState.Incomplete;
+        if (error != SocketError.Success) return Fail(error, out failure);
         return count > 0 ? Read(buffer[..count], memory) : ReadEnd(out failure);
     }
 
@@ -82,8 +76,7 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     public void Close()
     {
         InFlight = false;
-        if (_socket is null)
-            return;
+        if (_socket is null) return;
         readiness.Remove(_socket, token);
         _tls?.Dispose();
         _socket.Dispose();
@@ -94,8 +87,7 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
 
     private int Take(Span<byte> buffer, out SocketError error)
     {
-        if (_tls is null)
-            return _socket!.Receive(buffer, SocketFlags.None, out error);
+        if (_tls is null) return _socket!.Receive(buffer, SocketFlags.None, out error);
         try
         {
             return _tls.Receive(buffer, out error);
@@ -109,17 +101,13 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
 
     private ReadState Read(ReadOnlySpan<byte> bytes, ResponseMemory memory)
     {
-        if (!InFlight)
-            return ReadState.Malformed;
-        if (_reader.IsAtStart && memory.TryRecall(bytes, out var recalled))
-            return Complete(recalled);
+        if (!InFlight) return ReadState.Malformed;
+        if (_reader.IsAtStart && memory.TryRecall(bytes, out var recalled)) return Complete(recalled);
 
         var whole = _reader.IsAtStart;
         var state = _reader.Read(bytes);
-        if (state != ReadState.Complete)
-            return state;
-        if (whole)
-            memory.Remember(bytes, _reader.Response);
+        if (state != ReadState.Complete) return state;
+        if (whole) memory.Remember(bytes, _reader.Response);
         return Complete(_reader.Response);
     }
 
@@ -137,8 +125,7 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
     private ReadState Complete(Response response)
     {
         Response = response;
-        if (!response.KeepAlive)
-            Close();
+        if (!response.KeepAlive) Close();
         InFlight = false;
         return ReadState.Complete;
     }
@@ -161,16 +148,14 @@ internal sealed class Connection(Target target, IReadiness readiness, int token)
 
         var wasWaiting = _unsent < _request.Length || error == SocketError.WouldBlock;
         _unsent -= error == SocketError.Success ? sent : 0;
-        if (_unsent > 0 || wasWaiting)
-            readiness.WatchWritable(_socket!, token, _unsent > 0);
+        if (_unsent > 0 || wasWaiting) readiness.WatchWritable(_socket!, token, _unsent > 0);
         return true;
     }
 
     private int Give(ReadOnlySpan<byte> bytes, out SocketError error)
     {
         error = SocketError.Success;
-        if (_tls is null)
-            return _socket!.Send(bytes, SocketFlags.None, out error);
+        if (_tls is null) return _socket!.Send(bytes, SocketFlags.None, out error);
         try
         {
             _tls.Send(bytes);

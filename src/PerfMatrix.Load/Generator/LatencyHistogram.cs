@@ -1,18 +1,12 @@
 using System.Numerics;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>
-/// Log-linear histogram of latencies from 1 ns to 292 years: 128 buckets for each power of two, so a bucket is at most 1/128 (0.8 %) of its value
-/// wide and the middle of it is within 0.4 % of every value in it. Fixed size, no allocation while recording. The layout is that of HdrHistogram
-/// (Gil Tene, http://hdrhistogram.org), with one level of precision.
-/// </summary>
+/// <summary>Log-linear histogram of latencies from 1 ns to 292 years: 128 buckets for each power of two, so a bucket is at most 1/128 (0.8 %) of its
+/// value wide and the middle of it is within 0.4 % of every value in it. Fixed size, no allocation while recording. The layout is that of
+/// HdrHistogram (Gil Tene, http://hdrhistogram.org), with one level of precision.</summary>
 internal sealed class LatencyHistogram
 {
-    /// <summary>Largest relative error of a percentile.</summary>
-    public const double RelativeError = 0.5 / (1 << SubBucketBits);
-
     private const int SubBucketBits = 7;
 
     private readonly long[] _counts = new long[(64 - SubBucketBits) << SubBucketBits];
@@ -33,30 +27,20 @@ internal sealed class LatencyHistogram
 
     public void Add(LatencyHistogram other)
     {
-        for (var i = 0; i < _counts.Length; i++)
-            _counts[i] += other._counts[i];
+        for (var i = 0; i < _counts.Length; i++) _counts[i] += other._counts[i];
         _sum += other._sum;
         _maximum = Math.Max(_maximum, other._maximum);
         Count += other.Count;
     }
 
-    public void Clear()
-    {
-        Array.Clear(_counts);
-        (_sum, _maximum, Count) = (0, 0, 0);
-    }
-
-    /// <summary>The smallest latency that at least this share of the recorded ones does not exceed, within <see cref="RelativeError"/>.</summary>
+    /// <summary>The smallest latency that at least this share of the recorded ones does not exceed, within 0.4 %.</summary>
     /// <param name="share">Above 0, at most 1: 0.99 for the 99th percentile.</param>
-    /// <exception cref="InvalidOperationException">Nothing is recorded.</exception>
     public TimeSpan Percentile(double share)
     {
-        if (Count == 0)
-            throw new InvalidOperationException("A percentile of no latencies.");
+        if (Count == 0) throw new InvalidOperationException("A percentile of no latencies.");
         var rank = Math.Clamp((long)Math.Ceiling(share * Count), 1, Count);
         var bucket = 0;
-        for (var seen = _counts[0]; seen < rank; seen += _counts[bucket])
-            bucket++;
+        for (var seen = _counts[0]; seen < rank; seen += _counts[bucket]) bucket++;
         return FromNanoseconds(Math.Min(MiddleOf(bucket), _maximum));
     }
 
@@ -83,8 +67,7 @@ internal sealed class LatencyHistogram
 
     private static double MiddleOf(int bucket)
     {
-        if (bucket < 2 << SubBucketBits)
-            return bucket;
+        if (bucket < 2 << SubBucketBits) return bucket;
         var shift = (bucket >> SubBucketBits) - 1;
         var lowest = (long)(bucket - (shift << SubBucketBits)) << shift;
         return lowest + ((1L << shift) - 1) / 2.0;

@@ -1,11 +1,7 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>
-/// Decides which idle connection sends the next request, and when. One instance drives one thread's connections to one target for one slice.
-/// Times are <see cref="System.Diagnostics.Stopwatch"/> timestamps.
-/// </summary>
+/// <summary>Decides which idle connection sends the next request, and when. One instance drives one thread's connections to one target for one slice.
+/// Times are <see cref="System.Diagnostics.Stopwatch"/> timestamps.</summary>
 internal abstract class Pacing
 {
     /// <summary>The next moment at which a request may become due although no answer arrives; <see cref="long.MaxValue"/> when there is
@@ -33,8 +29,7 @@ internal sealed class ClosedLoop(IEnumerable<Connection> connections, long deadl
     {
         intended = now;
         connection = null!;
-        if (IsOver(now) || !_idle.TryPop(out connection!))
-            return false;
+        if (IsOver(now) || !_idle.TryPop(out connection!)) return false;
         _remaining--;
         return true;
     }
@@ -57,8 +52,7 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
     {
         intended = now;
         connection = null!;
-        if (IsOver(now) || !_resting.TryPeek(out var next) || next.Due > now)
-            return false;
+        if (IsOver(now) || !_resting.TryPeek(out var next) || next.Due > now) return false;
         connection = _resting.Dequeue().Connection;
         _remaining--;
         return true;
@@ -69,10 +63,9 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
     public override bool IsOver(long now) => _remaining <= 0 || now >= deadline;
 }
 
-/// <summary>
-/// Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency counts from
-/// the moment it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th request.
-/// </summary>
+/// <summary>Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency
+/// counts from the moment it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th
+/// request.</summary>
 internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads)
     : Pacing
 {
@@ -97,8 +90,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     {
         intended = _due;
         connection = null!;
-        if (_due > now || IsOver(now) || !_idle.TryPop(out connection!))
-            return false;
+        if (_due > now || IsOver(now) || !_idle.TryPop(out connection!)) return false;
         Count(now - _due);
         _index += threads;
         _due = DueAt(schedule, start, _index);

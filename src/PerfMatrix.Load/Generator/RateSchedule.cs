@@ -1,12 +1,8 @@
-using System.Globalization;
-
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>
-/// When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
+/// <summary>When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
 /// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced along the area under
-/// the rate.
-/// </summary>
+/// the rate.</summary>
 internal sealed class RateSchedule
 {
     private readonly IReadOnlyList<Segment> _segments;
@@ -40,12 +36,10 @@ internal sealed class RateSchedule
         return 0;
     }
 
-    /// <exception cref="FormatException">The text names the part that was not understood and shows an example.</exception>
     public static RateSchedule Parse(string text)
     {
         var parts = text.Split([' ', ','], StringSplitOptions.RemoveEmptyEntries);
-        if (parts.Length == 0)
-            throw Unreadable(text);
+        if (parts.Length == 0) throw Unreadable(text);
         return new RateSchedule([.. parts.Select(ParseSegment)]);
     }
 
@@ -54,20 +48,17 @@ internal sealed class RateSchedule
     /// <returns>The time, or null behind the end of the schedule.</returns>
     public TimeSpan? DueAt(long index)
     {
-        if (index >= Requests)
-            return null;
+        if (index >= Requests) return null;
         var segment = Array.BinarySearch(_arrivalsBefore, index);
         segment = segment >= 0 ? segment : ~segment - 1;
-        while (_segments[segment].Arrivals == 0)
-            segment++;
+        while (_segments[segment].Arrivals == 0) segment++;
         return TimeSpan.FromSeconds(_secondsBefore[segment] + _segments[segment].TimeOf(index - _arrivalsBefore[segment]));
     }
 
     private static Segment ParseSegment(string part)
     {
         var slash = part.IndexOf('/', StringComparison.Ordinal);
-        if (slash < 0)
-            throw Unreadable(part);
+        if (slash < 0) throw Unreadable(part);
         var rates = part[..slash].Split("..");
         if (rates.Length > 2 || !TryNumber(rates[0], out var from) || !TryNumber(rates[^1], out var to)
             || !TryDuration(part[(slash + 1)..], out var seconds))

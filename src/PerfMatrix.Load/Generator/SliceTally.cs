@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
 using PerfMatrix.Load.Http;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -22,7 +21,6 @@ internal sealed class SliceTally
     public long Failed => _status + _length + _malformed + _connection + _timeout;
     public LatencyHistogram Latencies { get; } = new();
 
-    /// <summary>Failed requests by kind.</summary>
     public RequestErrors Errors => new()
     {
         Status = _status,
@@ -64,7 +62,6 @@ internal sealed class SliceTally
             _connection++;
     }
 
-    /// <summary>Adds what another thread counted.</summary>
     public void Add(SliceTally other)
     {
         Requests += other.Requests;
@@ -93,7 +90,7 @@ internal static class ErrorText
         }
         .Where(kind => kind.Count > 0)
         .OrderByDescending(kind => kind.Count)
-        .Select(kind => $"{kind.Count} {(kind.Count == 1 ? "request" : "requests")} {kind.Text}"));
+        .Select(kind => $"{Wording.Counted(kind.Count, "request")} {kind.Text}"));
 }
 
 /// <summary>Conversions between time spans, nanoseconds and <see cref="Stopwatch"/> timestamps.</summary>
@@ -103,7 +100,6 @@ internal static class Ticks
 
     public static TimeSpan Between(long from, long to) => Stopwatch.GetElapsedTime(from, to);
 
-    /// <summary>The distance of two timestamps in nanoseconds.</summary>
     public static long Nanoseconds(long from, long to) =>
         Stopwatch.Frequency == 1_000_000_000 ? to - from : (long)((to - from) * (1e9 / Stopwatch.Frequency));
 }

@@ -1,6 +1,5 @@
 using System.Net;
 using PerfMatrix.Load.Http;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -9,7 +8,6 @@ internal sealed class Target
 {
     /// <param name="address">Scheme http or https, an IP address or a host name, and a port. The path is that of <paramref name="load"/>.</param>
     /// <param name="certificate">For https the <see cref="CertificateHash"/> of the only certificate that is accepted; null for http.</param>
-    /// <exception cref="FormatException">The address or the load cannot be sent.</exception>
     public Target(Uri address, LoadSettings load, string? certificate = null)
     {
         if (address.Scheme != (certificate is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps))
@@ -42,8 +40,7 @@ internal sealed class Target
     /// <summary>Takes the length of the first answer as the right one, when that is the rule.</summary>
     public void Learn(Response first)
     {
-        if (LearnsLength)
-            ExpectedLength ??= first.BodyLength;
+        if (LearnsLength) ExpectedLength ??= first.BodyLength;
     }
 
     private static IPAddress Resolve(Uri address) =>

@@ -1,15 +1,12 @@
 using System.Buffers.Binary;
 using System.Net.Security;
 using System.Net.Sockets;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>
-/// TLS over one non-blocking socket. <see cref="SslStream"/> wants a stream that waits for data, and the event loop must not wait; so it is only
-/// given whole records (RFC 8446, section 5.1), one at a time, and finds all it needs. What it asks for besides (a session ticket just before the
-/// first answer) is waited for.
-/// </summary>
+/// <summary>TLS over one non-blocking socket. <see cref="SslStream"/> wants a stream that waits for data, and the event loop must not wait; so it is
+/// only given whole records (RFC 8446, section 5.1), one at a time, and finds all it needs. What it asks for besides (a session ticket just before
+/// the first answer) is waited for.</summary>
 internal sealed class TlsChannel : Stream
 {
     private const int RecordHead = 5;
@@ -67,14 +64,12 @@ internal sealed class TlsChannel : Stream
     public int Receive(Span<byte> buffer, out SocketError error)
     {
         var isOpen = TryFill(out error);
-        if (error is not SocketError.Success and not SocketError.WouldBlock)
-            return 0;
+        if (error is not SocketError.Success and not SocketError.WouldBlock) return 0;
         var count = 0;
         while (HasWholeRecord)
         {
             var read = _tls.Read(buffer[count..]);
-            if (read == 0)
-                isOpen = false;
+            if (read == 0) isOpen = false;
             count += read;
         }
 
@@ -87,12 +82,10 @@ internal sealed class TlsChannel : Stream
     {
         while (_leftOfRecord == 0 && !HasWholeRecord)
         {
-            if (!WaitForMore())
-                return 0;
+            if (!WaitForMore()) return 0;
         }
 
-        if (_leftOfRecord == 0)
-            _leftOfRecord = RecordLength();
+        if (_leftOfRecord == 0) _leftOfRecord = RecordLength();
         var count = Math.Min(buffer.Length, _leftOfRecord);
         _cipher.AsSpan(_start, count).CopyTo(buffer);
         (_start, _leftOfRecord) = (_start + count, _leftOfRecord - count);
@@ -126,8 +119,7 @@ internal sealed class TlsChannel : Stream
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing)
-            _tls.Dispose();
+        if (disposing) _tls.Dispose();
         base.Dispose(disposing);
     }
 

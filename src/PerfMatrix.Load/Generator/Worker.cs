@@ -5,10 +5,8 @@ using PerfMatrix.Load.Readiness;
 
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>
-/// One thread's share of the load: its connections to every target and the event loop that drives them. The loop itself looks at the clock,
-/// so a slice ends on time although no other thread gets a CPU. Not thread-safe; one thread runs it.
-/// </summary>
+/// <summary>One thread's share of the load: its connections to every target and the event loop that drives them. The loop itself looks at the clock,
+/// so a slice ends on time although no other thread gets a CPU. Not thread-safe; one thread runs it.</summary>
 internal sealed class Worker : IDisposable
 {
     /// <summary>A request without an answer for this long has failed.</summary>
@@ -36,7 +34,6 @@ internal sealed class Worker : IDisposable
     private Pacing _pacing = null!;
 
     /// <summary>Prepares connections, without opening them.</summary>
-    /// <param name="connections">Connections of this thread to each target.</param>
     public Worker(IReadOnlyList<Target> targets, int connections)
     {
         _targets = [.. targets];
@@ -64,7 +61,7 @@ internal sealed class Worker : IDisposable
     public long FailedOf(int target) => _tallies[target].Failed;
 
     /// <summary>Drives one target until its pacing is over and the last answer has come.</summary>
-    /// <param name="recordFrom">Latencies of requests sent before this timestamp are not recorded.</param>
+    /// <param name="recordFrom">Latencies of requests due before this timestamp are not recorded.</param>
     public long Run(int target, Pacing pacing, long recordFrom)
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
@@ -75,24 +72,16 @@ internal sealed class Worker : IDisposable
         {
             Step(now);
             now = Stopwatch.GetTimestamp();
-            if (_inFlight > 0 && now - _waitingSince > Ticks.Of(RequestTimeout))
-                FailStuck(now);
+            if (_inFlight > 0 && now - _waitingSince > Ticks.Of(RequestTimeout)) FailStuck(now);
             SendDue(now);
         }
 
         return _lastAnswer;
     }
 
-    public void Disconnect(int target)
-    {
-        foreach (var connection in _connections[target])
-            connection.Close();
-    }
-
     public void Dispose()
     {
-        for (var target = 0; target < _targets.Length; target++)
-            Disconnect(target);
+        foreach (var connection in _connections.SelectMany(ofTarget => ofTarget)) connection.Close();
         _readiness.Dispose();
     }
 
@@ -120,8 +109,7 @@ internal sealed class Worker : IDisposable
         }
 
         var state = connection.Receive(_buffer, _memories[target], out var failure);
-        if (state == ReadState.Incomplete)
-            return;
+        if (state == ReadState.Incomplete) return;
 
         var now = Stopwatch.GetTimestamp();
         _inFlight--;
@@ -141,7 +129,7 @@ internal sealed class Worker : IDisposable
         }
         else if (!tally.Count(connection.Response, _targets[_current].ExpectedLength))
             GiveUpWhenBroken();
-        else if (connection.SentAt >= _recordFrom)
+        else if (connection.Intended >= _recordFrom)
             tally.Latencies.Record(Ticks.Nanoseconds(connection.Intended, now));
     }
 
@@ -157,7 +145,7 @@ internal sealed class Worker : IDisposable
     {
         while (!_givenUp && _pacing.TryTake(now, out var connection, out var intended))
         {
-            if (connection.TrySend(intended, now))
+            if (connection.TrySend(intended))
                 CountSent(now);
             else
                 OnSendFailed(connection, now);
@@ -167,8 +155,7 @@ internal sealed class Worker : IDisposable
     // A schedule may be silent for minutes: only a request that waits can be stuck.
     private void CountSent(long now)
     {
-        if (_inFlight++ == 0)
-            _waitingSince = now;
+        if (_inFlight++ == 0) _waitingSince = now;
     }
 
     private void OnSendFailed(Connection connection, long now)

@@ -48,8 +48,7 @@ internal struct ChunkedBody
         var taken = (int)Math.Min(_remaining, available);
         _remaining -= taken;
         Length += taken;
-        if (_remaining == 0)
-            _expect = Expect.DataReturn;
+        if (_remaining == 0) _expect = Expect.DataReturn;
         return taken;
     }
 
@@ -60,8 +59,7 @@ internal struct ChunkedBody
             case Expect.Size:
                 return StepSize(value);
             case Expect.Extension:
-                if (value == '\r')
-                    _expect = Expect.SizeLineFeed;
+                if (value == '\r') _expect = Expect.SizeLineFeed;
                 return true;
             case Expect.SizeLineFeed:
                 _expect = _remaining > 0 ? Expect.Data : Expect.TrailerStart;
@@ -77,8 +75,7 @@ internal struct ChunkedBody
                 _expect = value == '\r' ? Expect.LastLineFeed : Expect.TrailerLine;
                 return true;
             case Expect.TrailerLine:
-                if (value == '\r')
-                    _expect = Expect.TrailerLineFeed;
+                if (value == '\r') _expect = Expect.TrailerLineFeed;
                 return true;
             case Expect.TrailerLineFeed:
                 _expect = Expect.TrailerStart;

@@ -1,14 +1,9 @@
-using System.Globalization;
-using System.Text;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Load.Http;
 
 /// <summary>Renders the one request of a load as the bytes that go over the wire.</summary>
 internal static class RequestBytes
 {
     /// <summary>The request in HTTP/1.1, with Host, and Content-Length when there is a body.</summary>
-    /// <exception cref="FormatException">A header, the method or the path holds a line break, or the path does not begin with a slash.</exception>
     public static byte[] Render(LoadSettings load, Uri target)
     {
         if (!load.Path.StartsWith('/'))
@@ -21,8 +16,7 @@ internal static class RequestBytes
             head.Append(CultureInfo.InvariantCulture, $"{OneLine("header name", name)}: {OneLine("header", value)}\r\n");
 
         var body = load.Body is null ? [] : Encoding.UTF8.GetBytes(load.Body);
-        if (load.Body is not null)
-            head.Append(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}\r\n");
+        if (load.Body is not null) head.Append(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}\r\n");
         return [.. Encoding.UTF8.GetBytes(head.Append("\r\n").ToString()), .. body];
     }
 

@@ -1,5 +1,4 @@
 using System.Buffers.Text;
-using System.Text;
 
 namespace PerfMatrix.Load.Http;
 
@@ -15,8 +14,6 @@ internal enum BodyFraming
 }
 
 /// <summary>What the head of a response says about reading on (RFC 9112).</summary>
-/// <param name="Length">Body length for <see cref="BodyFraming.Length"/>.</param>
-/// <param name="KeepAlive">Whether the connection serves another request.</param>
 internal readonly record struct ResponseHead(int Status, BodyFraming Framing, long Length, bool KeepAlive)
 {
     /// <summary>Reads a complete head, from the status line to the last header line (without the empty line).</summary>

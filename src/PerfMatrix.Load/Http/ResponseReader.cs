@@ -13,13 +13,10 @@ internal enum ReadState
 
 /// <summary>A response read to its end.</summary>
 /// <param name="BodyLength">Bytes of the body without transfer framing.</param>
-/// <param name="KeepAlive">Whether the connection serves another request.</param>
 internal readonly record struct Response(int Status, long BodyLength, bool KeepAlive);
 
-/// <summary>
-/// Reads the responses of one connection, one at a time, from bytes that arrive in any pieces. Bodies are counted, not kept.
-/// Requests are not pipelined, so bytes after the end of a response are malformed.
-/// </summary>
+/// <summary>Reads the responses of one connection, one at a time, from bytes that arrive in any pieces. Bodies are counted, not kept. Requests are
+/// not pipelined, so bytes after the end of a response are malformed.</summary>
 internal sealed class ResponseReader(bool answersHead = false)
 {
     private const int LongestHead = 64 * 1024;
@@ -44,11 +41,9 @@ internal sealed class ResponseReader(bool answersHead = false)
         _bodyLength = 0;
     }
 
-    /// <summary>Reads the bytes that have arrived.</summary>
     public ReadState Read(ReadOnlySpan<byte> bytes)
     {
-        if (_inBody)
-            return ReadBody(bytes);
+        if (_inBody) return ReadBody(bytes);
         return _partialHead.Length == 0 ? ReadHead(bytes) : ReadHead([.. _partialHead, .. bytes]);
     }
 
@@ -64,11 +59,9 @@ internal sealed class ResponseReader(bool answersHead = false)
             return bytes.Length > LongestHead ? ReadState.Malformed : ReadState.Incomplete;
         }
 
-        if (!ResponseHead.TryParse(bytes[..(end + 2)], answersHead, out _head))
-            return ReadState.Malformed;
+        if (!ResponseHead.TryParse(bytes[..(end + 2)], answersHead, out _head)) return ReadState.Malformed;
         var rest = bytes[(end + 4)..];
-        if (_head.Status is >= 100 and < 200)
-            return ReadAfterInterim(rest);
+        if (_head.Status is >= 100 and < 200) return ReadAfterInterim(rest);
         _inBody = true;
         return ReadBody(rest);
     }
@@ -81,11 +74,9 @@ internal sealed class ResponseReader(bool answersHead = false)
 
     private ReadState ReadBody(ReadOnlySpan<byte> bytes)
     {
-        if (_head.Framing == BodyFraming.Chunked)
-            return ReadChunks(bytes);
+        if (_head.Framing == BodyFraming.Chunked) return ReadChunks(bytes);
         _bodyLength += bytes.Length;
-        if (_head.Framing == BodyFraming.Close || _bodyLength < _head.Length)
-            return ReadState.Incomplete;
+        if (_head.Framing == BodyFraming.Close || _bodyLength < _head.Length) return ReadState.Incomplete;
         return _bodyLength == _head.Length ? ReadState.Complete : ReadState.Malformed;
     }
 
@@ -93,16 +84,13 @@ internal sealed class ResponseReader(bool answersHead = false)
     {
         var used = _chunks.Read(bytes);
         _bodyLength = _chunks.Length;
-        if (used < bytes.Length)
-            return ReadState.Malformed;
+        if (used < bytes.Length) return ReadState.Malformed;
         return _chunks.IsComplete ? ReadState.Complete : ReadState.Incomplete;
     }
 }
 
-/// <summary>
-/// Remembers the last response that came in one piece. A server under test answers the same bytes again and again (the Date header changes once a
-/// second), and comparing 200 bytes is several times cheaper than parsing them. One for each target and thread.
-/// </summary>
+/// <summary>Remembers the last response that came in one piece. A server under test answers the same bytes again and again (the Date header changes
+/// once a second), and comparing 200 bytes is several times cheaper than parsing them. One for each target and thread.</summary>
 internal sealed class ResponseMemory
 {
     private const int Longest = 4096;
@@ -120,8 +108,7 @@ internal sealed class ResponseMemory
 
     public void Remember(ReadOnlySpan<byte> bytes, Response response)
     {
-        if (bytes.Length > Longest)
-            return;
+        if (bytes.Length > Longest) return;
         bytes.CopyTo(_bytes);
         _length = bytes.Length;
         _response = response;

@@ -1,19 +1,14 @@
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using PerfMatrix.Load.Generator;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Output;
 
-/// <summary>
-/// Prints measurements in the form crank's agent reads from a job's output: one line of JSON between two marker lines
-/// (dotnet/crank, "JobStatistics"). Written compactly, because the agent keeps 10,000 lines only.
-/// </summary>
+/// <summary>Prints measurements in the form crank's agent reads from a job's output: one line of JSON between two marker lines (dotnet/crank,
+/// "JobStatistics"). Written compactly, because the agent keeps 10,000 lines only.</summary>
 internal static class CrankStatistics
 {
-    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true)
-    {
+    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true) =>
         Write(output, at, Measurements(result, tally, withLatency));
-    }
 
     /// <summary>Writes the block for all rounds of a block of variants.</summary>
     public static void Write(TextWriter output, DateTimeOffset at, BlockTotals totals) => Write(output, at,
@@ -27,23 +22,13 @@ internal static class CrankStatistics
 
     private static void Write(TextWriter output, DateTimeOffset at, List<Measurement> measurements)
     {
-        using var stream = new MemoryStream();
-        using (var json = new Utf8JsonWriter(stream))
+        var json = new JsonObject
         {
-            json.WriteStartObject();
-            json.WriteStartArray("Metadata");
-            foreach (var measurement in measurements)
-                WriteMetadata(json, measurement);
-            json.WriteEndArray();
-            json.WriteStartArray("Measurements");
-            foreach (var measurement in measurements)
-                WriteMeasurement(json, measurement, at);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
+            ["Metadata"] = new JsonArray([.. measurements.Select(Metadata)]),
+            ["Measurements"] = new JsonArray([.. measurements.Select(measurement => Value(measurement, at))]),
+        };
         output.WriteLine("#StartJobStatistics");
-        output.WriteLine(System.Text.Encoding.UTF8.GetString(stream.ToArray()));
+        output.WriteLine(json.ToJsonString());
         output.WriteLine("#EndJobStatistics");
     }
 
@@ -71,27 +56,19 @@ internal static class CrankStatistics
         return measurements;
     }
 
-    private static void WriteMetadata(Utf8JsonWriter json, Measurement measurement)
+    private static JsonObject Metadata(Measurement measurement) => new()
     {
-        json.WriteStartObject();
-        json.WriteString("Source", "perfmatrix");
-        json.WriteString("Name", measurement.Name);
-        json.WriteString("Aggregate", "Last");
-        json.WriteString("Reduce", measurement.Reduce);
-        json.WriteString("ShortDescription", measurement.Description);
-        json.WriteString("LongDescription", measurement.Description);
-        json.WriteString("Format", measurement.Format);
-        json.WriteEndObject();
-    }
+        ["Source"] = "perfmatrix",
+        ["Name"] = measurement.Name,
+        ["Aggregate"] = "Last",
+        ["Reduce"] = measurement.Reduce,
+        ["ShortDescription"] = measurement.Description,
+        ["LongDescription"] = measurement.Description,
+        ["Format"] = measurement.Format,
+    };
 
-    private static void WriteMeasurement(Utf8JsonWriter json, Measurement measurement, DateTimeOffset at)
-    {
-        json.WriteStartObject();
-        json.WriteString("Timestamp", at);
-        json.WriteString("Name", measurement.Name);
-        json.WriteNumber("Value", measurement.Value);
-        json.WriteEndObject();
-    }
+    private static JsonObject Value(Measurement measurement, DateTimeOffset at) =>
+        new() { ["Timestamp"] = at, ["Name"] = measurement.Name, ["Value"] = measurement.Value };
 
     private sealed record Measurement(string Name, string Description, string Reduce, string Format, double Value);
 }

@@ -17,7 +17,6 @@ internal interface IReadiness : IDisposable
     void Remove(Socket socket, int token);
 
     /// <summary>Waits until a socket is ready or the time is over, and writes the tokens of the ready ones.</summary>
-    /// <param name="timeout">Longest wait; zero polls.</param>
     /// <param name="tokens">Receives the tokens; what does not fit is answered by the next call.</param>
     int Wait(TimeSpan timeout, Span<int> tokens);
 }
@@ -29,10 +28,8 @@ internal static class SystemReadiness
     public static IReadiness Create() => OperatingSystem.IsLinux() ? new EpollReadiness() : new SelectReadiness();
 }
 
-/// <summary>
-/// Level-triggered epoll, called directly. .NET's own socket engine tries each receive before it waits for it, which costs one more system call
-/// per request than a load generator that knows the answer is not there yet.
-/// </summary>
+/// <summary>Level-triggered epoll, called directly. .NET's own socket engine tries each receive before it waits for it, which costs one more system
+/// call per request than a load generator that knows the answer is not there yet.</summary>
 internal sealed unsafe partial class EpollReadiness : IReadiness
 {
     private const int Capacity = 256;
@@ -64,8 +61,7 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
     public int Wait(TimeSpan timeout, Span<int> tokens)
     {
         var count = WaitCore(timeout, Math.Min(Capacity, tokens.Length));
-        for (var i = 0; i < count; i++)
-            tokens[i] = *(int*)(_events + i * s_stride + s_data);
+        for (var i = 0; i < count; i++) tokens[i] = *(int*)(_events + i * s_stride + s_data);
         return count;
     }
 
@@ -78,20 +74,18 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
     private int WaitCore(TimeSpan timeout, int capacity)
     {
         var count = _nanoseconds ? WaitNanoseconds(timeout, capacity) : epoll_wait(_queue, _events, capacity, (int)timeout.TotalMilliseconds);
-        if (count >= 0)
-            return count;
+        if (count >= 0) return count;
         var error = Marshal.GetLastSystemError();
         return error == InterruptedCall ? 0 : throw new Win32Exception(error, "epoll_wait failed");
     }
 
     private int WaitNanoseconds(TimeSpan timeout, int capacity)
     {
-        var time = new Timespec(timeout.Ticks / TimeSpan.TicksPerSecond, timeout.Ticks % TimeSpan.TicksPerSecond * 100);
+        var time = new WaitTime(timeout.Ticks / TimeSpan.TicksPerSecond, timeout.Ticks % TimeSpan.TicksPerSecond * 100);
         try
         {
             var count = epoll_pwait2(_queue, _events, capacity, &time, null);
-            if (count >= 0 || Marshal.GetLastSystemError() != 38)
-                return count;
+            if (count >= 0 || Marshal.GetLastSystemError() != 38) return count;
         }
         catch (EntryPointNotFoundException)
         {
@@ -114,7 +108,7 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
         result >= 0 ? result : throw new Win32Exception(Marshal.GetLastSystemError(), $"{call} failed");
 
     [StructLayout(LayoutKind.Sequential)]
-    private readonly record struct Timespec(long Seconds, long Nanoseconds);
+    private readonly record struct WaitTime(long Seconds, long Nanoseconds);
 
 #pragma warning disable IDE1006, CA5392 // names of the C library, which the loader finds by its own rules
     [LibraryImport("libc")]
@@ -127,7 +121,7 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
     private static partial int epoll_wait(int queue, byte* events, int capacity, int milliseconds);
 
     [LibraryImport("libc")]
-    private static partial int epoll_pwait2(int queue, byte* events, int capacity, Timespec* timeout, void* signals);
+    private static partial int epoll_pwait2(int queue, byte* events, int capacity, WaitTime* timeout, void* signals);
 
     [LibraryImport("libc")]
     private static partial int close(int descriptor);
@@ -184,8 +178,7 @@ internal sealed class SelectReadiness : IReadiness
         var count = 0;
         foreach (var socket in _readReady.Union(_writeReady))
         {
-            if (count == tokens.Length)
-                break;
+            if (count == tokens.Length) break;
             tokens[count++] = _tokens[socket];
         }
 

@@ -1,4 +1,5 @@
 using PerfMatrix.Load.Conductor;
+using PerfMatrix.Load.Generator;
 
 namespace PerfMatrix.Load.Tests.Conductor;
 
@@ -21,6 +22,7 @@ public sealed class SliceOrderTests
     [Theory]
     [InlineData(2, 1)]
     [InlineData(4, 1)]
+    [InlineData(8, 1)]
     [InlineData(10, 1)]
     [InlineData(3, 2)]
     [InlineData(9, 2)]
