@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>
@@ -7,8 +5,6 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
 {
     private string? _sdkVersion;
 
-    /// <summary>Runs <c>dotnet</c> with the arguments.</summary>
-    /// <exception cref="UsageException">There is no <c>dotnet</c>.</exception>
     public async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
     {
         try
@@ -23,19 +19,16 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
     }
 
     /// <summary>Version of the SDK that builds here, e.g. <c>10.0.401</c>.</summary>
-    /// <exception cref="UsageException">There is no SDK that <c>global.json</c> accepts.</exception>
     public async Task<string> SdkVersionAsync(CancellationToken cancellation) =>
         _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
 
-    /// <exception cref="UsageException">The NuGet configuration cannot be read.</exception>
     public async Task<IReadOnlyList<string>> PackageSourcesAsync(CancellationToken cancellation) =>
         PackageSources.Parse(await SucceedAsync(["nuget", "list", "source", "--format", "Short"], cancellation));
 
     private async Task<IReadOnlyList<string>> SucceedAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
     {
         var result = await RunAsync(arguments, cancellation);
-        if (result.ExitCode == 0)
-            return result.Output;
+        if (result.ExitCode == 0) return result.Output;
 
         var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
         throw new UsageException($"'dotnet {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {said}");

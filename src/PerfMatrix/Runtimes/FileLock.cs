@@ -1,10 +1,8 @@
 namespace PerfMatrix.Runtimes;
 
-/// <summary>
-/// Locks between processes, held by an open file: the system releases them when the holder dies, however it dies. (On Unix .NET opens files with
-/// flock(2), shared for <see cref="FileShare.Read"/> and exclusive for <see cref="FileShare.None"/>.) The file itself stays: removing it would let
-/// two holders in.
-/// </summary>
+/// <summary>Locks between processes, held by an open file: the system releases them when the holder dies, however it dies. (On Unix .NET opens files
+/// with flock(2), shared for <see cref="FileShare.Read"/> and exclusive for <see cref="FileShare.None"/>.) The file itself stays: removing it would
+/// let two holders in.</summary>
 internal static class FileLock
 {
     /// <summary>EWOULDBLOCK of Linux and of macOS, ERROR_SHARING_VIOLATION of Windows.</summary>
@@ -17,8 +15,7 @@ internal static class FileLock
     {
         while (true)
         {
-            if (TryAcquire(path, exclusive) is { } held)
-                return held;
+            if (TryAcquire(path, exclusive) is { } held) return held;
             await Task.Delay(s_retry, time, cancellation);
         }
     }

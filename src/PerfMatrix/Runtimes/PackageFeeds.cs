@@ -1,9 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
-using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Results;
+using NuGet.Versioning;
 
 namespace PerfMatrix.Runtimes;
 
@@ -18,7 +16,12 @@ internal interface IPackageFeed
 
 /// <summary>What a feed says of a package.</summary>
 /// <param name="Warning">Why the answer may be out of date; null when it is not.</param>
-internal sealed record PackageVersions(IReadOnlyList<PatchVersion> Versions, string? Warning = null);
+internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions, string? Warning = null)
+{
+    /// <summary>Reads what can be read and leaves out the rest, e.g. versions of four numbers, which no runtime has.</summary>
+    public static PackageVersions Of(IEnumerable<string?> texts) =>
+        new([.. texts.OfType<string>().Select(text => SemanticVersion.TryParse(text, out var version) ? version : null).OfType<SemanticVersion>()]);
+}
 
 /// <summary>A feed could not be read. The message is the feed's own answer: a status, or what the network said.</summary>
 internal sealed class FeedException(string message, Exception? inner = null) : Exception(message, inner);
@@ -31,12 +34,10 @@ internal sealed class FolderFeed(string folder) : IPackageFeed
 
     public Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(package);
-        if (!Directory.Exists(folder))
-            throw new FeedException($"the folder {folder} does not exist");
+        if (!Directory.Exists(folder)) throw new FeedException($"the folder {folder} does not exist");
         try
         {
-            return Task.FromResult(new PackageVersions(PatchVersion.ParseAll(Flat(package).Concat(Hierarchical(package)))));
+            return Task.FromResult(PackageVersions.Of(Flat(package).Concat(Hierarchical(package))));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -69,13 +70,12 @@ internal sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
 
     public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(package);
         var container = await FlatContainerAsync(cancellation);
 #pragma warning disable CA1308 // The protocol asks for the lower-case id.
         var index = new Uri($"{container.TrimEnd('/')}/{package.ToLowerInvariant()}/index.json");
 #pragma warning restore CA1308
         var versions = await GetAsync(index, missing: [], cancellation);
-        return new PackageVersions(PatchVersion.ParseAll((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString())));
+        return PackageVersions.Of((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString()));
     }
 
     private async Task<string> FlatContainerAsync(CancellationToken cancellation)
@@ -91,8 +91,7 @@ internal sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
         try
         {
             using var response = await http.GetAsync(address, cancellation);
-            if (response.StatusCode == HttpStatusCode.NotFound && missing is not null)
-                return missing;
+            if (response.StatusCode == HttpStatusCode.NotFound && missing is not null) return missing;
             if (!response.IsSuccessStatusCode)
                 throw new FeedException($"{address} answered {(int)response.StatusCode} {response.ReasonPhrase}");
             return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) as JsonObject
@@ -158,17 +157,15 @@ internal sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan fres
 
     private sealed record Entry(string Source, string Package, DateTimeOffset ReadAt, IReadOnlyList<string> Versions)
     {
-        public PackageVersions ToAnswer() => new(PatchVersion.ParseAll(Versions));
+        public PackageVersions ToAnswer() => PackageVersions.Of(Versions);
     }
 }
 
 /// <summary>Reads the list of NuGet sources.</summary>
 internal static class PackageSources
 {
-    /// <summary>
-    /// The enabled sources in the output of <c>dotnet nuget list source --format Short</c>. A line is a word of flags, where <c>E</c> is enabled and
-    /// <c>D</c> disabled, a space, and the address or folder.
-    /// </summary>
+    /// <summary>The enabled sources in the output of <c>dotnet nuget list source --format Short</c>. A line is a word of flags, where <c>E</c> is
+    /// enabled and <c>D</c> disabled, a space, and the address or folder.</summary>
     public static IReadOnlyList<string> Parse(IEnumerable<string> lines) =>
         lines.Select(line => line.Trim().Split(' ', 2))
             .Where(parts => parts.Length == 2 && parts[0].StartsWith('E'))

@@ -3,11 +3,9 @@ using System.Xml.Linq;
 
 namespace PerfMatrix.Runtimes;
 
-/// <summary>
-/// The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the settings
-/// of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would take are
-/// no harm.
-/// </summary>
+/// <summary>The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the
+/// settings of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would
+/// take are no harm.</summary>
 internal sealed class ProjectSources
 {
     private static readonly string[] s_outputFolders = ["bin", "obj", "artifacts", "node_modules", "TestResults"];
@@ -36,7 +34,6 @@ internal sealed class ProjectSources
     }
 
     /// <param name="project">The project file, absolute.</param>
-    /// <exception cref="UsageException">A project file is not XML, or includes files by a property that this cannot follow.</exception>
     public static IReadOnlyList<string> Of(string project)
     {
         var sources = new ProjectSources();
@@ -46,8 +43,7 @@ internal sealed class ProjectSources
 
     private void AddProject(string project)
     {
-        if (!_projects.Add(project) || !File.Exists(project))
-            return;
+        if (!_projects.Add(project) || !File.Exists(project)) return;
 
         var folder = Path.GetDirectoryName(project)!;
         AddFolder(folder, "*");
@@ -57,13 +53,11 @@ internal sealed class ProjectSources
 
     private void AddFolder(string folder, string pattern)
     {
-        if (!Directory.Exists(folder))
-            return;
+        if (!Directory.Exists(folder)) return;
 
         // The .git of a worktree is a file, and differs from one to the next.
         _files.UnionWith(Directory.EnumerateFiles(folder, pattern).Where(file => Path.GetFileName(file) != ".git"));
-        foreach (var child in Directory.EnumerateDirectories(folder).Where(IsSource))
-            AddFolder(child, pattern);
+        foreach (var child in Directory.EnumerateDirectories(folder).Where(IsSource)) AddFolder(child, pattern);
     }
 
     private static bool IsSource(string folder) =>
@@ -73,19 +67,16 @@ internal sealed class ProjectSources
     {
         foreach (var setting in s_settingsAbove.Select(name => Path.Combine(folder, name)).Where(File.Exists))
         {
-            if (_files.Add(setting) && Path.GetExtension(setting) is ".props" or ".targets")
-                AddReferences(setting);
+            if (_files.Add(setting) && Path.GetExtension(setting) is ".props" or ".targets") AddReferences(setting);
         }
 
         var isRoot = Path.Exists(Path.Combine(folder, ".git"));
-        if (!isRoot && Path.GetDirectoryName(folder) is { } above)
-            AddSettingsAbove(above);
+        if (!isRoot && Path.GetDirectoryName(folder) is { } above) AddSettingsAbove(above);
     }
 
     private void AddReferences(string file)
     {
-        foreach (var (element, path) in References(file))
-            AddReference(file, element, path);
+        foreach (var (element, path) in References(file)) AddReference(file, element, path);
     }
 
     private void AddReference(string from, XElement element, string path)
@@ -137,12 +128,10 @@ internal sealed class ProjectSources
 internal static class ProjectFile
 {
     /// <summary>The file itself, or the only project of a folder; absolute.</summary>
-    /// <exception cref="UsageException">There is none, or more than one.</exception>
     public static string Find(string path)
     {
         var full = Path.GetFullPath(path);
-        if (File.Exists(full))
-            return full;
+        if (File.Exists(full)) return full;
         if (!Directory.Exists(full))
             throw new UsageException($"project: '{path}' does not exist; expected a project file, or the folder of one.");
 

@@ -1,14 +1,10 @@
-using System.Text.Json;
 using System.Text.RegularExpressions;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
-/// <summary>
-/// The folder of publications: for each entry <c>NAME/</c>, and beside it the marker <c>NAME.json</c>, written last, without which an entry does not
-/// count. A shared lock keeps an entry in use; an exclusive one is needed to make or remove it.
-/// </summary>
+/// <summary>The folder of publications: for each entry <c>NAME/</c>, and beside it the marker <c>NAME.json</c>, written last, without which an entry
+/// does not count. A shared lock keeps an entry in use; an exclusive one is needed to make or remove it.</summary>
 /// <param name="folder">Folder of the cache, absolute.</param>
 internal sealed class PublishCache(string folder, TimeProvider time)
 {
@@ -27,8 +23,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     public Publication? Find(string entry)
     {
         var marker = ReadMarker(entry);
-        if (marker is null || !File.Exists(Path.Combine(FolderOf(entry), marker.Executable)))
-            return null;
+        if (marker is null || !File.Exists(Path.Combine(FolderOf(entry), marker.Executable))) return null;
 
         File.SetLastWriteTimeUtc(MarkerOf(entry), time.GetUtcNow().UtcDateTime);
         return new Publication(FolderOf(entry), marker.Executable, marker.ContentHash, marker.RuntimeVersion);
@@ -48,8 +43,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     /// limit.</summary>
     public void Prune(Bytes limit)
     {
-        foreach (var entry in LeftOvers().ToList())
-            TryRemove(entry, keepComplete: true);
+        foreach (var entry in LeftOvers().ToList()) TryRemove(entry, keepComplete: true);
 
         var entries = Entries().OrderByDescending(entry => entry.LastUse).ToList();
         var total = entries.Sum(entry => entry.Size.Count);
@@ -60,8 +54,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     /// <summary>Removes a folder with all that is in it, if it is there.</summary>
     public static void Delete(string path)
     {
-        if (Directory.Exists(path))
-            Directory.Delete(path, recursive: true);
+        if (Directory.Exists(path)) Directory.Delete(path, recursive: true);
     }
 
     private IEnumerable<(string Name, DateTime LastUse, Bytes Size)> Entries() =>
@@ -86,12 +79,10 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     private bool TryRemove(string entry, bool keepComplete)
     {
         using var held = FileLock.TryAcquire(LockOf(entry), exclusive: true);
-        if (held is null)
-            return false;
+        if (held is null) return false;
 
         Delete(WorkshopOf(entry));
-        if (keepComplete && ReadMarker(entry) is not null)
-            return false;
+        if (keepComplete && ReadMarker(entry) is not null) return false;
 
         File.Delete(MarkerOf(entry));
         Delete(FolderOf(entry));

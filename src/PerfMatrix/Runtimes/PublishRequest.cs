@@ -4,9 +4,7 @@ namespace PerfMatrix.Runtimes;
 
 /// <summary>A workload to publish for one exact runtime.</summary>
 /// <param name="Project">Project file, or a folder that holds exactly one.</param>
-/// <param name="Framework">Target framework, e.g. <c>net10.0</c>.</param>
 /// <param name="Patch">Exact version of .NET and ASP.NET Core, as <see cref="RuntimeCatalogue"/> resolved it.</param>
-/// <param name="Rid">Runtime identifier, see <see cref="RuntimeIdentifiers"/>.</param>
 internal sealed record PublishRequest(string Project, string Framework, string Patch, string Rid)
 {
     /// <summary>More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</summary>
@@ -28,7 +26,6 @@ internal abstract record PublishOutcome;
 
 /// <summary>A published application. Its folder stays as it is for as long as the <see cref="Publisher"/> lives.</summary>
 /// <param name="Folder">Folder of the output, absolute.</param>
-/// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="ContentHash">Lower-case hexadecimal SHA-256 over the names and contents of all files.</param>
 /// <param name="RuntimeVersion">Version of .NET and ASP.NET Core that the output itself names.</param>
 internal sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome

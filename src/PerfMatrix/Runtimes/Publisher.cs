@@ -3,11 +3,8 @@ using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
-/// <summary>
-/// Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out stays in
-/// place until it is disposed, whatever other processes do with the same cache.
-/// </summary>
-/// <param name="dotnet">The SDK, in the folder of the repository.</param>
+/// <summary>Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out
+/// stays in place until it is disposed, whatever other processes do with the same cache.</summary>
 /// <param name="cacheFolder">Folder of the publications, absolute; usually <c>artifacts/cache/publish</c>.</param>
 internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider time) : IPublisher
 {
@@ -24,16 +21,12 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     public static Bytes DefaultCacheLimit { get; } = new(10L << 30);
 
     /// <summary>Publishes a workload, or takes it from the cache. A workload that does not build is a <see cref="PublishFailure"/>.</summary>
-    /// <exception cref="UsageException">There is no such project, its files cannot be followed, or the cache cannot be written.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled; no process is left, and nothing half made is taken for complete.</exception>
     public async Task<PublishOutcome> PublishAsync(PublishRequest request, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(request);
-        var project = ProjectFile.Find(request.Project);
-        var entry = PublishKey.For(request, project, await dotnet.SdkVersionAsync(cancellation));
+        var entry = await KeyAsync(request, cancellation);
         try
         {
-            return await UseOrMakeAsync(request, project, entry, cancellation);
+            return await UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -42,29 +35,23 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         }
     }
 
+    /// <summary>Names all that a publication is made from: sources, SDK, runtime and arguments. The same key, the same program.</summary>
+    /// <exception cref="UsageException">There is no such project, or its files cannot be followed.</exception>
+    public async Task<string> KeyAsync(PublishRequest request, CancellationToken cancellation) =>
+        PublishKey.For(request, ProjectFile.Find(request.Project), await dotnet.SdkVersionAsync(cancellation));
+
     public string Announce(string what) => $"Publishing {what} (only what has changed since the last run) ...";
 
     /// <remarks>As many at a time as the machine has CPUs for.</remarks>
-    public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
-        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
-    {
-        return await Task.WhenAll(requests.Select(PublishOneAsync));
-
-        async Task<PublishOutcome> PublishOneAsync(PublishRequest request)
-        {
-            var outcome = await PublishAsync(request, cancellation);
-            progress?.Report(outcome);
-            return outcome;
-        }
-    }
+    public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
+        await Task.WhenAll(requests.Select(request => PublishAsync(request, cancellation)));
 
     /// <summary>Removes the longest unused publications beyond a size, never one that this or another process uses.</summary>
     public void Prune(Bytes limit) => _cache.Prune(limit);
 
     public void Dispose()
     {
-        foreach (var held in _inUse.Values)
-            held.Dispose();
+        foreach (var held in _inUse.Values) held.Dispose();
         _inUse.Clear();
         _builds.Dispose();
     }
@@ -73,10 +60,8 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     {
         while (true)
         {
-            if (await UseAsync(entry, cancellation) is { } publication)
-                return publication;
-            if (await MakeAsync(request, project, entry, cancellation) is { } failure)
-                return failure;
+            if (await UseAsync(entry, cancellation) is { } publication) return publication;
+            if (await MakeAsync(request, project, entry, cancellation) is { } failure) return failure;
         }
     }
 
@@ -84,8 +69,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     {
         var held = await _cache.LockAsync(entry, cancellation);
         var publication = _cache.Find(entry);
-        if (publication is null || !_inUse.TryAdd(entry, held))
-            held.Dispose();
+        if (publication is null || !_inUse.TryAdd(entry, held)) held.Dispose();
         return publication;
     }
 
@@ -93,14 +77,11 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     private async Task<PublishFailure?> MakeAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
     {
         // Somebody may have deleted the files of an entry that is in use here; the own shared lock must not be what is waited for then.
-        if (_inUse.TryRemove(entry, out var own))
-            own.Dispose();
+        if (_inUse.TryRemove(entry, out var own)) own.Dispose();
         // Nor is another's waited for: whoever makes the entry meanwhile keeps a shared lock on it for as long as he uses it.
         using var held = _cache.TryLockExclusively(entry);
-        if (held is null)
-            await Task.Delay(s_lookAgain, time, cancellation);
-        if (held is null || _cache.Find(entry) is not null)
-            return null;
+        if (held is null) await Task.Delay(s_lookAgain, time, cancellation);
+        if (held is null || _cache.Find(entry) is not null) return null;
 
         await _builds.WaitAsync(cancellation);
         try
@@ -132,8 +113,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         try
         {
             var runtime = PublishedRuntime.Read(output);
-            if (runtime.Contradiction(request.Patch) is { } contradiction)
-                return new PublishFailure(contradiction, []);
+            if (runtime.Contradiction(request.Patch) is { } contradiction) return new PublishFailure(contradiction, []);
 
             _cache.Add(entry, output, runtime, request.Patch);
             return null;
@@ -151,9 +131,6 @@ internal interface IPublisher : IDisposable
     /// <summary>Says for people what is about to be done.</summary>
     string Announce(string what);
 
-    /// <param name="progress">Told of each outcome as it is there.</param>
     /// <returns>The outcomes, in the order of the requests.</returns>
-    /// <exception cref="UsageException">They cannot be had for a reason that concerns them all.</exception>
-    Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
-        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation);
+    Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation);
 }

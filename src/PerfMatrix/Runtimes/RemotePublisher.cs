@@ -8,12 +8,8 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 {
     public string Announce(string what) => $"Leaving {what} to the agents, which fetch {source.Sha[..8]} from {source.Repository} and build it ...";
 
-    public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
-        IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
-    {
-        IReadOnlyList<PublishOutcome> outcomes = [.. requests.Select(Handed)];
-        return Task.FromResult(outcomes);
-    }
+    public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
+        Task.FromResult<IReadOnlyList<PublishOutcome>>([.. requests.Select(Handed)]);
 
     public void Dispose()
     {
@@ -36,10 +32,8 @@ internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 /// <param name="Root">Folder of the project in the repository, with forward slashes; empty where it is the root.</param>
 internal sealed record RemoteCommit(RemoteRepository Repository, string Sha, string Root);
 
-/// <summary>
-/// The address of a git repository that agents fetch from. It stands in configurations, logs and documents, so it holds no secret; and an agent puts
-/// it into a command line without quotes, so it holds no character that could be taken for something else.
-/// </summary>
+/// <summary>The address of a git repository that agents fetch from. It stands in configurations, logs and documents, so it holds no secret; and an
+/// agent puts it into a command line without quotes, so it holds no character that could be taken for something else.</summary>
 internal sealed partial record RemoteRepository
 {
     public const string Option = "--remote-source";
@@ -48,7 +42,6 @@ internal sealed partial record RemoteRepository
 
     public string Url { get; }
 
-    /// <exception cref="UsageException">It is none, or holds a password. The message does not show it then.</exception>
     public static RemoteRepository Parse(string text)
     {
         if (HasSecret(text))

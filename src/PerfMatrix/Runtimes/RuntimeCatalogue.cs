@@ -1,13 +1,10 @@
-using PerfMatrix.Matrix;
+using NuGet.Versioning;
 using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Resolves values of the runtime axis to exact versions that can be published on this machine.</summary>
-/// <param name="feeds">The feeds, usually cached.</param>
 /// <param name="freshFeeds">The same feeds, asked whatever the cache has: a patch may have come out since.</param>
-/// <param name="installed">The packs that are already on this machine.</param>
-/// <param name="sdkVersion">Version of the SDK that publishes.</param>
 internal sealed class RuntimeCatalogue(
     IReadOnlyList<IPackageFeed> feeds, IReadOnlyList<IPackageFeed> freshFeeds, IPackageFeed installed, string rid, string sdkVersion)
 {
@@ -18,12 +15,9 @@ internal sealed class RuntimeCatalogue(
     private RuntimeOffer? _freshOffer;
 
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
-    /// <param name="dotnet">The SDK, in the folder of the repository.</param>
-    /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
     public static async Task<RuntimeCatalogue> OpenAsync(
         Dotnet dotnet, string cacheFolder, HttpClient http, TimeProvider time, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(dotnet);
         var feeds = (await dotnet.PackageSourcesAsync(cancellation)).Select(source => PackageSources.Open(source, http)).ToList();
         return new RuntimeCatalogue(
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, Freshness, time)).ToList(),
@@ -34,13 +28,11 @@ internal sealed class RuntimeCatalogue(
     }
 
     /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, and checks that they have an exact patch.</summary>
-    /// <exception cref="UsageException">The value is no runtime, e.g. <c>net10.0@9.0.1</c>.</exception>
     public async Task<RuntimeResolution> ResolveAsync(RuntimeSelector runtime, CancellationToken cancellation)
     {
         var framework = TargetFramework.Parse(runtime.Framework);
         var exact = ExactPatch(runtime, framework);
-        if (!SdkBuilds(framework))
-            return RuntimeResolution.Unavailable(NeedsSdk(framework));
+        if (!SdkBuilds(framework)) return RuntimeResolution.Unavailable(NeedsSdk(framework));
 
         var offer = _offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation);
         if (offer.Pick(framework, exact) is null)
@@ -51,17 +43,15 @@ internal sealed class RuntimeCatalogue(
     }
 
     /// <summary>The released patches of a framework that can be published here, oldest first.</summary>
-    /// <param name="framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
-    public async Task<IReadOnlyList<PatchVersion>> PatchesAsync(string framework, CancellationToken cancellation) =>
+    public async Task<IReadOnlyList<SemanticVersion>> PatchesAsync(string framework, CancellationToken cancellation) =>
         (_offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation)).Releases(TargetFramework.Parse(framework));
 
     /// <summary>The last resort when feeds could not be read: a pack that is already unpacked can be published without a feed.</summary>
     private async Task<RuntimeResolution> ResolveInstalledAsync(
-        RuntimeOffer offer, TargetFramework framework, PatchVersion? exact, CancellationToken cancellation)
+        RuntimeOffer offer, TargetFramework framework, SemanticVersion? exact, CancellationToken cancellation)
     {
         var reason = offer.Explain(framework, exact);
-        if (!offer.HasFailures)
-            return RuntimeResolution.Unavailable(reason);
+        if (!offer.HasFailures) return RuntimeResolution.Unavailable(reason);
 
         var local = await RuntimeOffer.ReadAsync([installed], rid, cancellation);
         return local.Pick(framework, exact) is { } patch
@@ -69,12 +59,10 @@ internal sealed class RuntimeCatalogue(
             : RuntimeResolution.Unavailable($"{reason}; {local.Explain(framework, exact)}");
     }
 
-    private static PatchVersion? ExactPatch(RuntimeSelector runtime, TargetFramework framework)
+    private static SemanticVersion? ExactPatch(RuntimeSelector runtime, TargetFramework framework)
     {
-        if (runtime.Patch is null)
-            return null;
-        if (PatchVersion.TryParse(runtime.Patch, out var patch) && framework.Has(patch))
-            return patch;
+        if (runtime.Patch is null) return null;
+        if (SemanticVersion.TryParse(runtime.Patch, out var patch) && framework.Has(patch)) return patch;
 
         throw new UsageException(
             $"runtime: '{runtime}' is not a version of {framework}; expected three numbers after the @, "
@@ -82,7 +70,7 @@ internal sealed class RuntimeCatalogue(
     }
 
     private bool SdkBuilds(TargetFramework framework) =>
-        !PatchVersion.TryParse(sdkVersion, out var sdk) || (framework.Major, framework.Minor).CompareTo((sdk.Major, sdk.Minor)) <= 0;
+        !SemanticVersion.TryParse(sdkVersion, out var sdk) || (framework.Major, framework.Minor).CompareTo((sdk.Major, sdk.Minor)) <= 0;
 
     private string NeedsSdk(TargetFramework framework) =>
         $"needs SDK {framework.Major}.{framework.Minor}; this machine has {sdkVersion}; install it from https://dot.net/download (in GitHub "
@@ -108,24 +96,22 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
             PackOffer.ReadAsync(feeds, $"Microsoft.AspNetCore.App.Runtime.{rid}", cancellation)));
 
     /// <summary>The releases of a framework that every pack has, oldest first.</summary>
-    public IReadOnlyList<PatchVersion> Releases(TargetFramework framework) =>
-        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPreview)
+    public IReadOnlyList<SemanticVersion> Releases(TargetFramework framework) =>
+        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPrerelease)
             .Order()];
 
     /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is
     /// out.</summary>
-    public PatchVersion? Pick(TargetFramework framework, PatchVersion? exact)
+    public SemanticVersion? Pick(TargetFramework framework, SemanticVersion? exact)
     {
         var common = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(framework.Has).ToList();
-        if (exact is not null)
-            return common.Contains(exact.Value) ? exact : null;
+        if (exact is not null) return common.Contains(exact) ? exact : null;
 
-        var releases = common.Where(version => !version.IsPreview).ToList();
-        return (releases.Count > 0 ? releases : common).Cast<PatchVersion?>().Max();
+        var releases = common.Where(version => !version.IsPrerelease).ToList();
+        return (releases.Count > 0 ? releases : common).Max();
     }
 
-    /// <summary>Why <see cref="Pick"/> found nothing.</summary>
-    public string Explain(TargetFramework framework, PatchVersion? exact)
+    public string Explain(TargetFramework framework, SemanticVersion? exact)
     {
         var lacking = Packs.Where(pack => !pack.Versions.Any(version => exact is null ? framework.Has(version) : version == exact)).ToList();
         var wanted = exact?.ToString() ?? $"{framework.Major}.{framework.Minor}";
@@ -141,7 +127,7 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 /// <param name="Warnings">What a reader should know, e.g. that a feed was unreachable and older knowledge was used.</param>
 internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnlyList<string> Warnings)
 {
-    internal static RuntimeResolution Found(PatchVersion patch, IEnumerable<string> warnings) =>
+    internal static RuntimeResolution Found(SemanticVersion patch, IEnumerable<string> warnings) =>
         new(patch.ToString(), null, warnings.Distinct().ToList());
 
     internal static RuntimeResolution Unavailable(string reason) => new(null, reason, []);
@@ -151,7 +137,7 @@ internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnl
 /// <param name="Failures">The answers of the feeds that could not be read, a sentence each.</param>
 internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, PackageVersions Answer)> Answers, IReadOnlyList<string> Failures)
 {
-    public IEnumerable<PatchVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
+    public IEnumerable<SemanticVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
 
     public IEnumerable<string> Warnings => Failures.Concat(Answers.Select(feed => feed.Answer.Warning).OfType<string>());
 

@@ -7,7 +7,7 @@ public sealed class DotnetEnvironmentTests
     [Theory]
     [InlineData("DOTNET_gcServer")]
     [InlineData("DOTNET_GCHeapHardLimit")]
-    [InlineData("DOTNET_TieredPGO")]
+    [InlineData("DOTNET_TieredCompilation")]
     [InlineData("DOTNET_PROCESSOR_COUNT")]
     [InlineData("COMPlus_gcServer")]
     [InlineData("MSBuildSDKsPath")]
@@ -28,9 +28,16 @@ public sealed class DotnetEnvironmentTests
     public void No_server_and_no_node_stays_behind()
     {
         var environment = DotnetEnvironment.From(
-            [KeyValuePair.Create("DOTNET_CLI_USE_MSBUILD_SERVER", "1"), KeyValuePair.Create("MSBUILDDISABLENODEREUSE", "0")]);
+            [KeyValuePair.Create("DOTNET_CLI_USE_MSBUILD_SERVER", "1"), KeyValuePair.Create("MSBUILDDISABLENODEREUSE", "0"),
+                KeyValuePair.Create("DOTNET_TieredPGO", "1")]);
 
         Assert.Equal("0", environment["DOTNET_CLI_USE_MSBUILD_SERVER"]);
         Assert.Equal("1", environment["MSBUILDDISABLENODEREUSE"]);
+        Assert.Equal("false", environment["UseSharedCompilation"]);
+        Assert.Equal("0", environment["DOTNET_TieredPGO"]);
     }
+
+    [Fact]
+    public void Who_asks_for_a_compiler_server_gets_it() =>
+        Assert.Equal("true", DotnetEnvironment.From([KeyValuePair.Create("UseSharedCompilation", "true")])["UseSharedCompilation"]);
 }

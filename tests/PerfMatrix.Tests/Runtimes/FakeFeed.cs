@@ -20,6 +20,6 @@ internal sealed class FakeFeed(string source, params string[] versions) : IPacka
         Questions++;
         if (Failure is not null)
             throw new FeedException(Failure);
-        return Task.FromResult(new PackageVersions(PatchVersion.ParseAll(Without is not null && package.Contains(Without) ? [] : versions)));
+        return Task.FromResult(PackageVersions.Of(Without is not null && package.Contains(Without) ? [] : versions));
     }
 }

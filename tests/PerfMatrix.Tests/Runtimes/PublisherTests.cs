@@ -105,7 +105,7 @@ public sealed class PublisherTests : IDisposable
     {
         var requests = Enumerable.Range(1, 3 * Publisher.ParallelBuilds).Select(patch => _request with { Patch = $"10.0.{patch}" }).ToList();
 
-        var outcomes = await _publisher.PublishAllAsync(requests, progress: null, CancellationToken.None);
+        var outcomes = await _publisher.PublishAllAsync(requests, CancellationToken.None);
 
         Assert.Equal(requests.Select(request => request.Patch), outcomes.Cast<Publication>().Select(publication => publication.RuntimeVersion));
         Assert.InRange(_sdk.MostAtOnce, 1, Publisher.ParallelBuilds);
@@ -119,7 +119,7 @@ public sealed class PublisherTests : IDisposable
         var outcomes = await _publisher.PublishAllAsync([_request with
         {
             Patch = InstantSdk.Broken,
-        }, _request], progress: null, CancellationToken.None);
+        }, _request], CancellationToken.None);
 
         var failure = Assert.IsType<PublishFailure>(outcomes[0]);
         Assert.Equal("app.csproj could not be published for net10.0 10.0.666", failure.Reason);

@@ -48,7 +48,7 @@ internal sealed class RunningWorkload : IAsyncDisposable
     {
         Client.Dispose();
         _process.Kill(entireProcessTree: true);
-        await _process.WaitForExitAsync();
+        await Eventually.EndsAsync(_process);
         _process.Dispose();
     }
 

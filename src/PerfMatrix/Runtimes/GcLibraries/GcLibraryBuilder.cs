@@ -1,12 +1,8 @@
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Runtimes.GcLibraries;
 
-/// <summary>
-/// Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and the
-/// architecture. The script's contract: <c>build --identity</c> prints what the output depends on besides the sources, <c>build OUTPUT</c> writes the
-/// library, and exit code 69 (EX_UNAVAILABLE of sysexits.h) means that there is no compiler.
-/// </summary>
+/// <summary>Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and
+/// the architecture. The script's contract: <c>build --identity</c> prints what the output depends on besides the sources, <c>build OUTPUT</c> writes
+/// the library, and exit code 69 (EX_UNAVAILABLE of sysexits.h) means that there is no compiler.</summary>
 /// <param name="cacheFolder">Folder of the libraries, absolute; usually <c>artifacts/cache/gc</c>.</param>
 internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string cacheFolder)
 {
@@ -16,8 +12,6 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     private const int MostErrors = 10;
 
     /// <summary>Builds a library, or takes it from the cache.</summary>
-    /// <param name="sources">Folder of the sources and the script, absolute.</param>
-    /// <exception cref="UsageException">The folder has no script, or the cache cannot be written.</exception>
     public async Task<GcLibraryOutcome> BuildAsync(string sources, CancellationToken cancellation)
     {
         if (!OperatingSystem.IsLinux())
@@ -26,23 +20,20 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
             throw new UsageException($"GC library: '{sources}' has no script '{Script}'; expected a folder such as workloads/ZeroGc.");
 
         var identity = await RunAsync(sources, ["--identity"], cancellation);
-        if (identity.ExitCode != 0)
-            return Failure(sources, identity);
+        if (identity.ExitCode != 0) return Failure(sources, identity);
         var key = KeyOf(sources, identity.Output);
         return await FindOrBuildAsync(sources, key, Path.Combine(cacheFolder, $"{Path.GetFileName(sources)}-{key}.so"), cancellation);
     }
 
     private async Task<GcLibraryOutcome> FindOrBuildAsync(string sources, string key, string library, CancellationToken cancellation)
     {
-        if (File.Exists(library))
-            return new GcLibrary(library, key);
+        if (File.Exists(library)) return new GcLibrary(library, key);
 
         // Whoever else compiles it now renames the same bytes to the same place.
         Directory.CreateDirectory(cacheFolder);
         var draft = $"{library}.{Guid.NewGuid():n}";
         var build = await RunAsync(sources, [draft], cancellation);
-        if (build.ExitCode != 0)
-            return Failure(sources, build);
+        if (build.ExitCode != 0) return Failure(sources, build);
         File.Move(draft, library, overwrite: true);
         return new GcLibrary(library, key);
     }
@@ -71,8 +62,7 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     {
         using var hash = new ContentHash();
         hash.AddFiles(sources, Directory.EnumerateFiles(sources));
-        foreach (var line in identity)
-            hash.Add(line);
+        foreach (var line in identity) hash.Add(line);
         return hash.ToHex()[..KeyLength];
     }
 }

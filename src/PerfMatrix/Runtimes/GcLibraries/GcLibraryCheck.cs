@@ -3,10 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace PerfMatrix.Runtimes.GcLibraries;
 
-/// <summary>
-/// Whether a runtime will load a GC library, found out before it is started: by itself it ends with exit code 137 and an error number, and on 8 a
-/// wrong path is ignored in silence.
-/// </summary>
+/// <summary>Whether a runtime will load a GC library, found out before it is started: by itself it ends with exit code 137 and an error number, and
+/// on 8 a wrong path is ignored in silence.</summary>
 internal static class GcLibraryCheck
 {
     private const string Runtime = "libcoreclr.so";
@@ -29,8 +27,7 @@ internal static class GcLibraryCheck
     private static string? ArchitectureProblem(string folder, string library)
     {
         var runtime = Path.Combine(folder, Runtime);
-        if (!File.Exists(runtime) || ElfMachine.Of(runtime) is not { } expected)
-            return null;
+        if (!File.Exists(runtime) || ElfMachine.Of(runtime) is not { } expected) return null;
         var found = ElfMachine.Of(library);
         return found == expected ? null
             : $"the GC library {Path.GetFileName(library)} is {(found is null ? "not an ELF library" : $"for {found}")}, the runtime beside it is "
@@ -59,19 +56,15 @@ internal readonly record struct GcInterfaceVersion(uint Major, uint Minor)
 {
     private delegate void VersionInfo(ref Info info);
 
-    /// <summary>
-    /// Asks a library, by its exported function <c>GC_VersionInfo</c>. The GCs that ship with a runtime answer the version that the runtime has. Null
-    /// when it is not a GC, or cannot be loaded.
-    /// </summary>
+    /// <summary>Asks a library, by its exported function <c>GC_VersionInfo</c>. The GCs that ship with a runtime answer the version that the runtime
+    /// has. Null when it is not a GC, or cannot be loaded.</summary>
     /// <param name="library">The library, absolute; of the architecture of this process.</param>
     public static GcInterfaceVersion? Of(string library)
     {
-        if (!NativeLibrary.TryLoad(library, out var handle))
-            return null;
+        if (!NativeLibrary.TryLoad(library, out var handle)) return null;
         try
         {
-            if (!NativeLibrary.TryGetExport(handle, "GC_VersionInfo", out var function))
-                return null;
+            if (!NativeLibrary.TryGetExport(handle, "GC_VersionInfo", out var function)) return null;
             var info = new Info();
             Marshal.GetDelegateForFunctionPointer<VersionInfo>(function)(ref info);
             return new GcInterfaceVersion(info.Major, info.Minor);

@@ -2,22 +2,17 @@ using System.Runtime.InteropServices;
 
 namespace PerfMatrix.Runtimes.GcLibraries;
 
-/// <summary>
-/// Publications with a GC library beside their runtime. A publication itself stays as it is, because others use it; so each pair gets a folder of its
-/// own that holds the same files by hard links (no copy, and one page cache for all) and the library.
-/// </summary>
+/// <summary>Publications with a GC library beside their runtime. A publication itself stays as it is, because others use it; so each pair gets a
+/// folder of its own that holds the same files by hard links (no copy, and one page cache for all) and the library.</summary>
 /// <param name="folder">Folder of the pairs, absolute; on the file system of the publications, else files are copied.</param>
 internal sealed partial class GcOverlay(string folder)
 {
-    /// <exception cref="UsageException">The folder cannot be written.</exception>
     public string Place(string publication, GcLibrary library, string name)
     {
-        ArgumentNullException.ThrowIfNull(library);
         var place = Path.Combine(folder, $"{Path.GetFileName(publication)}+{library.Key}");
         try
         {
-            if (!Directory.Exists(place))
-                Make(place, publication, library.Path, name);
+            if (!Directory.Exists(place)) Make(place, publication, library.Path, name);
             return place;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -56,8 +51,7 @@ internal sealed partial class GcOverlay(string folder)
     private static void Link(string from, string to)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(to)!);
-        if (!OperatingSystem.IsLinux() || link(from, to) != 0)
-            File.Copy(from, to);
+        if (!OperatingSystem.IsLinux() || link(from, to) != 0) File.Copy(from, to);
     }
 
 #pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
