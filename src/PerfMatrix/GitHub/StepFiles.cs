@@ -1,13 +1,11 @@
 namespace PerfMatrix.GitHub;
 
-/// <summary>
-/// The files by which a step of GitHub Actions tells its results: https://docs.github.com/actions/reference/workflow-commands-for-github-actions.
-/// </summary>
+/// <summary>The files by which a step of GitHub Actions tells its results:
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions.</summary>
 /// <param name="output">Where outputs go outside GitHub Actions.</param>
 internal sealed class StepFiles(Func<string, string?> environment, TextWriter output)
 {
     /// <summary>Appends <c>name=value</c> to <c>$GITHUB_OUTPUT</c>; prints it where that is not set.</summary>
-    /// <exception cref="UsageException">The file cannot be written, or a value would be several outputs.</exception>
     public void Output(string name, string value)
     {
         if (value.AsSpan().ContainsAny('\r', '\n'))
@@ -17,7 +15,6 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     }
 
     /// <summary>Appends Markdown to <c>$GITHUB_STEP_SUMMARY</c>; nothing where that is not set.</summary>
-    /// <exception cref="UsageException">The file cannot be written.</exception>
     public void Summary(string markdown) => Append("GITHUB_STEP_SUMMARY", markdown, TextWriter.Null);
 
     private void Append(string variable, string text, TextWriter otherwise)
@@ -39,10 +36,9 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     }
 }
 
-/// <summary>
-/// Commands that a step gives to the runner of GitHub Actions by printing them:
-/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions. The runner reads both standard output and standard error.
-/// </summary>
+/// <summary>Commands that a step gives to the runner of GitHub Actions by printing them:
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions. The runner reads both standard output and standard
+/// error.</summary>
 internal static class WorkflowCommand
 {
     /// <summary>A line that shows an error on the page of the run.</summary>

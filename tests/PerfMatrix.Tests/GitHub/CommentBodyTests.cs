@@ -24,16 +24,16 @@ public sealed class CommentBodyTests
         Approval.Verify(CommentBody.Of(GateVerdicts.Regressed(), s_context with { PolicyChanges = ["crank/gate.yml"] }), "regressed");
 
     [Fact]
-    public void What_is_unknown_says_how_to_decide_it() => Approval.Verify(CommentBody.Of(GateVerdicts.Incomplete(), s_context), "incomplete");
+    public void What_is_unknown_says_how_to_decide_it() => Approval.Verify(CommentBody.Of(GateVerdicts.Undecided(), s_context), "incomplete");
 
     [Fact]
     public void A_branch_of_the_repository_itself_can_be_dispatched_with_more_rounds()
     {
         var own = s_context with { Run = s_context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
         Assert.Contains(
-            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `41`, and the "
-                + $"scenario,", CommentBody.Of(GateVerdicts.Incomplete(), own), StringComparison.Ordinal);
-        Assert.DoesNotContain("perf-dispatch", CommentBody.Of(GateVerdicts.Incomplete(), s_context), StringComparison.Ordinal);
+            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `20`, and the "
+                + $"scenario,", CommentBody.Of(GateVerdicts.Undecided(), own), StringComparison.Ordinal);
+        Assert.DoesNotContain("perf-dispatch", CommentBody.Of(GateVerdicts.Undecided(), s_context), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -95,6 +95,8 @@ public sealed class CommentBodyTests
 
         Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory 512MiB"],
             Reproductions(cell with { Memory = new(512 << 20) }));
+        Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory 512MiB --cpu-limit 1500m"],
+            Reproductions(cell with { Memory = new(512 << 20), CpuLimit = new(1500) }));
         Assert.Equal([" --scenario hello-minimal --runtime net10.0 --gc server --cores 2 --memory none,512MiB"],
             Reproductions(cell, cell with { Memory = new(512 << 20) }));
     }

@@ -141,7 +141,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("missing", "the run ended (failure) without a verdict")]
+    [InlineData("missing", "The run ended (failure) without a verdict")]
     [InlineData("expired", "expired, its content is gone")]
     [InlineData("digest", "it was changed or cut off on the way")]
     [InlineData("traversal", "leads out of its folder")]
@@ -170,7 +170,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
 
         await Good("commented on #7");
 
-        Assert.Contains("### perfmatrix: no verdict\n\n**Incomplete, this is not a pass.** `", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("### perfmatrix: no verdict\n\n**Incomplete, this is not a pass.** ", _world.Comment, StringComparison.Ordinal);
         Assert.Contains(expected, _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("@octocat", _world.Comment, StringComparison.Ordinal);

@@ -13,28 +13,28 @@ internal static class GateVerdicts
     private static readonly DateOnly s_today = new(2026, 11, 22);
 
     public static VerdictDocument Regressed() =>
-        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower)), GateRuns.Confirmation(6, GateRuns.Slower));
+        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen), GateRuns.Confirmation(10, GateRuns.Slower));
 
     /// <summary>The regression was not confirmed yet, and one cell is too noisy to tell.</summary>
-    public static VerdictDocument Incomplete() =>
-        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged, GateRuns.Slower, new("net10.0", 1, "datas") { SpreadPercent = 9 })));
+    public static VerdictDocument Undecided() => Of(GateRuns.Comparison(
+        GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower, new("net10.0", 1, "datas") { SpreadPercent = 9 }), Stage.Screen));
 
-    public static VerdictDocument Pass() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 7, GateRuns.Unchanged)));
+    public static VerdictDocument Pass() => Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 10, GateRuns.Unchanged), Stage.Screen));
 
-    /// <summary>A thousand cells, every third of them worse in three metrics, every seventh unknown, with the longest names that pass.</summary>
+    /// <summary>A thousand cells, every third of them worse in three metrics, every seventh undecided, with the longest names that pass.</summary>
     public static VerdictDocument Thousand()
     {
         var pass = Regressed();
         var worse = pass.Cells.First(cell => cell.Verdict == Verdict.Worse);
         var cells = from number in Enumerable.Range(0, 1000)
                     from metric in new[] { "throughput", "cpuPerRequest", "latencyP50" }
-                    let verdict = number % 3 == 0 ? Verdict.Worse : number % 7 == 0 ? Verdict.Unknown : Verdict.Same
+                    let verdict = number % 3 == 0 ? Verdict.Worse : number % 7 == 0 ? Verdict.Undecided : Verdict.Same
                     select worse with
                     {
                         Cell = $"scenario-{new string('x', 150)}-{number}/net10.0/server/2c",
                         Metric = metric,
                         Verdict = verdict,
-                        MoreRounds = verdict == Verdict.Unknown ? 12 : null,
+                        MoreRounds = verdict == Verdict.Undecided ? 12 : null,
                     };
         return pass with { Cells = [.. cells] };
     }

@@ -7,6 +7,7 @@ using PerfMatrix.Commands.GitHub;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.GitHub.StandIn.Endpoints;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub;
 
@@ -34,8 +35,9 @@ internal sealed class GitHubWorld : IAsyncDisposable
     public Dictionary<string, string?> Environment { get; } = [];
     public string Comment => Assert.Single(State.Comments).Body;
 
-    public GitHubConnection Connection => new(name => Environment.GetValueOrDefault(name), Error)
+    public CommandContext Context => new(new TestConsole().Console)
     {
+        Environment = name => Environment.GetValueOrDefault(name),
         Clock = _clock,
         Root = () => Checkout.Root,
     };
@@ -57,11 +59,13 @@ internal sealed class GitHubWorld : IAsyncDisposable
         Folder.Dispose();
     }
 
+    public GitHubConnection Connection => new(Context, Error);
+
     public GitHubApi Api() => Connection.OpenWithToken(Connection.Settings());
 
     public Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync(new RootCommand
     {
-        GitHubCommand.Create(Connection),
+        GitHubCommand.Create(Context),
     }, arguments, Output, Error);
 
     /// <summary>Writes the payload of the event for a run.</summary>

@@ -30,13 +30,13 @@ public sealed class VerdictAnnotationsTests
             EffectPercent = i,
         })])).TrimEnd('\n').Split('\n');
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=c25%3A throughput is worse::throughput of c25 is worse by +25.0 %25, 18 rounds on 3 machines: confirmed.",
+        Assert.StartsWith("::error title=c25%3A Throughput is worse::Throughput of c25 is worse by +25.0 %25, 5 rounds on 2 machines: confirmed.",
             lines[0], StringComparison.Ordinal);
         Assert.StartsWith("::error title=16 more regressions::", lines[^1], StringComparison.Ordinal);
     }
 
     [Fact]
     public void Unknown_verdicts_are_one_warning() => Assert.Equal(
-        "::warning title=Unknown verdicts::2 of 3 verdicts are unknown. Not measured: b.\n",
-        VerdictAnnotations.Of(Of(Cell("a", Verdict.Unknown), Cell("b", Verdict.Unknown) with { Rounds = 0 }, Cell("c", Verdict.Same))));
+        "::warning title=Unknown verdicts::2 of 3 verdicts are undecided or unknown. Not measured: b.\n",
+        VerdictAnnotations.Of(Of(Cell("a", Verdict.Unknown), Cell("b", Verdict.Unknown) with { Rounds = 0, NotMeasured = true }, Cell("c", Verdict.Same))));
 }

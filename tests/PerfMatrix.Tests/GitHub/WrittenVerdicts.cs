@@ -14,8 +14,8 @@ internal static class WrittenVerdicts
         Verdict = verdict,
         Reason = "confirmed",
         EffectPercent = 6,
-        Rounds = 18,
-        Machines = 3,
+        Rounds = 5,
+        Machines = 2,
         Stage = Stage.Confirm,
         Gates = true,
     };

@@ -137,8 +137,16 @@ internal sealed class ActRepository : IDisposable
         .. Environment.Concat(Steps()).SelectMany(variable => new[] { "--env", $"{variable.Key}={variable.Value}" }),
     ];
 
+    /// <summary>What a step gets of the environment of these tests: what scripts/test sets, so that programs and builds take less time.</summary>
+    private static IEnumerable<KeyValuePair<string, string>> Inherited() =>
+        from name in new[] { "DOTNET_TieredPGO", "DOTNET_TC_QuickJitForLoops", "UseSharedCompilation" }
+        let value = System.Environment.GetEnvironmentVariable(name)
+        where value is not null
+        select KeyValuePair.Create(name, value);
+
     private IEnumerable<KeyValuePair<string, string>> Steps() =>
     [
+        .. Inherited(),
         new("STAND_IN_ARTIFACTS", Artifacts),
         new("STAND_IN_CACHE", ActMachine.Cache),
         new("PERFMATRIX_PROGRAM", Checkout.Program),

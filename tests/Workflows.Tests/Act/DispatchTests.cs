@@ -46,7 +46,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     public async Task A_base_and_a_head_make_it_a_comparison_of_two_commits()
     {
         var old = _repository.Git("rev-parse", "HEAD").Trim();
-        File.WriteAllText(Path.Combine(_repository.Root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
+        PullRequestTests.NoEffect(_repository.Root);
         _repository.Commit("comment");
         var head = _repository.Git("rev-parse", "HEAD").Trim();
         _repository.Commit("what the branch of this run has besides");
@@ -59,7 +59,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
         Assert.Equal(
             (old, head), (verdict.GetProperty("base").GetProperty("sha").GetString(), verdict.GetProperty("head").GetProperty("sha").GetString()));
-        Assert.Equal(8, Document("screen-g01-attempt1", "run.json").GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
+        Assert.InRange(Document("screen-g01-attempt1", "run.json").GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength(), 3, 8);
         Assert.Contains(">pass<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"), StringComparison.Ordinal);
     }
 
@@ -69,7 +69,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         var run = await DispatchAsync(("base", "main"), ("runtimes", "net9.0..net10.0"));
 
         run.AssertJobs(("inputs", "failure"));
-        Assert.Contains("found base 'main' and runtimes 'net9.0..net10.0', one of them was expected", run.Log, StringComparison.Ordinal);
+        Assert.Contains("found both --base and --runtimes; two commits are compared, or two values in one commit", run.Log, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -21,10 +21,8 @@ internal static class GitTool
         foreach (var (name, value) in s_environment)
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"git {string.Join(' ', start.ArgumentList)}: {error.Result}");
+        var (code, output, error) = Eventually.Ends(process);
+        Assert.True(code == 0, $"git {string.Join(' ', start.ArgumentList)}: {error}");
         return output;
     }
 }

@@ -104,7 +104,10 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         File.WriteAllText(path, slower);
     }
 
-    private static void NoEffect(string root) => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Comment.cs"), "// no effect\n");
+    // Another program that does the same work: one that differs in a comment would not be measured.
+    internal static void NoEffect(string root) => File.WriteAllText(
+        Path.Combine(root, "workloads/MinimalApi/NoEffect.cs"),
+        "namespace MinimalApi;\n\npublic static class NoEffect\n{\n    public static int Nothing => 0;\n}\n");
 
     /// <summary>The commenting workflow, which has nothing of the fork but the verdict, through the API; others have a branch of the same name and
     /// commit.</summary>

@@ -9,8 +9,7 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
 {
     /// <summary>A simulation of a second, which misses no goal but leaves some open, and one real gate run of each kind on one cell.</summary>
     private static readonly (string Name, string Value)[] s_few =
-        [("runs", "1"), ("regressions", "1"), ("pull-requests", "100"), ("cells", "10"), ("allow-open", "true"), ("allocate", "none"),
-            ("gc", "workstation")];
+        [("runs", "1"), ("regressions", "1"), ("pull-requests", "50"), ("cells", "10"), ("allow-open", "true"), ("gc", "workstation")];
 
     private readonly ActRepository _repository = new(machine);
 
@@ -18,11 +17,11 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
     public async Task A_gate_that_finds_what_was_put_in_and_nothing_else_is_green_and_its_rates_are_on_the_site()
     {
         // The policy of these tests overlooks whatever is smaller than 60 %.
-        var run = await RunAsync([.. s_few, ("cpu", "200")]);
+        var run = await RunAsync([.. s_few, ("kinds", "cpu-200")]);
 
         run.AssertJobs(("selftest", "success"), ("publish", "success"));
         var document = JsonElement.Parse(await File.ReadAllTextAsync(Path.Combine(_repository.Artifacts, "selftest", "selftest.json")));
-        Assert.Equal((100, 10), (document.GetProperty("simulation").GetProperty("pullRequests").GetInt32(), document.GetProperty("simulation")
+        Assert.Equal((50, 10), (document.GetProperty("simulation").GetProperty("pullRequests").GetInt32(), document.GetProperty("simulation")
             .GetProperty("cells").GetInt32()));
         Assert.Equal(["A/A: pass", "CPU +200 %: regressed"], document.GetProperty("trials").EnumerateArray().Select(Outcome));
         var published = Assert.Single(Published("selftests/"), path => path != "selftests/index.json");
@@ -38,7 +37,7 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
     {
         LongTests.Require("minutes");
 
-        var run = await RunAsync([.. s_few, ("cpu", "5")]);
+        var run = await RunAsync([.. s_few, ("kinds", "cpu-5")]);
 
         run.AssertJobs(("selftest", "failure"), ("publish", "success"));
         Assert.NotEmpty(Published("selftests/"));

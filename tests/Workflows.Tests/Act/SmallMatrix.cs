@@ -16,17 +16,12 @@ internal static partial class SmallMatrix
         Edit(root, "crank/matrix.yml", text => Subset()
             .Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
 
-    /// <summary>
-    /// Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request. One machine
-    /// confirms, because several would measure at the same time here.
-    /// </summary>
+    /// <summary>Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request.</summary>
     public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", text => text
-        .Replace("\nthresholdPercent: 2.5", "\nthresholdPercent: 60", StringComparison.Ordinal)
-        .Replace("\nunknownLimitPercent: 10 ", "\nunknownLimitPercent: 100 ", StringComparison.Ordinal)
-        .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal)
-        .Replace("\n  limitPercent: 2 ", "\n  limitPercent: 50 ", StringComparison.Ordinal)
-        .Replace("\n  looks: [7, 10, 13, 18]", "\n  looks: [6, 10]", StringComparison.Ordinal)
-        .Replace("\n  looks: [18, 30] ", "\n  looks: [8, 12] ", StringComparison.Ordinal), changes: 6);
+        .Replace("\ndetectPercent: 5 ", "\ndetectPercent: 100 ", StringComparison.Ordinal)
+        .Replace("paired, detectPercent: 10 }", "paired }", StringComparison.Ordinal)
+        .Replace("tail, detectPercent: 10 }", "report }", StringComparison.Ordinal)
+        .Replace("amount: 8 }", "amount: 100000 }", StringComparison.Ordinal), changes: 6);
 
     private static void Edit(string root, string file, Func<string, string> edit, int changes)
     {

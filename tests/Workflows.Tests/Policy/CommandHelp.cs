@@ -15,9 +15,8 @@ internal static class CommandHelp
     {
         using var process = Process.Start(
             new ProcessStartInfo(Checkout.Program, [.. command.Split(' '), "--help"]) { RedirectStandardOutput = true })!;
-        var said = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.True(process.ExitCode == 0, $"{command}: {said}");
+        var (code, said, _) = Eventually.Ends(process);
+        Assert.True(code == 0, $"{command}: {said}");
         return said;
     }
 }

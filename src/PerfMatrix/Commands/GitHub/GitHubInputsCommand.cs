@@ -1,69 +1,57 @@
 using System.CommandLine;
-using System.Text;
-using PerfMatrix.GitHub.Workflows;
-using PerfMatrix.Results;
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Measured;
 
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github inputs</c>: refuses a dispatched workflow whose inputs exclude each other, before anything is measured.</summary>
+/// <summary><c>github inputs</c>: rejects conflicting inputs of a dispatched workflow before an hour is spent on the wrong measurement.</summary>
 internal static class GitHubInputsCommand
 {
-    private static readonly Option<string?> s_base = new("--base") { Description = "Input base: commit to compare with." };
-    private static readonly Option<string?> s_head = new("--head") { Description = "Input head: what is compared with it." };
-    private static readonly Option<string?> s_runtimes = new("--runtimes") { Description = "Input runtimes: two runtimes to compare." };
-    private static readonly Option<string?> s_gcModes = new("--gc-modes") { Description = "Input gc-modes: two GC modes to compare." };
-    private static readonly Option<string?> s_runtime = new("--runtime") { Description = "Input runtime: the runtime to measure." };
-    private static readonly Option<string?> s_gc = new("--gc") { Description = "Input gc: the GC mode to measure." };
-    private static readonly Option<bool> s_publish = new("--publish") { Description = "Input publish: whether the result goes to the history." };
-
     public static Command Create()
     {
+        var old = new Option<string?>("--base") { Description = "Input base: commit to compare with." };
+        var head = new Option<string?>("--head") { Description = "Input head: what is compared with it." };
+        var runtimes = Pair("--runtimes", "Input runtimes: two runtimes to compare.", "net8.0..net10.0");
+        var gcModes = Pair("--gc-modes", "Input gc-modes: two GC modes to compare.", "server..datas");
+        var runtime = new Option<string?>("--runtime") { Description = "Input runtime: the runtime to measure." };
+        var gc = new Option<string?>("--gc") { Description = "Input gc: the GC mode to measure." };
+        var publish = new Option<bool>("--publish") { Description = "Input publish: whether the result goes to the history." };
         var command = new Command("inputs", "Rejects conflicting inputs of perf-dispatch.yml (exit code 2), and says what the workflow will do.")
         {
-            s_base, s_head, s_runtimes, s_gcModes, s_runtime, s_gc, s_publish,
+            old, head, runtimes, gcModes, runtime, gc, publish,
         };
+        command.Exclude(runtimes, gcModes, "one axis is compared, the others must be equal on both sides");
+        command.Exclude(runtimes, runtime, "the two runtimes are those that are measured");
+        command.Exclude(gcModes, gc, "the two GC modes are those that are measured");
+        foreach (var values in new[] { runtimes, gcModes })
+        {
+            command.Exclude(old, values, "two commits are compared, or two values in one commit");
+            command.Exclude(publish, values, "two values of an axis are no point of the history; the artifact of the run has the result");
+        }
+
         command.SetAction(line =>
         {
-            var request = new DispatchRequest
-            {
-                Base = line.GetValue(s_base),
-                Head = line.GetValue(s_head),
-                Runtimes = line.GetValue(s_runtimes),
-                GcModes = line.GetValue(s_gcModes),
-                Runtime = line.GetValue(s_runtime),
-                Gc = line.GetValue(s_gc),
-                Publish = line.GetValue(s_publish),
-            };
-            request.Check();
-            line.InvocationConfiguration.Output.WriteLine($"perfmatrix: the workflow {request.Meaning}{(request.Publish ? " and publishes" : "")}");
+            if (line.IsGiven(head) && !line.IsGiven(old))
+                throw new UsageException(
+                    $"--head: found '{ForeignText.Clean(line.GetValue(head)!)}' and no base, expected both; without base, choose the branch to "
+                        + "measure in the form itself");
+            var meaning = line.IsGiven(old) ? "compares two commits"
+                : line.IsGiven(runtimes) || line.IsGiven(gcModes) ? "compares two values of an axis"
+                : "measures";
+            line.InvocationConfiguration.Output.WriteLine($"perfmatrix: the workflow {meaning}{(line.GetValue(publish) ? " and publishes" : "")}");
             return CommandLine.Good;
         });
         return command;
     }
-}
 
-/// <summary><c>github sync</c>: writes the choices of the dispatch form from <c>crank/matrix.yml</c>.</summary>
-internal static class SyncCommand
-{
-    public static Command Create(GitHubConnection connection)
+    private static Option<string?> Pair(string name, string description, string example)
     {
-        var check = new Option<bool>("--check") { Description = "Write nothing; exit code 2 when the file is out of date." };
-        var command = new Command(
-            "sync", $"Updates the choices in {DispatchInputs.Workflow} from crank/matrix.yml and crank/profiles.yml.") { check };
-        command.SetAction(line =>
+        var option = new Option<string?>(name) { Description = description };
+        option.Validators.Add(result =>
         {
-            var root = connection.Root();
-            var path = Path.Combine(root, DispatchInputs.Workflow);
-            if (!File.Exists(path)) throw new UsageException($"{DispatchInputs.Workflow}: no such file. `perfmatrix init` writes the workflows.");
-            var text = File.ReadAllText(path);
-            var synced = MarkedRegion.Replace(text, DispatchInputs.Load(root), DispatchInputs.Workflow);
-            if (synced != text && line.GetValue(check))
-                throw new UsageException(
-                    $"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `scripts/perfmatrix github sync` and commit the file.");
-            if (synced != text) AtomicFile.Write(path, Encoding.UTF8.GetBytes(synced));
-            line.InvocationConfiguration.Output.WriteLine($"{DispatchInputs.Workflow}: {(synced == text ? "up to date" : "written")}");
-            return CommandLine.Good;
+            if (result.Tokens is [{ Value: var text }] && !AxisValuePair.IsPair(text))
+                result.AddError($"{name}: found '{ForeignText.Clean(text)}', expected two values, e.g. {example}");
         });
-        return command;
+        return option;
     }
 }

@@ -1,10 +1,7 @@
 using System.CommandLine;
-using System.Globalization;
-using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 
@@ -15,9 +12,9 @@ internal static class GitHubPlanCommand
 {
     private const int UsualRunners = 4;
 
-    public static Command Create(StepContext step)
+    public static Command Create(CommandContext context)
     {
-        var selection = new SelectionOptions("pr");
+        var selection = new SelectionOptions("pr", "File to write the plan to.");
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
@@ -25,8 +22,8 @@ internal static class GitHubPlanCommand
         {
             Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.",
             DefaultValueFactory = _ => UsualRunners,
-        };
-        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." };
+        }.Between(1);
+        var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." }.Between(1);
         var history = new Option<string?>("--history")
         {
             Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).",
@@ -40,15 +37,15 @@ internal static class GitHubPlanCommand
             old, head, parallel, cores, history, policy, json,
         };
         selection.AddTo(command);
-        reference.AddTo(command);
+        reference.AddTo(command, old);
         command.SetAction(async (line, cancellation) =>
         {
-            var root = step.Root();
+            var root = context.Root();
             var chosen = selection.Of(line);
             var request = new JobPlanRequest(
                 chosen.Plan with
                 {
-                    Machine = AtLeastOne(line, cores) is { } count ? new MachineLimits(count) : null,
+                    Machine = line.GetValue(cores) is { } count ? new MachineLimits(count) : null,
                 }, chosen.Profile, line.GetValue(old), line.GetValue(head))
             {
                 References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
@@ -56,13 +53,13 @@ internal static class GitHubPlanCommand
             // Where nothing is judged, any number of rounds will do.
             var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
-            var plan = await JobPlanning.PlanAsync(root, request, rules, times, AtLeastOne(line, parallel)!.Value, cancellation);
+            var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
             foreach (var problem in JobTimes.Problems(plan))
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
-            if (plan.Groups.Count == 0)
+            if (plan.Groups.Count == 0 && plan.Identical.Count == 0)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             if (chosen.Out is { } path) Write(path, plan);
-            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules),
+            Tell(context.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules),
                 line.GetValue(json));
         });
         return command;
@@ -93,14 +90,6 @@ internal static class GitHubPlanCommand
         files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");
         files.Output("minutes", $"{Math.Ceiling(time.Total.TotalMinutes)}");
     }
-
-    private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
-        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
-        : line.GetValue(option);
-
-    private static int? AtLeastOne(ParseResult line, Option<int> option) =>
-        line.GetValue(option) is < 1 and var number ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
-        : line.GetValue(option);
 }
 
 /// <summary>The plan of jobs as Markdown, for the summary of a step.</summary>
@@ -115,12 +104,14 @@ internal static class JobPlanText
         MarkdownText.Line(text, $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "");
         if (plan is { Base: { } old, Head: { } head })
             MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
-        if (plan.References is { } references)
-            MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
-        if (plan.Groups.Count == 0)
-            MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
-        else
+        if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
+        if (plan.Groups.Count > 0)
             AppendGroups(text, plan, time);
+        else if (plan.Identical.Count == 0)
+            MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
+        if (plan.Identical.Count > 0)
+            MarkdownText.Line(text, $"- the same: base and head have the same sources in {plan.Identical.Count} of "
+                + $"{plan.Identical.Count + plan.Cells().Count()} cells, so they are not measured.");
         foreach (var file in plan.PolicyChanges)
             MarkdownText.Line(text,
                 $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");

@@ -1,10 +1,8 @@
 using System.CommandLine;
-using System.Globalization;
 using PerfMatrix.GitHub.Publishing;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands.GitHub;
 
@@ -13,7 +11,7 @@ internal static class GitHubPublishCommand
 {
     private const string Main = "perf-main.yml";
 
-    public static Command Create(GitHubConnection connection)
+    public static Command Create(CommandContext context)
     {
         var artifacts = new Option<string>("--artifacts")
         {
@@ -27,21 +25,22 @@ internal static class GitHubPublishCommand
             DefaultValueFactory = _ => Main,
         };
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
-        var target = new BranchOptions();
+        var place = new BranchOptions();
         var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")
         {
             artifacts, expected, workflow, folder,
         };
-        target.AddTo(command);
+        place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var groups = MeasuredGroup.In(line.GetValue(artifacts)!);
-            var current = RunOf(connection);
-            var branch = await target.FindAsync(line, cancellation);
-            var job = new PublishJob(connection, branch, line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var current = RunOf(context);
+            var branch = await place.FindAsync(line, cancellation);
+            var (output, error) = (line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var job = new PublishJob(new(context, error), branch, output, error);
             var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
             var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
-            if (line.GetValue(folder) is { } output) Write(output, own);
+            if (line.GetValue(folder) is { } target) Write(target, own);
             await job.PublishAsync(own, groups, line.GetValue(workflow)!, current, cancellation);
             if (groups.Count == 0 || missing > 0)
                 throw new IncompleteException(
@@ -52,8 +51,8 @@ internal static class GitHubPublishCommand
         return command;
     }
 
-    private static long? RunOf(GitHubConnection connection) =>
-        long.TryParse(connection.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;
+    private static long? RunOf(CommandContext context) =>
+        long.TryParse(context.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;
 
     private static void Write(string folder, IReadOnlyList<RunDocument> runs)
     {
@@ -69,8 +68,6 @@ internal static class GitHubPublishCommand
 internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, TextWriter output, TextWriter error)
 {
     /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
-    /// <param name="groups">What they were made of, with the files beside it.</param>
-    /// <param name="workflow">Workflow whose runs are added if the history lacks them; empty for none.</param>
     public async Task PublishAsync(
         IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
     {

@@ -1,4 +1,3 @@
-using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.Setup;
@@ -39,8 +38,11 @@ internal static class CommentBody
     public static string OfIntroduction(string commit, CommentContext context) =>
         Opening(context, "nothing to compare with", $"{Introduction.Sentence(commit)} [Look at the run]({context.Report}).");
 
-    // In code there are no links, mentions or HTML; what could end the code, or be taken for HTML by a mail reader, goes.
-    private static string Quoted(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
+    // Words are no Markdown. What else there is goes into code, where there are no links, mentions or HTML; what could end the code, or be taken
+    // for HTML by a mail reader, goes.
+    private static string Quoted(string text) =>
+        text.All(c => char.IsAsciiLetterOrDigit(c) || c is ' ' or '(' or ')' or ',') ? char.ToUpperInvariant(text[0]) + text[1..]
+        : $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 
     private static string Opening(CommentContext context, string word, string sentence) =>
         $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
@@ -49,13 +51,13 @@ internal static class CommentBody
     {
         Outcome.Pass => "pass",
         Outcome.Regressed => "regressed",
+        Outcome.Undecided => "undecided",
         _ => "incomplete",
     };
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
-        $"`{Short(context.Run.HeadSha)}` against {((verdict.Base?.Sha ?? context.BaseSha) is { } old ? $"`{Short(old)}`" : "its base")}.";
-
-    private static string Short(string? sha) => sha is { Length: >= 8 } && sha.All(char.IsAsciiHexDigit) ? sha[..8] : "?";
+        $"`{Wording.ShortCommit(context.Run.HeadSha)}` against "
+        + ((verdict.Base?.Sha ?? context.BaseSha) is { } old ? $"`{Wording.ShortCommit(old)}`." : "its base.");
 
     /// <summary>Sections in order of importance; the first that does not fit ends the text.</summary>
     private static string Join(IEnumerable<string> sections)
@@ -96,9 +98,6 @@ internal static class CommentLinks
 /// <summary>Changes of the gate's own rules, and of what carries them out.</summary>
 internal static class CommentPolicy
 {
-    /// <summary>Files that decide what fails a pull request, and what is measured. They are read from the base branch.</summary>
-    public static readonly IReadOnlyList<string> Files = [AcknowledgementFile.Name, "crank/gate.yml", "crank/matrix.yml"];
-
     private const string Machinery = ".github/";
     private const int MostNames = 5;
     private const int LongestName = 100;
@@ -109,10 +108,10 @@ internal static class CommentPolicy
     public static IReadOnlyList<string> Among(IReadOnlyList<ChangedFile> files)
     {
         var names = files.SelectMany(file => new[] { file.Filename, file.PreviousFilename }).OfType<string>().ToHashSet();
-        return [.. Files.Where(names.Contains), .. names.Where(IsMachinery).Order(StringComparer.Ordinal)];
+        return [.. PolicyFiles.Names.Where(names.Contains), .. names.Where(IsMachinery).Order(StringComparer.Ordinal)];
     }
 
-    private static string Rules(CommentContext context) => context.PolicyChanges.Where(Files.Contains).ToList() is { Count: > 0 } files
+    private static string Rules(CommentContext context) => context.PolicyChanges.Where(PolicyFiles.Names.Contains).ToList() is { Count: > 0 } files
         ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the "
         + $"merge.\n"
         : "";

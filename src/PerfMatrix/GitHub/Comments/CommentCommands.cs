@@ -1,8 +1,7 @@
-using System.Globalization;
-using System.Text;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
+using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;
 
@@ -28,7 +27,8 @@ internal static class CommentCommands
     /// <summary>How to say that a regression is meant; nothing without one.</summary>
     public static string Acknowledge(VerdictDocument verdict, CommentContext context)
     {
-        var worse = CommentTable.Rows(verdict).Where(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }).Take(MostCells).ToList();
+        var worse = CommentTable.Rows(verdict).Where(cell => cell is { Verdict: Verdict.Worse or Verdict.Undecided, Acknowledged: null })
+            .Take(MostCells).ToList();
         if (worse.Count == 0) return "";
         var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
         var text = new StringBuilder();
@@ -74,41 +74,41 @@ internal static class CommentUnknowns
 
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
-        var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
-        var unknown = gating.Where(cell => cell.Verdict == Verdict.Unknown).ToList();
-        if (unknown.Count == 0) return "";
+        var open = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null, Verdict: Verdict.Undecided or Verdict.Unknown }).ToList();
+        if (open.Count == 0) return "";
         var text = new StringBuilder();
-        MarkdownText.Line(text,
-            $"**Unknown:** {unknown.Count} of {gating.Count} verdicts, which does not mean good. How to "
-                + $"decide {(unknown.Count == 1 ? "it" : "them")}:", "");
-        var missing = unknown.Where(cell => cell.Rounds == 0).Select(cell => cell.Cell).Distinct().ToList();
+        MarkdownText.Line(text, $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts, which does not mean good.", "");
+        var missing = open.Where(cell => cell.NotMeasured).Select(cell => cell.Cell).Distinct().ToList();
         if (missing.Count > 0)
             MarkdownText.Line(text,
                 $"- `{missing[0]}`{(missing.Count > 1 ? $" and {missing.Count - 1} more cells were" : " was")} not measured: run the failed jobs "
                     + $"again.");
-        var open = unknown.Where(cell => cell is { Rounds: > 0, MoreRounds: not null }).OrderBy(cell => cell.MoreRounds).ToList();
-        foreach (var cell in open.Take(Most))
-            MarkdownText.Line(text, $"- `{cell.Cell}` {cell.Metric}: about {cell.MoreRounds} more {(cell.MoreRounds == 1 ? "round" : "rounds")}.");
-        if (unknown.Count(cell => cell is { Rounds: > 0, MoreRounds: null }) is > 0 and var noisy)
-            MarkdownText.Line(text,
-                $"- {noisy} {(noisy == 1 ? "verdict" : "verdicts")} that no feasible number of rounds would decide: measure on a quieter machine.");
-        if (open.Count > 0 && (verdict.Base?.Sha ?? context.BaseSha) is { } old && context.Run.HeadSha is { } head)
-            AppendMoreRounds(text, verdict, [.. open.Take(Most)], old, head, context);
+        var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).ToList();
+        foreach (var cell in undecided.Take(Most)) MarkdownText.Line(text, $"- {Named(cell)} looks worse, neither confirmed nor excluded.");
+        foreach (var cell in open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
+            .OrderByDescending(cell => cell.DetectablePercent).Take(Most))
+            MarkdownText.Line(text, $"- {Named(cell)} would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one.");
+        if (undecided.Count > 0 && (verdict.Base?.Sha ?? context.BaseSha) is { } old && context.Run.HeadSha is { } head)
+            AppendMoreRounds(text, verdict, [.. undecided.Take(Most)], old, head, context);
         return text.ToString();
     }
+
+    private static string Named(CellVerdict cell) => $"`{cell.Cell}` {MarkdownText.Escape(Metric.TitleOf(cell.Metric))}";
 
     private static void AppendMoreRounds(
         StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, string old, string head, CommentContext context)
     {
-        var rounds = open.Max(cell => cell.Rounds + cell.MoreRounds!.Value);
+        var rounds = 2 * open.Max(cell => cell.Rounds);
         MarkdownText.Line(text, "", "More rounds, on a machine of your own (fetched as below):", "", "```sh");
         foreach (var selection in CommentCommands.Selections(verdict, open))
             MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection} --rounds {rounds}");
         MarkdownText.Line(text, "```");
         // A dispatched workflow has the commits of this repository, not those of a fork.
-        if (context.IsOwnBranch)
-            MarkdownText.Line(text, "",
-                $"Or start the workflow `perf-dispatch` with base `{old}`, head `{head}`, rounds `{rounds}`, and the scenario, runtime, GC mode "
-                    + $"and cores of a cell.");
+        if (!context.IsOwnBranch) return;
+        var cells = open.Select(cell => cell.Cell).ToHashSet();
+        var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
+        MarkdownText.Line(text, "",
+            $"Or start the workflow `perf-dispatch` with base `{old}`, head `{head}`, rounds `{rounds}`, and the "
+                + $"{string.Join(", ", axes.SkipLast(1))} and {axes[^1]} of a cell.");
     }
 }

@@ -1,6 +1,4 @@
-using System.Text;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
 
@@ -16,10 +14,11 @@ internal static class CommentTable
         var rows = Rows(verdict);
         if (rows.Count == 0) return "";
         var text = new StringBuilder();
-        MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Rounds |", "|---|---|---|---:|---:|");
+        MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|");
         foreach (var row in rows.Take(Most))
             MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(Metric.TitleOf(row.Metric)),
-                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), Rounds(row)]));
+                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent),
+                VerdictWords.Detectable(row), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
         return text.ToString();
     }
@@ -35,17 +34,18 @@ internal static class CommentTable
     private static int Rank(CellVerdict cell) => cell switch
     {
         { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { Verdict: Verdict.Unknown, Rounds: 0 } => 1,
-        { Verdict: Verdict.Unknown } => 2,
-        { Verdict: Verdict.Worse } => 3,
-        _ => 4,
+        { NotMeasured: true } => 1,
+        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
+        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
+        { Verdict: Verdict.Unknown } => 4,
+        _ => 5,
     };
 
     private static string Word(CellVerdict cell) => cell switch
     {
-        { Acknowledged: not null } => "worse, acknowledged",
+        { Acknowledged: not null } => $"{cell.Verdict.ToString().ToLowerInvariant()}, acknowledged",
         { Verdict: Verdict.Worse } => "**worse**",
-        { Rounds: 0 } => "not measured",
+        { NotMeasured: true } => "not measured",
         _ => cell.Verdict.ToString().ToLowerInvariant(),
     };
 

@@ -3,17 +3,12 @@ using PerfMatrix.GitHub.Rest;
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>What a search for a pull request ended with.</summary>
-/// <param name="PullRequest">The pull request; null when there is none to comment on.</param>
 internal sealed record FoundPullRequest(PullRequest? PullRequest, string Reason);
 
-/// <summary>
-/// Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's: so it is
-/// the one whose head is the repository, the branch and the commit of the run, as the service itself tells them.
-/// </summary>
+/// <summary>Which pull request a run was about. A run's own list of pull requests is empty for forks, and a number in an artifact could be anybody's:
+/// so it is the one whose head is the repository, the branch and the commit of the run, as the service itself tells them.</summary>
 internal static class PullRequestSearch
 {
-    /// <param name="repository">The repository that the pull request must be for.</param>
-    /// <param name="candidates">Pull requests from branches of that name, of any repository and state.</param>
     public static FoundPullRequest Of(WorkflowRun run, RepositoryName repository, IReadOnlyList<PullRequest> candidates)
     {
         var same = candidates.Where(candidate => IsSameBranch(candidate, run) && repository.Is(candidate.Base?.Repo?.FullName)).ToList();

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.Rest;
 
@@ -47,7 +46,6 @@ internal sealed class StickyComment(GitHubApi api, string author)
 
 /// <summary>The hidden first line by which the comment is found again, and which says what run it tells of.</summary>
 /// <param name="Run">Id of the workflow run; ids grow.</param>
-/// <param name="Attempt">Attempt, from 1.</param>
 internal sealed partial record CommentMarker(long Run, int Attempt)
 {
     public string Line => string.Create(CultureInfo.InvariantCulture, $"<!-- perfmatrix verdict run={Run} attempt={Attempt} -->");

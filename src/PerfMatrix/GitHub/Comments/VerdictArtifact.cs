@@ -1,13 +1,10 @@
-using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>
-/// The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand in it.
-/// Numbers are taken; of texts only names that have the form of a name are, and the sentences are ours.
-/// </summary>
+/// <summary>The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand
+/// in it. Numbers are taken; of texts only names that have the form of a name are, and the sentences are ours.</summary>
 internal static class VerdictArtifact
 {
     /// <summary>Name of the artifact; attempts after the first may append <c>-attempt2</c>.</summary>
@@ -22,7 +19,6 @@ internal static class VerdictArtifact
     private const double LargestPercent = 1e6;
     private const int MostRounds = 1_000_000;
 
-    /// <param name="sha">The commit that the run was about.</param>
     /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do
     /// harm.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)

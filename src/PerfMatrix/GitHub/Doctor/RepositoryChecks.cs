@@ -5,7 +5,6 @@ namespace PerfMatrix.GitHub.Doctor;
 
 /// <summary>A setting of the repository that GitHub is asked for; without a token, or where it does not answer, the setting is a limitation with
 /// advice.</summary>
-/// <param name="api">The service; null without a token.</param>
 internal abstract class SettingCheck(GitHubApi? api) : IDoctorCheck
 {
     private const string WithoutToken = "not checked: no GITHUB_TOKEN or GH_TOKEN is set";
@@ -36,7 +35,6 @@ internal abstract class SettingCheck(GitHubApi? api) : IDoctorCheck
 }
 
 /// <summary>Whether GitHub Pages serves the history branch.</summary>
-/// <param name="api">The service; null without a token.</param>
 internal sealed class PagesCheck(GitHubApi? api, GitHubSettings settings) : SettingCheck(api)
 {
     private const string Branch = "gh-pages";
@@ -56,7 +54,6 @@ internal sealed class PagesCheck(GitHubApi? api, GitHubSettings settings) : Sett
 }
 
 /// <summary>Whether the repository says that its runs on main are to be published.</summary>
-/// <param name="api">The service; null without a token.</param>
 internal sealed class VariableCheck(GitHubApi? api, GitHubSettings settings) : SettingCheck(api)
 {
     /// <summary>The variable that the workflows look at.</summary>

@@ -4,20 +4,15 @@ using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Measured;
 
-/// <summary>
-/// Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after failed jobs
-/// were repeated. The newest attempt of a job wins. A pattern that matches one artifact alone leaves its files without such a folder
-/// (actions/download-artifact from v5 on), so files that lie there directly are the job's where there is only one.
-/// </summary>
+/// <summary>Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after
+/// failed jobs were repeated. The newest attempt of a job wins. A pattern that matches one artifact alone leaves its files without such a folder
+/// (actions/download-artifact from v5 on), so files that lie there directly are the job's where there is only one.</summary>
 /// <param name="folder">Folder of the artifacts; one that is not there holds none.</param>
-/// <param name="stage"><c>screen</c> or <c>confirm</c>.</param>
 internal sealed partial class ArtifactFolders(string folder, string stage)
 {
     private readonly Dictionary<string, (int Attempt, string Path)> _newest = Find(folder, stage);
 
     /// <summary>The folder of a job's newest attempt; null when it left none.</summary>
-    /// <param name="slug">Name of the job, e.g. <c>g01</c>.</param>
-    /// <param name="isOnly">Whether the stage has no other job.</param>
     public string? Of(string slug, bool isOnly) =>
         _newest.TryGetValue(slug, out var found) ? found.Path
         : isOnly && _newest.Count == 0 && File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)) ? folder
@@ -27,7 +22,6 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
     public int NewestAttempt => _newest.Values.Select(found => found.Attempt).DefaultIfEmpty().Max();
 
     /// <summary>Folders of jobs that are none of the plan's.</summary>
-    /// <param name="slugs">Names of the jobs of the plan.</param>
     public IEnumerable<string> Others(IReadOnlyCollection<string> slugs, int since) =>
         _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path))
         .Order(StringComparer.Ordinal);
@@ -38,8 +32,7 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
         foreach (var path in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [])
         {
             var (name, attempt) = AttemptName.Of(Path.GetFileName(path));
-            if (Name().Match(name) is not { Success: true } job || job.Groups["stage"].Value != stage)
-                continue;
+            if (Name().Match(name) is not { Success: true } job || job.Groups["stage"].Value != stage) continue;
             if (!newest.TryGetValue(job.Groups["slug"].Value, out var known) || known.Attempt < attempt)
                 newest[job.Groups["slug"].Value] = (attempt, path);
         }

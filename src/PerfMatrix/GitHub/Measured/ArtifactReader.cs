@@ -1,15 +1,10 @@
-using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.GitHub.Measured;
 
-/// <summary>
-/// Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that the plan
-/// contradicts: which cells, which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.
-/// </summary>
+/// <summary>Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that
+/// the plan contradicts: which cells, which commits, which stage. Numbers cannot be checked from outside. Several threads may read at once.</summary>
 internal sealed class ArtifactReader(JobPlan plan)
 {
     /// <summary>Largest file that is read: 1,000 cells in one group come to some 30 MB.</summary>
@@ -18,15 +13,14 @@ internal sealed class ArtifactReader(JobPlan plan)
     /// <summary>Most bytes that are read of all artifacts.</summary>
     public const long LargestTotal = 1L << 30;
 
-    private const int MostRounds = 1000;
+    private const int MostPairs = 1000;
     private const int MostWarnings = 20;
     private const double LargestLogRatio = 20;
 
     private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
+    private readonly HashSet<string> _identical = [.. plan.Identical.Select(cell => cell.Id)];
     private long _read;
 
-    /// <param name="stage">The stage it must be of.</param>
-    /// <param name="cells">Ids of the cells that its job measures.</param>
     /// <exception cref="UnusableArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
     public ComparisonDocument Read(string folder, Stage stage, IReadOnlyCollection<string> cells)
     {
@@ -50,8 +44,7 @@ internal sealed class ArtifactReader(JobPlan plan)
         var file = new FileInfo(Path.Combine(folder, ComparisonDocument.File.Name));
         if (new DirectoryInfo(folder).LinkTarget is not null || file.LinkTarget is not null)
             throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonDocument.File.Name}");
-        if (!file.Exists)
-            throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
+        if (!file.Exists) throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
         return file.Length > LargestFile || Interlocked.Add(ref _read, file.Length) > LargestTotal
             ? throw new UnusableArtifactException(
             $"{name}/{ComparisonDocument.File.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, "
@@ -60,7 +53,8 @@ internal sealed class ArtifactReader(JobPlan plan)
     }
 
     private string? Contradiction(ComparisonDocument comparison, Stage stage, IReadOnlyCollection<string> cells) =>
-        comparison.Cells.FirstOrDefault(cell => !cells.Contains(cell.Id)) is { } other ? $"found cell {other.Id}, which its job does not measure"
+        comparison.Cells.FirstOrDefault(cell => !cells.Contains(cell.Id) && IsPlanned(cell)) is { } other
+            ? $"found cell {other.Id}, which its job does not measure"
         : comparison.Runs is not [var run] ? $"found {comparison.Runs.Count} runs, one was expected"
         : run.Stage != stage ? $"found stage {run.Stage}, {stage} was expected"
         : Commits(comparison)
@@ -75,11 +69,15 @@ internal sealed class ArtifactReader(JobPlan plan)
         ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
         : null;
 
+    private bool IsPlanned(ComparedCell cell) => !_identical.Contains(cell.Id);
+
+    private bool IsPlanned(PairSeries series) => !_identical.Contains(series.Cell);
+
     private string? Series(PairSeries series) =>
         Metric.Find(series.Metric) is null ? $"found metric {series.Metric}, which there is not"
-        : series.Rounds.Count > MostRounds ? $"found {series.Rounds.Count} rounds of {series.Cell}, at most {MostRounds} were expected"
+        : series.Rounds.Count > MostPairs ? $"found {series.Rounds.Count} pairs of {series.Cell}, at most {MostPairs} were expected"
         : series.Rounds.Any(round => !IsNumber(round)) ? $"found a value of {series.Cell} that is no number of a measurement"
-        : series.Rounds.DistinctBy(round => round.Round).Count() < series.Rounds.Count ? $"found a round of {series.Cell} twice"
+        : series.Rounds.DistinctBy(round => (round.Round, round.Copy)).Count() < series.Rounds.Count ? $"found a round of {series.Cell} twice"
         : null;
 
     private static bool IsNumber(PairRound round) =>
@@ -87,6 +85,7 @@ internal sealed class ArtifactReader(JobPlan plan)
         && !double.IsNaN(round.LogRatio ?? 0);
 
     // Runs are told apart by the artifact they came in, whatever they call themselves. A job that measured nothing reports its cells as missing.
+    // Of cells that the plan knows to be the same nothing is taken: their block has them, too.
     private ComparisonDocument Trusted(ComparisonDocument comparison, string name)
     {
         var run = comparison.Runs[0];
@@ -96,11 +95,12 @@ internal sealed class ArtifactReader(JobPlan plan)
             Head = plan.Head!,
             Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel),
                 ForeignText.Clean(run.Driver))],
-            Cells = [.. comparison.Cells.Select(cell => new ComparedCell(_planned[cell.Id])
+            Cells = [.. comparison.Cells.Where(IsPlanned).Select(cell => new ComparedCell(_planned[cell.Id])
             {
                 Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null,
+                Identical = cell.Identical,
             })],
-            Pairs = [.. comparison.Pairs.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
+            Pairs = [.. comparison.Pairs.Where(IsPlanned).Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Differences = [],
             NotGating = null,
@@ -122,8 +122,7 @@ internal static class ForeignText
         var clean = new StringBuilder(Math.Min(text.Length, Longest));
         foreach (var rune in text.EnumerateRunes())
         {
-            if (clean.Length >= Longest)
-                return Defused(clean.Append('…'));
+            if (clean.Length >= Longest) return Defused(clean.Append('…'));
             _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format
                 or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
                 ? clean.Append(' ')

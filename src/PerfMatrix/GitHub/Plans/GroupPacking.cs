@@ -12,21 +12,15 @@ internal static class GroupPacking
     /// <summary>Minutes of measuring that a job should not exceed, even when every cell needs all looks: one that fails has to be repeated.</summary>
     public const double LongestMinutes = 90;
 
-    /// <summary>
-    /// Groups of about equal time, longest block first onto the group with the least. As many groups as runners are wanted, more where a group could
-    /// take longer than
-    /// <see cref="LongestMinutes"/> (<see cref="JobTimes"/> gives each job the time that its group could take), never more than
-    /// <see cref="MostGroups"/> or than blocks. A block is never split: what is compared stays on one machine.
-    /// </summary>
-    /// <param name="blocks">The blocks in the order of the plan.</param>
-    /// <param name="runners">Runners wanted, at least 1.</param>
+    /// <summary>Groups of about equal time, longest block first onto the group with the least. As many groups as runners are wanted, more where a
+    /// group could take longer than <see cref="LongestMinutes"/> (<see cref="JobTimes"/> gives each job the time that its group could take), never
+    /// more than <see cref="MostGroups"/> or than blocks. A block is never split: what is compared stays on one machine.</summary>
     public static IReadOnlyList<PlannedGroup> Pack(IReadOnlyList<PlannedBlock> blocks, int runners)
     {
         var most = Math.Min(blocks.Count, MostGroups);
         var count = Math.Min(most, Math.Max(runners, (int)Math.Ceiling(blocks.Sum(block => block.MostMinutes) / LongestMinutes)));
         var shares = Shares(blocks, count);
-        while (count < most && shares.Exists(IsTooLong))
-            shares = Shares(blocks, ++count);
+        while (count < most && shares.Exists(IsTooLong)) shares = Shares(blocks, ++count);
         return [.. shares
             .OrderBy(share => share.Min(block => IndexOf(blocks, block)))
             .Select((share, index) => Group(index + 1, [.. share.OrderBy(block => IndexOf(blocks, block))]))];
@@ -35,8 +29,7 @@ internal static class GroupPacking
     private static List<List<PlannedBlock>> Shares(IReadOnlyList<PlannedBlock> blocks, int count)
     {
         var shares = Enumerable.Range(0, count).Select(_ => new List<PlannedBlock>()).ToList();
-        foreach (var block in blocks.OrderByDescending(block => block.MostMinutes))
-            shares.MinBy(Time)!.Add(block);
+        foreach (var block in blocks.OrderByDescending(block => block.MostMinutes)) shares.MinBy(Time)!.Add(block);
         return shares;
     }
 
@@ -53,12 +46,10 @@ internal static class GroupPacking
 }
 
 /// <summary>Suspects that one runner confirms.</summary>
-/// <param name="Group">Number, from 1.</param>
-/// <param name="Minutes">Estimated minutes of measuring.</param>
 internal sealed record ConfirmGroup(int Group, IReadOnlyList<string> Cells, double Minutes)
 {
-    /// <summary>Name of one of its machines in artifacts: <c>c01-m2</c>.</summary>
-    public string SlugOf(int machine) => $"c{Group:00}-m{machine}";
+    /// <summary>Name in artifacts: <c>c01</c>.</summary>
+    public string Slug => $"c{Group:00}";
 }
 
 /// <summary>Spreads suspects over runners. A function of plan and suspects, so that the verdict knows which artifacts there should be.</summary>
@@ -72,8 +63,7 @@ internal static class ConfirmGroups
     {
         var target = TargetMinutes;
         var groups = Pack(suspects, plan, target);
-        while (groups.Count * suspects.Machines > GroupPacking.MostGroups)
-            groups = Pack(suspects, plan, target *= 2);
+        while (groups.Count > GroupPacking.MostGroups) groups = Pack(suspects, plan, target *= 2);
         return groups;
     }
 
@@ -83,8 +73,7 @@ internal static class ConfirmGroups
         foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores))
             .SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
         {
-            // Both sides of each, and the copy of the first base.
-            var minutes = suspects.MostRoundsPerMachine * ((2 * block.Length) + 1) * plan.SecondsOf(block[0].Id) / 60;
+            var minutes = suspects.MostRounds * PairedBlock.ProcessesOfPair * block.Length * plan.SecondsOf(block[0].Id) / 60;
             if (groups.Count > 0 && groups[^1].Minutes + minutes <= target)
                 groups[^1] = groups[^1] with
                 {

@@ -1,8 +1,4 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Plans;
 
@@ -36,7 +32,10 @@ internal sealed record JobPlan
 
     public required IReadOnlyList<PlannedGroup> Groups { get; init; }
 
-    /// <summary>Cells of the selection that no job measures.</summary>
+    /// <summary>Cells whose program is made from the same sources on both sides: they are the same, and no job measures them.</summary>
+    public IReadOnlyList<Cell> Identical { get; init; } = [];
+
+    /// <summary>Other cells of the selection that no job measures.</summary>
     public required IReadOnlyList<LeftOutCell> LeftOut { get; init; }
     public required IReadOnlyList<string> PolicyChanges { get; init; }
 
@@ -49,11 +48,9 @@ internal sealed record JobPlan
 }
 
 /// <summary>The blocks that one job measures.</summary>
-/// <param name="Group">Number, from 1.</param>
 /// <param name="Slug">Name in artifacts: <c>g01</c>.</param>
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
-/// <param name="Blocks">The blocks in order.</param>
 internal sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
 {
     public IEnumerable<Cell> Cells() => Blocks.SelectMany(block => block.Cells);
@@ -86,12 +83,7 @@ internal static class JobMatrix
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
-        from machine in Enumerable.Range(1, suspects.Machines)
-        select MatrixEntry.Of(part.Group, part.SlugOf(machine), part.Minutes, part.Minutes) with
-        {
-            Cells = string.Join(',', part.Cells),
-            Machine = machine,
-        });
+        select MatrixEntry.Of(part.Group, part.Slug, part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells) });
 
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
 }
@@ -111,6 +103,4 @@ internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Meas
     public string? Blocks { get; init; }
 
     public string? Cells { get; init; }
-
-    public int? Machine { get; init; }
 }

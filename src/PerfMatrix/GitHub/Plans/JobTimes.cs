@@ -1,19 +1,12 @@
-using System.Globalization;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
+using PerfMatrix.Measurement;
 
 namespace PerfMatrix.GitHub.Plans;
 
-/// <summary>
-/// Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that reaches
-/// its own limit counts as cancelled, and uploads nothing.
-/// </summary>
-/// <param name="Measuring">Minutes of the step that measures.</param>
-/// <param name="Job">Minutes of the job.</param>
+/// <summary>Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that
+/// reaches its own limit counts as cancelled, and uploads nothing.</summary>
 internal sealed record JobTimes(int Measuring, int Job)
 {
     /// <summary>Minutes after which GitHub ends a job on a runner of its own.</summary>
@@ -37,7 +30,6 @@ internal sealed record JobTimes(int Measuring, int Job)
     }
 
     /// <summary>What is wrong with the times of a plan: a sentence for each group that takes longer than a job should.</summary>
-    /// <exception cref="UsageException">A group takes longer than any job may.</exception>
     public static IReadOnlyList<string> Problems(JobPlan plan)
     {
         if (plan.Groups.FirstOrDefault(group => group.MostMinutes > LongestMeasuring) is { } impossible)
@@ -113,11 +105,9 @@ internal static class BlockTimes
 
     private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block)
     {
-        if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0)
-            return null;
+        if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0) return null;
         var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
-        if (RoundTime(table.Settings.Of(cell.Scenario), block.Variants.Count) is not { } estimate)
-            return null;
+        if (RoundTime(table.Settings.Of(cell.Scenario), block.Variants.Count) is not { } estimate) return null;
         var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
@@ -126,8 +116,7 @@ internal static class BlockTimes
     /// as without.</summary>
     private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
     {
-        if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup })
-            return null;
+        if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup }) return null;
         var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
         return (variants * variant) + TimeSpan.FromMilliseconds(settings.SettleMs ?? 0) + TimeEstimate.Round;
     }
@@ -152,14 +141,12 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
 
     public TimeSpan Total => Preparing + Screening + Confirming;
 
-    /// <param name="policy">The policy, for the rounds of a suspect.</param>
     public static WallTime Of(JobPlan plan, GatePolicy policy)
     {
-        var rounds = Math.Ceiling((double)policy.Confirm.Looks[^1] / policy.Confirm.Machines);
         var slowest = plan.Groups.SelectMany(group => group.Blocks).Select(block => block.SecondsPerVariantRound).DefaultIfEmpty().Max();
         return new(
             (JobsInRow * SetUp) + Publishing,
             TimeSpan.FromMinutes(plan.Groups.Select(group => group.Minutes).DefaultIfEmpty().Max()),
-            TimeSpan.FromSeconds(rounds * 3 * slowest));
+            TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest));
     }
 }

@@ -1,22 +1,15 @@
-using System.Globalization;
 using System.Security.Cryptography;
-using System.Text;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Publishing;
 
-/// <summary>
-/// The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines measured is
-/// never put into one document, because their absolute values are not comparable; an attempt is a document of its own, because published runs never
-/// change.
-/// </summary>
+/// <summary>The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines
+/// measured is never put into one document, because their absolute values are not comparable; an attempt is a document of its own, because published
+/// runs never change.</summary>
 internal static class GroupMerge
 {
     /// <summary>The documents, the earliest first. The same groups give the same documents, in any order.</summary>
-    /// <param name="workflowRun">Id of the workflow run; null outside GitHub.</param>
-    /// <exception cref="UsageException">They are of different commits.</exception>
     public static IReadOnlyList<RunDocument> Of(IReadOnlyList<MeasuredGroup> groups, long? workflowRun)
     {
         RunMerge.RequireOneCommit(groups.Select(Named), "the artifacts of one workflow run");
@@ -54,7 +47,6 @@ internal static class GroupMerge
 internal static class GroupTimelines
 {
     /// <summary>Reads them. Groups whose document alone is here have none.</summary>
-    /// <param name="groups">The groups, of this and of other runs.</param>
     public static TimelineFiles Of(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
         run,
         groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
@@ -68,7 +60,6 @@ internal static class ArchivedGroups
 
     /// <summary>The groups, in the order of their paths.</summary>
     /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
-    /// <exception cref="UsageException">A document is damaged, or compares two commits.</exception>
     public static IReadOnlyList<MeasuredGroup> Of(byte[] archive, string artifact) =>
     [
         .. ArtifactArchive.Read(archive, artifact, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document)

@@ -1,12 +1,10 @@
 using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>What one job of a run measured.</summary>
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
-/// <param name="Attempt">Attempt of the workflow run that measured it, from 1.</param>
-public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
+internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
 {
     public const string Document = "run.json";
 
@@ -19,7 +17,6 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     /// <summary>The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</summary>
     public Func<string, byte[]>? Files { get; init; }
 
-    /// <exception cref="UsageException">The document compares two commits.</exception>
     public static MeasuredGroup Of(string artifact, RunDocument run)
     {
         if (run.Variants.Any(variant => variant.Side == Base))
@@ -29,11 +26,8 @@ public sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
         return new(name.Name, name.Attempt, run);
     }
 
-    /// <summary>
-    /// The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them. Where it matched one artifact alone it
-    /// leaves its files without that folder (from v5 on): documents that belong to no artifact are then one group.
-    /// </summary>
-    /// <exception cref="UsageException">There is no such folder, or a document is damaged.</exception>
+    /// <summary>The groups below a folder that has one folder an artifact, as actions/download-artifact leaves them. Where it matched one artifact
+    /// alone it leaves its files without that folder (from v5 on): documents that belong to no artifact are then one group.</summary>
     public static IReadOnlyList<MeasuredGroup> In(string folder)
     {
         if (!Directory.Exists(folder))
@@ -61,8 +55,6 @@ internal static class PlannedGroups
     public const string Document = "plan.json";
 
     /// <summary>The documents of a workflow run, incomplete where groups are missing.</summary>
-    /// <param name="groups">The groups that they were made of.</param>
-    /// <param name="planned">Number of planned groups; null when nobody knows.</param>
     /// <param name="isWhole">Whether the workflow run ended well, so that all groups are there although the plan is not.</param>
     public static IReadOnlyList<RunDocument> Marked(
         IReadOnlyList<RunDocument> runs, IReadOnlyList<MeasuredGroup> groups, int? planned, bool isWhole) =>

@@ -1,23 +1,17 @@
-using System.Text;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>A run that the history misses.</summary>
-/// <param name="Timelines">The timelines that its groups left beside theirs.</param>
 internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);
 
-/// <summary>
-/// Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never ran: their
-/// artifacts are still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue, just as
-/// when somebody stopped it, so what such a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not: whether
-/// it was to be published only its form said.
-/// </summary>
+/// <summary>Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never
+/// ran: their artifacts are still there, so nothing is lost. GitHub calls a run <c>cancelled</c> when its publishing job was pushed out of the queue,
+/// just as when somebody stopped it, so what such a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not:
+/// whether it was to be published only its form said.</summary>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
-/// <param name="warn">Told of what could not be taken.</param>
 internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Action<string> warn)
 {
     private const string Success = "success";
@@ -28,7 +22,6 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
     /// <summary>The documents that are missing, with their timelines, the oldest run first. What goes wrong is a warning: what was measured now must
     /// be published all the same.</summary>
     /// <param name="current">The workflow run that asks; its own documents are published otherwise.</param>
-    /// <param name="isPublished">Whether the documents of a workflow run are in the history.</param>
     public async Task<IReadOnlyList<MissingRun>> FindAsync(
         string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
     {

@@ -1,13 +1,10 @@
-using System.Globalization;
 using System.IO.Compression;
 using System.Security.Cryptography;
 
 namespace PerfMatrix.GitHub.Rest;
 
-/// <summary>
-/// The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its folder, to
-/// be larger than it says, or to hold one file twice is refused as a whole.
-/// </summary>
+/// <summary>The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its
+/// folder, to be larger than it says, or to hold one file twice is refused as a whole.</summary>
 internal static class ArtifactArchive
 {
     private const int MostEntries = 50_000;
@@ -108,7 +105,6 @@ internal sealed class ArtifactException(string message, Exception? inner = null)
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
 /// <param name="Name">The name without the attempt.</param>
-/// <param name="Attempt">Attempt, from 1.</param>
 internal sealed record AttemptName(string Name, int Attempt)
 {
     private const string Word = "-attempt";
@@ -123,10 +119,8 @@ internal sealed record AttemptName(string Name, int Attempt)
             : new(name, 1);
     }
 
-    /// <summary>
-    /// The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs to another
-    /// one.
-    /// </summary>
+    /// <summary>The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs
+    /// to another one.</summary>
     internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
         .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))
         .Where(artifact => artifact.CreatedAt is not { } created || run.RunStartedAt is not { } started || created >= started)

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 
 namespace PerfMatrix.GitHub.Rest;
 
@@ -68,7 +67,6 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
 
     /// <summary>The newest completed runs of a workflow on a branch, at most 100.</summary>
-    /// <param name="workflow">File name, e.g. <c>perf-main.yml</c>.</param>
     public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
     {
         var request = Get(

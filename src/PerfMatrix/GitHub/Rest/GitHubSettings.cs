@@ -18,12 +18,9 @@ internal sealed class GitHubSettings
     /// <summary>The token; null when there is none. It goes into one header and nowhere else.</summary>
     public string? Token { get; }
 
-    /// <summary>
-    /// Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or
-    /// <c>GH_TOKEN</c>, which a step has to hand over.
-    /// </summary>
+    /// <summary>Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or
+    /// <c>GH_TOKEN</c>, which a step has to hand over.</summary>
     /// <param name="remote">Address of the remote <c>origin</c>, which names the repository outside a runner.</param>
-    /// <exception cref="UsageException">An address is none, no repository is named, or a token would travel in the clear.</exception>
     public static GitHubSettings Read(Func<string, string?> environment, Func<string?> remote)
     {
         var api = Address(environment, "GITHUB_API_URL", "https://api.github.com");
@@ -64,7 +61,6 @@ internal sealed record RepositoryName(string Owner, string Name)
 {
     private const int Longest = 100;
 
-    /// <summary>Reads <c>owner/name</c>.</summary>
     public static bool TryParse(string? text, [NotNullWhen(true)] out RepositoryName? name)
     {
         name = text?.Split('/') is [var owner, var repository] && IsPlain(owner) && IsPlain(repository) ? new(owner, repository) : null;

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>An artifact of a workflow run: https://docs.github.com/rest/actions/artifacts.</summary>
@@ -13,16 +11,12 @@ internal sealed record Account(string? Login);
 
 /// <summary>A repository in a payload.</summary>
 /// <param name="Id">Id, which stays when the repository is renamed.</param>
-/// <param name="FullName"><c>owner/name</c>.</param>
-/// <param name="DefaultBranch">Default branch, where the payload has it.</param>
 internal sealed record Repository(long Id, string? FullName, Account? Owner, string? DefaultBranch);
 
 /// <param name="Repo">Repository; null when a fork was deleted.</param>
 internal sealed record PullRequestEnd(string? Ref, string? Sha, Repository? Repo);
 
 /// <summary>A pull request: https://docs.github.com/rest/pulls/pulls.</summary>
-/// <param name="State"><c>open</c> or <c>closed</c>.</param>
-/// <param name="Base">What it is to be merged into.</param>
 internal sealed record PullRequest(int Number, string? State, PullRequestEnd? Head, PullRequestEnd? Base);
 
 /// <summary>A file of a pull request.</summary>
@@ -38,8 +32,6 @@ internal sealed record CommentText(string Body);
 
 /// <summary>A workflow run: https://docs.github.com/rest/actions/workflow-runs.</summary>
 /// <param name="Id">Id; the same for every attempt.</param>
-/// <param name="RunAttempt">Attempt, from 1.</param>
-/// <param name="Event">What started it, e.g. <c>pull_request</c>.</param>
 /// <param name="Status"><c>completed</c>, or how far it is.</param>
 /// <param name="Conclusion"><c>success</c>, <c>failure</c>, <c>cancelled</c>, ...; null before its end.</param>
 /// <param name="HeadRepository">Repository of the branch; null when a fork was deleted.</param>

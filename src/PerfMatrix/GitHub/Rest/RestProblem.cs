@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 
 namespace PerfMatrix.GitHub.Rest;
@@ -48,13 +47,8 @@ internal static class RestProblem
 
 /// <summary>The REST API did not do what it was asked for. The message names what was asked, the answer, and what to do next; never a
 /// token.</summary>
-/// <param name="status">Status of the last answer; null when there was none.</param>
-/// <param name="inner">What happened below; null when an answer came.</param>
 internal sealed class GitHubException(string message, HttpStatusCode? status, Exception? inner = null) : Exception(message, inner)
 {
-    /// <summary>Status of the last answer; null when there was none.</summary>
-    public HttpStatusCode? Status => status;
-
     /// <summary>Whether a permission or a setting has to change first: asking again would not help.</summary>
     public bool IsRefused =>
         status is HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden or HttpStatusCode.NotFound or HttpStatusCode.UnprocessableEntity;

@@ -1,14 +1,11 @@
 using System.Net.Http.Headers;
-using System.Text.Json;
 
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Sends requests to the REST API: waits where it is told to, tries again what may work, and says what went wrong.</summary>
 /// <param name="http">The client; must not follow redirections by itself.</param>
-/// <param name="clock">The time, and what pauses wait for.</param>
 /// <param name="tell">Told before each pause, so that a silent job can be understood.</param>
-internal sealed class RestSender(
-    HttpClient http, GitHubSettings settings, TimeProvider clock, Random random, Action<string> tell)
+internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeProvider clock, Random random, Action<string> tell)
 {
     // The version of the API whose fields the payloads have.
     private const string Version = "2022-11-28";
@@ -97,16 +94,13 @@ internal sealed class RestSender(
     /// <summary>The address marked <c>rel="next"</c> in the header <c>link</c> (RFC 8288).</summary>
     private static string? NextPage(HttpResponseMessage response) =>
         Header(response, "link")?.Split(',').FirstOrDefault(link => link.Contains("rel=\"next\"", StringComparison.Ordinal)) is { } next
-        && next.IndexOf('<') is >= 0 and var start && next.IndexOf('>') is var end && end > start
-            ? next[(start + 1)..end]
-            : null;
+        && next.IndexOf('<') is >= 0 and var start && next.IndexOf('>') is var end && end > start ? next[(start + 1)..end] : null;
 }
 
 /// <summary>A request to the REST API.</summary>
 /// <param name="Path">Path below the address of the API, without a slash before it, or a whole address that the API gave.</param>
 /// <param name="What">What it is for, for messages: <c>list the comments of #7</c>.</param>
 /// <param name="Permission">The permission a workflow job needs for it: <c>pull-requests: write</c>.</param>
-/// <param name="Body">JSON to send; null for none.</param>
 internal sealed record RestRequest(HttpMethod Method, string Path, string What, string Permission, byte[]? Body = null)
 {
     /// <summary>Largest answer in bytes; a larger one is an error.</summary>
@@ -120,7 +114,6 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
 }
 
 /// <summary>An answer of the REST API.</summary>
-/// <param name="Next">Address of the next page; null on the last one.</param>
 /// <param name="Location">Where the answer really is, for a redirection.</param>
 internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
 

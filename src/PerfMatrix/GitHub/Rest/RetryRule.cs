@@ -19,8 +19,6 @@ internal enum Refusal
 }
 
 /// <summary>What the head of an answer says about trying again.</summary>
-/// <param name="Status">Status; null when no answer came.</param>
-/// <param name="RetryAfter">Header <c>retry-after</c>.</param>
 /// <param name="Remaining">Header <c>x-ratelimit-remaining</c>: requests left in the hour.</param>
 /// <param name="Reset">Header <c>x-ratelimit-reset</c>: when the hour ends.</param>
 internal sealed record AnswerHead(
@@ -45,26 +43,21 @@ internal sealed record AnswerHead(
     private bool Says(string words) => Message?.Contains(words, StringComparison.OrdinalIgnoreCase) == true;
 }
 
-/// <summary>
-/// When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is obeyed, a
-/// used-up hour is waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a random, growing
-/// pause.
-/// </summary>
+/// <summary>When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is
+/// obeyed, a used-up hour is waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a
+/// random, growing pause.</summary>
 internal sealed record RetryRule
 {
     private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
 
     public int Attempts { get; init; } = 6;
 
-    /// <summary>
-    /// The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a job it
-    /// stays below the shortest time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could not say
-    /// why.
-    /// </summary>
+    /// <summary>The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a
+    /// job it stays below the shortest time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could
+    /// not say why.</summary>
     public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(8);
 
     /// <summary>The pause before the next attempt; null to give up.</summary>
-    /// <param name="attempt">Attempts so far, from 1.</param>
     /// <param name="waited">Pauses of this job so far, of all requests together.</param>
     /// <param name="chance">From 0 to 1; spreads those who failed together.</param>
     public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, TimeSpan waited, double chance)

@@ -1,15 +1,10 @@
 using System.Reflection;
-using System.Text;
-using PerfMatrix.Configuration;
 using PerfMatrix.GitHub.Workflows;
-using PerfMatrix.Matrix;
 
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>What <c>init</c> was asked for.</summary>
-/// <param name="Scenario">Name of the scenario and workload.</param>
 /// <param name="Path">What is requested, beginning with a slash.</param>
-/// <param name="ToolRepository">Address that perfmatrix is fetched from.</param>
 /// <param name="ToolCommit">Commit that is fetched, 40 hexadecimal digits.</param>
 internal sealed record SetupRequest(WebProject Project, string Scenario, string Path, string ToolRepository, string ToolCommit);
 

@@ -1,8 +1,5 @@
-using System.Text;
 using System.Text.Encodings.Web;
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.GitHub.Setup;
 
@@ -15,7 +12,6 @@ internal static class SetupWriter
     /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops
     /// it before the first file.</summary>
     /// <returns>What was done with each file: <c>new</c>, <c>changed</c> or <c>unchanged</c>.</returns>
-    /// <exception cref="UsageException">Files are there that differ, or cannot be written.</exception>
     public static IReadOnlyList<(string Path, string What)> Write(string target, IReadOnlyDictionary<string, string> files, bool force)
     {
         var plan = files.Select(file => (Path: file.Key, What: Compare(Path.Combine(target, file.Key), file.Value))).ToList();
@@ -58,8 +54,6 @@ internal static class ToolManifest
     private static readonly JsonDocumentOptions s_read = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
     /// <summary>The manifest of another repository with our tools added; a tool that it has already keeps the version it has.</summary>
-    /// <param name="theirs">Text of the other one; null where there is none.</param>
-    /// <exception cref="UsageException">The other one is no manifest.</exception>
     public static string Merge(string ours, string? theirs)
     {
         if (theirs is null) return ours;

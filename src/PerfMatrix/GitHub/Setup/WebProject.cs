@@ -20,8 +20,6 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     /// <summary>The only ASP.NET Core project of a repository, or the one that is named.</summary>
     /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this
     /// program.</param>
-    /// <param name="named">Path of the project, relative to the repository; null to find it.</param>
-    /// <exception cref="UsageException">There is none, or more than one and none is named.</exception>
     public static WebProject Find(string root, IReadOnlyList<string> measurable, string? named)
     {
         if (named is not null)

@@ -1,8 +1,6 @@
-using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
 
 namespace PerfMatrix.GitHub.Verdicts;
 
@@ -27,7 +25,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var confirmed = Confirmed(plan, first.Suspects, confirm, reader);
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
-        if (verdict.Outcome == Outcome.Pass
+        if (verdict.Outcome is Outcome.Pass or Outcome.Undecided
             && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
@@ -38,7 +36,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
                 .. Strays(confirm, slugs, screen.NewestAttempt)]);
     }
 
-    private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown };
+    private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided };
 
     private static List<JobReport> Screened(JobPlan plan, ArtifactFolders folders, ArtifactReader reader) =>
         [.. plan.Groups.AsParallel().AsOrdered()
@@ -47,10 +45,9 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
 
     private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader)
     {
-        var jobs = ConfirmGroups.Pack(suspects, plan)
-            .SelectMany(part => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: part.SlugOf(machine), part.Cells))).ToList();
-        return jobs.ConvertAll(
-            job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader));
+        var jobs = ConfirmGroups.Pack(suspects, plan);
+        return [.. jobs.Select(
+            job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader))];
     }
 
     // First the plan itself, so that every cell is in its order, with the reason why it is missing unless a document has it.
@@ -63,7 +60,11 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             Base = plan.Base ?? new("base"),
             Head = plan.Head ?? new("head"),
             Runs = [],
-            Cells = [.. plan.Cells().Select(cell => new ComparedCell(cell) { Missing = reasons[cell.Id] })],
+            Cells =
+            [
+                .. plan.Cells().Select(cell => new ComparedCell(cell) { Missing = reasons[cell.Id] }),
+                .. plan.Identical.Select(cell => new ComparedCell(cell) { Identical = true }),
+            ],
             Pairs = [],
             Canaries = [],
             Differences = [],
@@ -79,7 +80,6 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         folders.Others(slugs, since).Select(name => $"{name}: left out, because the plan has no such job.");
 }
 
-/// <param name="Cells">Ids of the cells that it was to measure.</param>
 /// <param name="Comparison">What it measured; null when it did not report.</param>
 /// <param name="Problem">Why it did not report; null when it did.</param>
 internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<string> Cells, ComparisonDocument? Comparison, string? Problem)
@@ -105,38 +105,37 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
 
 /// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate.</summary>
 /// <param name="root">Root of the checkout, whose policy is head's.</param>
-/// <param name="policy">Checkout of the base branch, or its folder <c>crank</c>; null judges by the checkout's own policy.</param>
-internal sealed class PullRequestPolicy(string root, string? policy)
+/// <param name="policy">Checkout of the base branch, or its folder <c>crank</c>; null where the checkout is base's.</param>
+/// <param name="head">Commit of head, which has its acknowledgements where the checkout is base's; null when nobody knows it.</param>
+internal sealed class PullRequestPolicy(string root, string? policy, string? head)
 {
-    private static readonly string[] s_files = [GatePolicyFile.Name, AcknowledgementFile.Name];
-
     private readonly string _base = policy is null ? root : PolicyFolder.RootOf(policy);
 
-    /// <param name="today">Acknowledgements that end before have expired.</param>
     /// <param name="cells">Cells that the matrix may not list by itself.</param>
-    /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
     /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
     /// nothing either way.</remarks>
     public GateRules Load(DateOnly today, IEnumerable<Cell> cells)
     {
-        if (_base == root)
-            return GateRules.Load(root, today, cells);
-        var kept = Entries(root).Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
-        return GateRules.Load(_base, today, cells, entry => entry.Expires >= today || kept.Contains((entry.Cell, entry.Metric, entry.Expires)));
+        var kept = OfHead()?.Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
+        return GateRules.Load(
+            _base, today, cells, entry => entry.Expires >= today || kept?.Contains((entry.Cell, entry.Metric, entry.Expires)) != false);
     }
 
     /// <summary>Files of the policy that are not those of base.</summary>
-    public IReadOnlyList<string> Changes() => _base == root ? [] : [.. s_files.Where(file => Bytes(root, file) != Bytes(_base, file))];
+    public IReadOnlyList<string> Changes() => _base == root ? [] : [.. PolicyFiles.Names.Where(file => Bytes(root, file) != Bytes(_base, file))];
 
     private static string? Bytes(string folder, string file) =>
         Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadAllText(path) : null;
 
-    // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks.
-    private static IReadOnlyList<Acknowledgement> Entries(string folder)
+    // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
+    private IReadOnlyList<Acknowledgement>? OfHead()
     {
         try
         {
-            return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(folder, AcknowledgementFile.Name), folder));
+            if (_base != root) return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root));
+            return head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
+                && new Git(root).Ask("cat-file", "blob", $"{head}:./{AcknowledgementFile.Name}") is { } text
+                    ? AcknowledgementFile.Read(YamlFile.Parse(text, AcknowledgementFile.Name)) : null;
         }
         catch (UsageException)
         {
@@ -151,14 +150,10 @@ internal static class Introduction
 {
     public const string Title = "Nothing to compare with";
 
-    private const int Digits = 8;
-
     /// <summary>What it means, without Markdown.</summary>
     public static string Sentence(string commit) =>
-        $"This pull request adds perfmatrix: its base, {Short(commit)}, has none yet, so nothing was measured and nothing judged. Pull requests "
-        + $"are judged once it is merged.";
+        $"This pull request adds perfmatrix: its base, {Wording.ShortCommit(commit)}, has none yet, so nothing was measured and "
+        + "nothing judged. Pull requests are judged once it is merged.";
 
     public static string Summary(string commit) => $"## {Title}: this pull request adds perfmatrix\n\n{Sentence(commit)}\n";
-
-    private static string Short(string commit) => commit.Length > Digits && commit.All(char.IsAsciiHexDigit) ? commit[..Digits] : "?";
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Reporting;
@@ -6,10 +5,8 @@ using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Verdicts;
 
-/// <summary>
-/// The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same. GitHub drops
-/// a summary of more than 1 MiB, so what does not fit is left out by whole tables, which the last line counts.
-/// </summary>
+/// <summary>The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same.
+/// GitHub drops a summary of more than 1 MiB, so what does not fit is left out by whole tables, which the last line counts.</summary>
 internal static class VerdictSummary
 {
     /// <summary>Most bytes of a summary.</summary>
@@ -20,7 +17,6 @@ internal static class VerdictSummary
     // Room for the line that counts what is left out.
     private const int Reserve = 300;
 
-    /// <param name="problems">What did not report.</param>
     /// <param name="budget">Most bytes in UTF-8.</param>
     public static string Of(VerdictDocument verdict, IReadOnlyList<string> problems, int budget = Budget)
     {
@@ -49,14 +45,12 @@ internal static class VerdictSummary
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
         var shifts = VerdictReport.CommonShifts(verdict);
-        foreach (var line in shifts.Take(most))
-            text.Append($"- {MarkdownText.Escape(line)}\n");
+        foreach (var line in shifts.Take(most)) text.Append($"- {MarkdownText.Escape(line)}\n");
         foreach (var line in problems.Take(most).Concat(verdict.Warnings.Take(most)))
             text.Append($"- {MarkdownText.Escape(line)}\n");
         if (Math.Max(shifts.Count, Math.Max(problems.Count, verdict.Warnings.Count)) > most)
             text.Append("- and more of the same; verdict.json has everything.\n");
-        if (verdict.Reproduce is { } command)
-            text.Append($"\nThe same on your machine:\n\n```sh\n{command}\n```\n");
+        if (verdict.Reproduce is { } command) text.Append($"\nThe same on your machine:\n\n```sh\n{command}\n```\n");
         return text.Append('\n').ToString();
     }
 
@@ -93,12 +87,11 @@ internal static class VerdictAnnotations
 
     /// <summary>One error for each regression; empty when there is nothing to tell.</summary>
     public static string Of(VerdictDocument verdict) =>
-        Errors([.. Worse(verdict).Select(cell => ($"{cell.Cell}: {cell.Metric} is worse", VerdictWords.Sentence(cell)))], "more regressions")
+        Errors([.. Worse(verdict).Select(
+            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions")
         + Unknown(verdict);
 
     /// <summary>One error for each scenario.</summary>
-    /// <param name="plan">The plan, which knows the scenario of a cell.</param>
-    /// <param name="problems">What did not report.</param>
     public static string ByScenario(VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems)
     {
         var scenarios = plan.Cells().ToDictionary(cell => cell.Id, cell => cell.Scenario);
@@ -118,8 +111,7 @@ internal static class VerdictAnnotations
     {
         var shown = errors.Count > Most ? Most - 1 : errors.Count;
         var text = new StringBuilder();
-        foreach (var error in errors.Take(shown))
-            text.Append(WorkflowCommand.Error(error.Title, error.Text)).Append('\n');
+        foreach (var error in errors.Take(shown)) text.Append(WorkflowCommand.Error(error.Title, error.Text)).Append('\n');
         if (errors.Count > shown)
             text.Append(WorkflowCommand.Error($"{errors.Count - shown} {more}", "See the summary of the job.")).Append('\n');
         return text.ToString();

@@ -1,7 +1,3 @@
-using System.Text;
-using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
-
 namespace PerfMatrix.GitHub.Workflows;
 
 /// <summary>The inputs of <c>perf-dispatch.yml</c> whose choices are the names of <c>crank/</c>, as YAML.</summary>
@@ -12,9 +8,7 @@ internal static class DispatchInputs
 
     private const string ProfileFile = "crank/profiles.yml";
 
-    /// <exception cref="UsageException">A file of <c>crank/</c> is missing or wrong.</exception>
-    public static string Load(string root) =>
-        Of(MatrixDefinition.Load(root), Profiles(YamlFile.Read(Path.Combine(root, ProfileFile), root)));
+    public static string Load(string root) => Of(MatrixDefinition.Load(root), Profiles(YamlFile.Read(Path.Combine(root, ProfileFile), root)));
 
     /// <summary>Names of the profiles of <c>crank/profiles.yml</c>.</summary>
     public static IReadOnlyList<string> Profiles(YamlMap file) => [.. file.Required("profiles").AsMap().Entries.Select(profile => profile.Key)];
@@ -24,23 +18,32 @@ internal static class DispatchInputs
     {
         var text = new StringBuilder();
         Input(text, "subset", "Named subset of crank/matrix.yml", [.. matrix.Subsets.Select(subset => subset.Name)], MatrixDefinition.DefaultSubset);
-        Axis(text, "scenario", "Scenario", matrix.Scenarios.Select(scenario => scenario.Name));
-        Axis(text, "runtime", "Runtime", matrix.Runtimes.Select(runtime => runtime.Framework));
-        Axis(text, "gc", "GC mode", Legs(matrix));
-        Axis(text, "cores", "CPUs of the application", matrix.Cores.Select(cores => cores.ToString()));
+        foreach (var axis in Axis.All)
+            Input(text, Name(axis), $"{char.ToUpperInvariant(Words(axis)[0])}{Words(axis)[1..]} (subset: what the subset says)",
+                [AxisChoice.AsTheSubset, .. Values(matrix, axis)], AxisChoice.AsTheSubset);
         Input(text, "profile", "Where the agents are (crank/profiles.yml)", profiles, profiles.Contains("hosted") ? "hosted" : profiles[0]);
         return text.ToString();
     }
+
+    /// <summary>The input of an axis: its option without hyphens before it.</summary>
+    public static string Name(Axis axis) => axis.Option.TrimStart('-');
+
+    /// <summary>An axis in a sentence.</summary>
+    public static string Words(Axis axis) => axis.Limit?.Words ?? (axis == Axis.Gc ? "GC mode" : axis.Name);
+
+    private static IEnumerable<string> Values(MatrixDefinition matrix, Axis axis) =>
+        axis == Axis.Scenario ? matrix.Scenarios.Select(scenario => scenario.Name)
+        : axis == Axis.Runtime ? matrix.Runtimes.Select(runtime => runtime.Framework)
+        : axis == Axis.Gc ? Legs(matrix)
+        : axis == Axis.Cores ? matrix.Cores.Select(cores => cores.ToString())
+        : matrix.LimitsOf(axis);
 
     // Families such as server-heaps-N have no end; their members that a subset names are offered.
     private static IEnumerable<string> Legs(MatrixDefinition matrix) =>
         matrix.GcLegs.Select(leg => leg.Name)
             .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes))
-                .SelectMany(axes => axes[Matrix.Axis.Gc] ?? []))
+                .SelectMany(axes => axes[Axis.Gc] ?? []))
             .Distinct();
-
-    private static void Axis(StringBuilder text, string name, string description, IEnumerable<string> values) =>
-        Input(text, name, $"{description} (subset: what the subset says)", [AxisChoice.AsTheSubset, .. values], AxisChoice.AsTheSubset);
 
     private static void Input(StringBuilder text, string name, string description, IReadOnlyList<string> options, string chosen)
     {
@@ -59,8 +62,6 @@ internal static class MarkedRegion
     /// <summary>What the line after it holds.</summary>
     public const string End = "# perfmatrix github sync: end";
 
-    /// <param name="region">Lines of the region, each ending in LF.</param>
-    /// <exception cref="UsageException">The marks are missing, or there twice.</exception>
     public static string Replace(string text, string region, string name)
     {
         var lines = text.Split('\n');

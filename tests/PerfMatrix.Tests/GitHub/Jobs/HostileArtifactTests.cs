@@ -8,7 +8,7 @@ namespace PerfMatrix.Tests.GitHub.Jobs;
 public sealed class HostileArtifactTests : IDisposable
 {
     private readonly JobArtifacts _artifacts = new();
-    private readonly ComparisonDocument _good = GateRuns.Comparison(GateRuns.Run("run", 7, JobArtifacts.Minimal));
+    private readonly ComparisonDocument _good = GateRuns.Comparison(GateRuns.Run("run", 10, JobArtifacts.Minimal), Stage.Screen);
 
     public HostileArtifactTests() => _artifacts.Screen("g02", JobArtifacts.Controllers);
 
@@ -109,7 +109,7 @@ public sealed class HostileArtifactTests : IDisposable
     [Fact]
     public async Task Cells_of_another_job_other_commits_or_another_stage_are_refused()
     {
-        _artifacts.Write("screen/screen-g01", GateRuns.Comparison(GateRuns.Run("run", 7, JobArtifacts.Minimal, JobArtifacts.Controllers)));
+        _artifacts.Write("screen/screen-g01", GateRuns.Comparison(GateRuns.Run("run", 10, JobArtifacts.Minimal, JobArtifacts.Controllers), Stage.Screen));
         await RefusedAsync("found cell hello-controllers/net10.0/server/2c, which its job does not measure");
         _artifacts.Write("screen/screen-g01", _good with { Head = new("head", "other") });
         await RefusedAsync("was measured with head other, the plan has head-sha");
@@ -130,7 +130,7 @@ public sealed class HostileArtifactTests : IDisposable
         {
             Pairs = [_good.Pairs[0] with { Rounds = [.. Enumerable.Range(1, 2000).Select(round => new PairRound(round, 1, 1, 0))] }],
         });
-        await RefusedAsync("found 2000 rounds");
+        await RefusedAsync("found 2000 pairs");
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0], _good.Pairs[0]] });
         await RefusedAsync("twice");
         _artifacts.Write("screen/screen-g01", _good with { Pairs = [_good.Pairs[0] with { Rounds = [new(1, 1, 1, 0), new(1, 1, 1, 0)] }] });

@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Tests.Measurement.Sides;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 
@@ -52,7 +53,11 @@ public sealed class IntroductionCommandTests : IDisposable
 
     private Task<int> RunAsync(string revision)
     {
-        var step = new StepContext(name => name == "GITHUB_STEP_SUMMARY" ? _folder["summary.md"] : null) { Root = () => _repository.Root };
-        return CommandLine.RunAsync(new RootCommand { IntroductionCommand.Create(step) }, ["introduction", "--base", revision], _output, _error);
+        var context = new CommandContext(new TestConsole().Console)
+        {
+            Environment = name => name == "GITHUB_STEP_SUMMARY" ? _folder["summary.md"] : null,
+            Root = () => _repository.Root,
+        };
+        return CommandLine.RunAsync(new RootCommand { GitHubIntroductionCommand.Create(context) }, ["introduction", "--base", revision], _output, _error);
     }
 }

@@ -4,7 +4,9 @@ using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Matrix;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 
@@ -58,14 +60,10 @@ internal sealed class JobArtifacts : IDisposable
     public void Dispose() => _folder.Dispose();
 
     public void Screen(string name, params GateRuns.Truth[] cells) =>
-        Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 7, cells)));
+        Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 10, cells), Stage.Screen));
 
-    public void Confirm(string slug, GateRuns.Truth cell, int machines = 3, string attempt = "")
-    {
-        foreach (var machine in Enumerable.Range(1, machines))
-            Write($"confirm/confirm-{slug}-m{machine}{attempt}",
-                GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On($"fresh-{machine}"), Stage.Confirm));
-    }
+    public void Confirm(string slug, GateRuns.Truth cell, string attempt = "") =>
+        Write($"confirm/confirm-{slug}{attempt}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On("fresh"), Stage.Confirm));
 
     public void Write(string folder, ComparisonDocument comparison) => Write(folder, ComparisonDocument.File.Format(comparison));
 
@@ -81,6 +79,26 @@ internal sealed class JobArtifacts : IDisposable
         File.Copy(Checkout.File(file), _folder[target], overwrite: true);
     }
 
+    /// <summary>Makes the folder a checkout of base, where head acknowledges something else, and names head in the plan.</summary>
+    public void CommitAcknowledged(string @base, string head)
+    {
+        var git = new Git(_folder.Root);
+        string Commit(string entries)
+        {
+            File.WriteAllText(_folder[AcknowledgementFile.Name], $"acknowledged: [{entries}]\n");
+            git.Ask("add", "--", "crank");
+            git.Ask("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "acknowledge");
+            return git.Ask("rev-parse", "HEAD")!;
+        }
+
+        git.Ask("init", "-q");
+        var (old, now) = (Commit(@base), Commit(head));
+        git.Ask("checkout", "-q", "--detach", old);
+        JobPlan.File.Write(_folder["plan.json"], Plan with { Head = new("the change", now) });
+        foreach (var document in Directory.EnumerateFiles(_folder["screen"], "comparison.json", SearchOption.AllDirectories))
+            File.WriteAllText(document, File.ReadAllText(document).Replace("head-sha", now, StringComparison.Ordinal));
+    }
+
     /// <summary>Sets a variable that a runner sets to the path of a file.</summary>
     public string OnGitHub(string variable) => _environment[variable] = _folder[variable];
 
@@ -93,8 +111,13 @@ internal sealed class JobArtifacts : IDisposable
 
     private Task<int> RunAsync(string[] arguments)
     {
-        var step = new StepContext(_environment.GetValueOrDefault) { Clock = new FixedClock(), Root = () => _folder.Root };
-        return CommandLine.RunAsync(new RootCommand { SuspectsCommand.Create(step), VerdictCommand.Create(step) }, arguments, Output, Error);
+        var context = new CommandContext(new TestConsole().Console)
+        {
+            Environment = _environment.GetValueOrDefault,
+            Clock = new FixedClock(),
+            Root = () => _folder.Root,
+        };
+        return CommandLine.RunAsync(new RootCommand { GitHubSuspectsCommand.Create(context), GitHubVerdictCommand.Create(context) }, arguments, Output, Error);
     }
 
     private static Cell Cell(GateRuns.Truth truth) => truth.Cell.ToCell();

@@ -7,6 +7,8 @@ namespace PerfMatrix.Tests.GitHub.Jobs;
 
 public sealed class VerdictCommandTests : IDisposable
 {
+    private const string Expired = "{ cell: '*', metric: throughput, reason: old, expires: 2026-11-20 }";
+
     private readonly JobArtifacts _artifacts = new();
 
     public void Dispose() => _artifacts.Dispose();
@@ -35,7 +37,7 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Single(_artifacts.Error.ToString()
             .Split('\n', StringSplitOptions.RemoveEmptyEntries), line => line.StartsWith("::error", StringComparison.Ordinal));
         var worse = _artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse).ToList();
-        Assert.All(worse, cell => Assert.Equal((JobArtifacts.Minimal.Cell.Id, 3), (cell.Cell, cell.Machines)));
+        Assert.All(worse, cell => Assert.Equal((JobArtifacts.Minimal.Cell.Id, 2), (cell.Cell, cell.Machines)));
         Assert.Equal(new(12, new string('a', 40), null), _artifacts.Verdict.PullRequest);
         Approval.Verify(_artifacts.Summary, "worse");
         Assert.Equal(_artifacts.Summary, await File.ReadAllTextAsync(summary));
@@ -76,11 +78,9 @@ public sealed class VerdictCommandTests : IDisposable
     [Fact]
     public async Task The_files_of_the_only_confirming_job_may_lie_in_no_folder_of_their_own()
     {
-        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], (await File.ReadAllTextAsync(_artifacts["crank/gate.yml"]))
-            .Replace("\n  machines: 3 ", "\n  machines: 1 ", StringComparison.Ordinal));
         ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
-        Flatten("confirm/confirm-c01-m1", "confirm");
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+        Flatten("confirm/confirm-c01", "confirm");
 
         await _artifacts.JudgeAsync();
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm", StringComparison.Ordinal));
@@ -107,10 +107,9 @@ public sealed class VerdictCommandTests : IDisposable
     public async Task A_suspect_whose_confirming_job_did_not_report_is_incomplete()
     {
         ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
         Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Contains("Job confirm c01-m2 did not report: no artifact confirm-c01-m2.", _artifacts.Verdict.Warnings);
-        Assert.Contains("Job confirm c01-m3 did not report: no artifact confirm-c01-m3.", _artifacts.Verdict.Warnings);
+        Assert.Equal(Outcome.Incomplete, _artifacts.Verdict.Outcome);
+        Assert.Contains("Job confirm c01 did not report: no artifact confirm-c01.", _artifacts.Verdict.Warnings);
     }
 
     [Fact]
@@ -127,14 +126,14 @@ public sealed class VerdictCommandTests : IDisposable
     {
         ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
-        _artifacts.Write("confirm/confirm-c01-m2", "{");
+        _artifacts.Write("confirm/confirm-c01", "{");
         await _artifacts.JudgeAsync();
-        Assert.Contains(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm c01-m2 did not report: ", StringComparison.Ordinal));
+        Assert.Contains(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm c01 did not report: ", StringComparison.Ordinal));
 
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, attempt: "-attempt2");
 
         Assert.Equal(1, await _artifacts.JudgeAsync());
-        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(3, cell.Machines));
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(2, cell.Machines));
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job ", StringComparison.Ordinal));
     }
 
@@ -164,17 +163,17 @@ public sealed class VerdictCommandTests : IDisposable
     {
         ScreenBoth(JobArtifacts.Minimal);
         _artifacts.Screen("g07", JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, machines: 1);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
         Directory.CreateDirectory(_artifacts["screen/..%2f..%2fetc"]);
         Assert.Equal(0, await _artifacts.JudgeAsync());
         Assert.Equal(
-            ["screen-g07: left out, because the plan has no such job.", "confirm-c01-m1: left out, because the plan has no such job."],
+            ["screen-g07: left out, because the plan has no such job.", "confirm-c01: left out, because the plan has no such job."],
             _artifacts.Verdict.Warnings.Where(warning => warning.Contains("left out", StringComparison.Ordinal)));
     }
 
     [Theory]
-    [InlineData("--pull-request", "0", "--pull-request: found 0, expected the number of a pull request")]
-    [InlineData("--pull-request", "-3", "--pull-request: found -3, expected the number of a pull request")]
+    [InlineData("--pull-request", "0", "--pull-request: found 0, expected at least 1")]
+    [InlineData("--pull-request", "-3", "--pull-request: found -3, expected at least 1")]
     [InlineData("--head-sha", "main\n::error::x", "--head-sha: found 'main : :error: :x', expected a commit of 40 hexadecimal digits")]
     [InlineData("--policy", "nowhere", "--policy nowhere: found no crank/gate.yml there")]
 
@@ -206,10 +205,23 @@ public sealed class VerdictCommandTests : IDisposable
             StringComparison.Ordinal);
     }
 
+    /// <summary>The workflow judges in a checkout of base and gives no <c>--policy</c>; head is a commit there.</summary>
+    [Theory]
+    [InlineData("", 0)]
+    [InlineData("{ cell: '*', metric: throughput, reason: renewed, expires: 2027-01-01 }", 0)]
+    [InlineData(Expired, 2)]
+    public async Task In_a_checkout_of_base_an_expired_acknowledgement_does_not_stop_the_pull_request_that_mends_it(string head, int code)
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.CommitAcknowledged(Expired, head);
+
+        Assert.Equal((code, code), (await _artifacts.SuspectAsync(), await _artifacts.JudgeAsync()));
+    }
+
     [Fact]
     public async Task An_expired_acknowledgement_of_base_does_not_stop_the_pull_request_that_removes_it()
     {
-        const string expired = "acknowledged:\n  - { cell: '*', metric: throughput, reason: old, expires: 2026-11-20 }\n";
+        const string expired = $"acknowledged:\n  - {Expired}\n";
         foreach (var file in new[] { "gate", "matrix" })
             _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
         await File.WriteAllTextAsync(_artifacts["base/crank/acknowledged.yml"], expired);

@@ -45,7 +45,7 @@ public sealed class VerdictSummaryTests
         var summary = VerdictSummary.Of(verdict, []);
 
         Assert.Contains(
-            "\n- Common shift: gc server, throughput, +1.2 % \\[+0.8 +1.6\\] over 12 cells on 4 machines.\n", summary, StringComparison.Ordinal);
+            "\n- Common shift: gc server, Throughput, +1.2 % \\[+0.8 +1.6\\] over 12 cells on 4 machines.\n", summary, StringComparison.Ordinal);
         Assert.Single(summary.Split('\n'), line => line.Contains("Common shift", StringComparison.Ordinal));
     }
 
@@ -61,7 +61,7 @@ public sealed class VerdictSummaryTests
         var lines = VerdictAnnotations.ByScenario(verdict, plan, []).TrimEnd('\n').Split('\n');
 
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=s0 is worse::throughput of s0/net0.0/server/2c is worse by +6.0 %25, 18 rounds on 3 machines: confirmed. "
+        Assert.StartsWith("::error title=s0 is worse::Throughput of s0/net0.0/server/2c is worse by +6.0 %25, 5 rounds on 2 machines: confirmed. "
             + "And 2 more; see the summary", lines[0], StringComparison.Ordinal);
         Assert.Equal("::error title=3 more scenarios are worse::See the summary of the job.", lines[^1]);
     }

@@ -6,9 +6,9 @@ namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that
 /// measure.</summary>
-internal static class BuildCommand
+internal static class GitHubBuildCommand
 {
-    public static Command Create(StepContext step, TextWriter error)
+    public static Command Create(CommandContext context)
     {
         var selection = new SelectionOptions("pr");
         var reference = new ReferenceOption();
@@ -19,16 +19,16 @@ internal static class BuildCommand
             "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Exit code 2: head does "
                 + "not build; 3: base does not build.") { old, head, json };
         selection.AddBuildingTo(command);
-        reference.AddTo(command);
+        reference.AddTo(command, old);
         command.SetAction(async (line, cancellation) =>
         {
-            var (root, chosen) = (step.Root(), selection.Of(line));
+            var (root, chosen) = (context.Root(), selection.Of(line));
             var folder = chosen.Out ?? throw new UsageException("found no --out, expected the folder that receives the programs");
             var request = Request(line.GetValue(old), line.GetValue(head), chosen);
             if (!request.IsComparison)
-                request = request with { Job = reference.Part(line, root, JobPart.All) };
+                request = request with { Job = JobPart.All with { References = reference.Pins(line, root) } };
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
-            await measurement.PublishAsync(new LineProgress(error, TimeProvider.System, []), cancellation);
+            await measurement.PublishAsync(new LineProgress(line.InvocationConfiguration.Error, context.Clock, []), cancellation);
             var list = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
             line.InvocationConfiguration.Output.Write(
                 line.GetValue(json) ? File.ReadAllText(Path.Combine(folder, "programs.json")) : Text(list, folder));

@@ -1,22 +1,16 @@
 using System.CommandLine;
-using System.Text.Json;
-using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Rest;
-using PerfMatrix.GitHub.Setup;
-using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Measurement;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact
 /// but numbers and names.</summary>
-internal static class CommentCommand
+internal static class GitHubCommentCommand
 {
     private const long LargestEvent = 25L << 20;
 
-    public static Command Create(GitHubConnection connection)
+    public static Command Create(CommandContext context)
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
         var site = new Option<string?>("--site") { Description = "Address of the trend site (default: its GitHub Pages address)." };
@@ -29,11 +23,12 @@ internal static class CommentCommand
             "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
         command.SetAction(async (line, cancellation) =>
         {
-            var file = line.GetValue(path) ?? connection.Environment("GITHUB_EVENT_PATH")
+            var file = line.GetValue(path) ?? context.Environment("GITHUB_EVENT_PATH")
                 ?? throw new UsageException("--event: not given, and GITHUB_EVENT_PATH is not set. Give the payload of the event workflow_run.");
             var run = ReadEvent(file);
+            var connection = new GitHubConnection(context, line.InvocationConfiguration.Error);
             var settings = connection.Settings();
-            var job = new CommentJob(connection.OpenWithToken(settings), settings, connection.Today)
+            var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today)
             {
                 Author = line.GetValue(author)!,
                 Site = line.GetValue(site) is { Length: > 0 } address ? SiteAddress(address) : PagesAddress.Of(settings.Repository),
@@ -67,34 +62,5 @@ internal static class CommentCommand
         {
             throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
         }
-    }
-}
-
-/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say
-/// anything.</summary>
-internal static class IntroductionCommand
-{
-    public static Command Create(StepContext step)
-    {
-        var old = new Option<string>("--base") { Description = "Commit without perfmatrix.", Required = true };
-        var command = new Command(
-            "introduction", "For the pull request that adds perfmatrix: says that there is nothing to compare with. Exit code 2: its base already "
-                + "has perfmatrix.") { old };
-        command.SetAction(async (line, cancellation) =>
-        {
-            var revision = line.GetValue(old)!;
-            var git = new Git(step.Root());
-            var commit = await new Revisions(git).CommitAsync(revision, cancellation);
-            if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
-                throw new UsageException(
-                    $"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix "
-                        + $"github plan --base {revision}`");
-            var summary = Introduction.Summary(commit);
-            step.Files(line.InvocationConfiguration.Output).Summary(summary);
-            await line.InvocationConfiguration.Output.WriteAsync(
-                $"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
-            return CommandLine.Good;
-        });
-        return command;
     }
 }

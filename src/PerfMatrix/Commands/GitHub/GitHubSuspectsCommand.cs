@@ -8,9 +8,9 @@ using PerfMatrix.GitHub.Verdicts;
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github suspects</c>: stage 1 from the artifacts of the screening jobs. What is confirmed next.</summary>
-internal static class SuspectsCommand
+internal static class GitHubSuspectsCommand
 {
-    public static Command Create(StepContext step)
+    public static Command Create(CommandContext context)
     {
         var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
         var artifacts = new Option<string>("--artifacts")
@@ -22,21 +22,20 @@ internal static class SuspectsCommand
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml applies." };
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };
         var command = new Command(
-            "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (suspects x "
-                + "fresh machines) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
+            "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (a second "
+                + "machine for each few) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
         {
             plan, artifacts, folder, policy, json,
         };
         command.SetAction(line =>
         {
             var read = JobPlan.File.Read(line.GetValue(plan)!);
-            var root = step.Root();
-            var rules = new PullRequestPolicy(root, line.GetValue(policy)).Load(step.Today, read.Cells());
+            var rules = new PullRequestPolicy(context.Root(), line.GetValue(policy), read.Head?.Sha).Load(context.Today, read.Cells());
             var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);
             SuspectsDocument.File.Write(Path.Combine(line.GetValue(folder)!, SuspectsDocument.File.Name), decision.Decision.Suspects);
-            Tell(step.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
+            Tell(context.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
             return CommandLine.Good;
         });
         return command;
@@ -45,8 +44,7 @@ internal static class SuspectsCommand
     private static void Tell(StepFiles files, InvocationConfiguration streams, PullRequestDecision decision, JobPlan plan, bool json)
     {
         var suspects = decision.Decision.Suspects;
-        foreach (var problem in decision.Problems)
-            streams.Error.WriteLine(WorkflowCommand.Warning("Incomplete", problem));
+        foreach (var problem in decision.Problems) streams.Error.WriteLine(WorkflowCommand.Warning("Incomplete", problem));
         if (json)
         {
             streams.Output.Write(SuspectsDocument.File.Format(suspects));

@@ -4,13 +4,12 @@ using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3
 /// incomplete.</summary>
-internal static class VerdictCommand
+internal static class GitHubVerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
     private static readonly Option<string> s_screen = new("--screen")
@@ -20,19 +19,22 @@ internal static class VerdictCommand
     };
     private static readonly Option<string?> s_confirm = new("--confirm")
     {
-        Description = "Folder of the confirming jobs' artifacts: confirm-c01-m1. May be missing when nothing was suspect.",
+        Description = "Folder of the confirming jobs' artifacts: confirm-c01. May be missing when nothing was suspect.",
     };
     private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
     private static readonly Option<string?> s_policy = new("--policy")
     {
         Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml apply (default: this checkout).",
     };
-    private static readonly Option<int?> s_pullRequest = new("--pull-request") { Description = "Number of the pull request, for verdict.json." };
+    private static readonly Option<int?> s_pullRequest = new Option<int?>("--pull-request")
+    {
+        Description = "Number of the pull request, for verdict.json.",
+    }.Between(1);
     private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
     private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
 
-    public static Command Create(StepContext step)
+    public static Command Create(CommandContext context)
     {
         var command = new Command(
             "verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is "
@@ -43,16 +45,15 @@ internal static class VerdictCommand
         command.SetAction(line =>
         {
             var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
-            var root = step.Root();
-            var policy = new PullRequestPolicy(root, line.GetValue(s_policy));
+            var policy = new PullRequestPolicy(context.Root(), line.GetValue(s_policy), plan.Head?.Sha);
             var reader = new ArtifactReader(plan);
             var (screen, confirm) =
                 (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
-            var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(step.Today, plan.Cells()));
+            var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(context.Today, plan.Cells()));
             var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
-            Write(step.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
+            Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
-            return verdict.Outcome.ExitCode();
+            return verdict.ExitCode;
         });
         return command;
     }
@@ -84,11 +85,7 @@ internal static class VerdictCommand
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictDocument.File.Format(verdict) : summary);
     }
 
-    private static PullRequestRecord PullRequest(ParseResult line) => new(
-        line.GetValue(s_pullRequest) is < 1 and var number
-            ? throw new UsageException($"--pull-request: found {number}, expected the number of a pull request") : line.GetValue(s_pullRequest),
-        Sha(line, s_headSha),
-        Sha(line, s_baseSha));
+    private static PullRequestRecord PullRequest(ParseResult line) => new(line.GetValue(s_pullRequest), Sha(line, s_headSha), Sha(line, s_baseSha));
 
     private static string? Sha(ParseResult line, Option<string?> option) => line.GetValue(option) switch
     {
