@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Security;
-using System.Text;
 
 namespace PerfMatrix.History;
 
@@ -14,7 +12,7 @@ internal static class Badges
     /// <summary>File of the newest verdict.</summary>
     public const string Gate = "badges/gate.svg";
 
-    /// <summary>File of the red rate of A/A.</summary>
+    /// <summary>File of the share of A/A runs that failed.</summary>
     public const string SelfTest = "badges/aa.svg";
 
     internal static void Write(IHistoryFiles files, HistoryStore history, FileChanges changes)
@@ -32,11 +30,11 @@ internal static class Badges
         _ => Svg("performance gate", "no verdict yet", Grey),
     };
 
-    /// <summary>The badge of the A/A self-test: share of red runs without any change, with the upper end of its interval.</summary>
+    /// <summary>The badge of the A/A self-test: share of runs that failed without any change, with the upper end of its interval.</summary>
     public static byte[] OfSelfTest(SelftestEntry? test) => test is { AaRuns: > 0, High: { } high }
-        ? Svg("A/A red", string.Create(CultureInfo.InvariantCulture, $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"), test.AaRed == 0
+        ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)", test.AaRed == 0
             ? Green : Red)
-        : Svg("A/A red", "not tested yet", Grey);
+        : Svg("false alarms", "not tested yet", Grey);
 
     private static byte[] Svg(string label, string text, string colour)
     {

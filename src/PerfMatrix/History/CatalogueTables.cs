@@ -1,9 +1,5 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.History;
 
-/// <summary>A head variant of a run.</summary>
 /// <param name="Cell">Index of its cell in the catalogue.</param>
 internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
 

@@ -1,6 +1,3 @@
-using System.Text;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History;
 
 /// <summary>Makes the entries of <c>changes.json</c>.</summary>
@@ -44,7 +41,7 @@ internal static class ChangeGroups
         var events = EventsAt(store, sequence, members);
         return With(
             new ChangeGroup(
-                HistoryJson.Hash(Encoding.UTF8.GetBytes(run.Id))[..8],
+                HistoryJson.Hash(run.Id)[..8],
                 sequence,
                 null,
                 run.Id,
@@ -71,8 +68,7 @@ internal static class ChangeGroups
             Members = members,
             Until = until > group.Sequence ? until : null,
             EffectPercent = sizes[sizes.Count / 2],
-            Verdict = verdicts.Count == 1
-                ? verdicts[0] : "mixed",
+            Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed",
         };
     }
 

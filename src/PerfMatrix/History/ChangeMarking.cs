@@ -2,14 +2,10 @@ namespace PerfMatrix.History;
 
 /// <summary>A step of a series, found at a run.</summary>
 /// <param name="Block">Index of the block that measured it; the ratios of a block share the noise of their reference.</param>
-/// <param name="IsWorse">Whether it is for the worse.</param>
 /// <param name="IsRepeated">Asks whether the run before found it, too; asked only when nothing else confirms the step.</param>
 internal sealed record FoundStep(int Cell, int Block, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
 
-/// <summary>A change that was marked before.</summary>
-/// <param name="Sequence">First run after it.</param>
 /// <param name="Until">Newest run at which it went on; the same for a step.</param>
-/// <param name="Kinds">Metrics and directions of its members.</param>
 internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Metric, bool IsWorse)> Kinds);
 
 /// <summary>Steps that belong to one commit.</summary>
@@ -42,11 +38,9 @@ internal static class ChangeMarking
         Agree([.. cluster.Where(other => other.Metric == step.Metric && other.IsWorse == step.IsWorse)])
         || (step.Step.Errors >= TrendRule.MarkedErrors && step.IsRepeated());
 
-    /// <summary>
-    /// Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of one
-    /// block have a correlation of a half, because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2
-    /// variances, not k.
-    /// </summary>
+    /// <summary>Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of
+    /// one block have a correlation of a half, because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2
+    /// variances, not k.</summary>
     private static bool Agree(IReadOnlyList<FoundStep> steps) =>
         steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(
         steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));

@@ -1,9 +1,3 @@
-using System.Security.Cryptography;
-using System.Text;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Statistics;
 using Cell = PerfMatrix.Matrix.Cell;
 
 namespace PerfMatrix.History;
@@ -71,7 +65,7 @@ internal sealed class Compaction
                 Source = _run.Source,
                 Machine = _run.Machine,
                 Table = HistoryJson.Hash(HistoryJson.Write(table)),
-                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(RunDocument.File.Format(_run)))),
+                DocumentSha256 = HistoryJson.Sha256(RunDocument.File.Format(_run)),
                 Artifacts = _artifacts.Values,
                 RuntimeVersions = _versions.Values,
                 Shas = _shas.Values,
@@ -142,7 +136,7 @@ internal sealed class Compaction
     {
         var ids = references.Select(variant => _run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct()
             .Order(StringComparer.Ordinal).ToList();
-        return ids.Count switch { 0 => null, 1 => ids[0], _ => HistoryJson.Hash(Encoding.UTF8.GetBytes(string.Join('\n', ids))) };
+        return ids.Count switch { 0 => null, 1 => ids[0], _ => HistoryJson.Hash(string.Join('\n', ids)) };
     }
 
     private PointColumns Summary(Metric metric, Dictionary<int, int> references)
@@ -206,23 +200,14 @@ internal sealed class Compaction
 
 internal static class StatusLetters
 {
-    public static char Of(VariantStatus status) => status switch
-    {
-        VariantStatus.Measured => 'm',
-        VariantStatus.Failed => 'f',
-        VariantStatus.Unavailable => 'u',
-        VariantStatus.NotApplicable => 'n',
-        _ => throw new ArgumentOutOfRangeException(nameof(status), status, null),
-    };
+    /// <summary>In the order of <see cref="VariantStatus"/>.</summary>
+    private const string All = "mfuni";
 
-    public static VariantStatus Parse(char letter) => letter switch
-    {
-        'm' => VariantStatus.Measured,
-        'f' => VariantStatus.Failed,
-        'u' => VariantStatus.Unavailable,
-        'n' => VariantStatus.NotApplicable,
-        _ => throw new FormatException($"found the status '{letter}', expected m, f, u or n"),
-    };
+    public static char Of(VariantStatus status) => All[(int)status];
+
+    public static VariantStatus Parse(char letter) => All.IndexOf(letter, StringComparison.Ordinal) is >= 0 and var place
+        ? (VariantStatus)place
+        : throw new FormatException($"found the status '{letter}', expected m, f, u, n or i");
 }
 
 /// <summary>Distinct values in order of appearance.</summary>

@@ -19,7 +19,6 @@ internal static class EventKinds
 /// a run.</summary>
 internal static class EventFinder
 {
-    /// <param name="before">Events of the runs before it.</param>
     public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before)
     {
         var events = new List<HistoryEvent>();

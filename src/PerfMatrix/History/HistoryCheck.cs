@@ -1,11 +1,5 @@
-using System.Globalization;
-using System.Text;
-using System.Text.Json;
-
 namespace PerfMatrix.History;
 
-/// <summary>What a check of a history found.</summary>
-/// <param name="Problems">Files that do not.</param>
 /// <param name="Stale">Derived files that are not what the runs say.</param>
 /// <param name="Noted">Size that its entry point says; null without one.</param>
 internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Problems, IReadOnlyList<string> Stale, Bytes Size, Bytes? Noted)
@@ -22,7 +16,7 @@ internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Prob
     public string ToText()
     {
         var text = new StringBuilder().AppendLine(
-            IsWhole ? string.Create(CultureInfo.InvariantCulture, $"The history is complete: {Runs} runs, {Size.Count / 1e6:0.0} MB.")
+            IsWhole ? $"The history is complete: {Runs} runs, {Size.Count / 1e6:0.0} MB."
                 : $"{Runs} runs can be read, {Problems.Count} cannot, {Stale.Count} derived files do not match the runs.");
         foreach (var problem in Problems) text.AppendLine($"{problem.Path}: {problem.Problem}");
         foreach (var path in Stale.Take(20)) text.AppendLine($"{path}: does not match the runs; `perfmatrix history rebuild` fixes it");
@@ -33,39 +27,12 @@ internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Prob
         return text.ToString();
     }
 
-    public string ToJson()
-    {
-        using var stream = new MemoryStream();
-        using (var json = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true }))
-        {
-            json.WriteStartObject();
-            json.WriteBoolean("whole", IsWhole);
-            json.WriteNumber("runs", Runs);
-            json.WriteNumber("historyBytes", Size.Count);
-            json.WriteStartArray("problems");
-            foreach (var problem in Problems)
-            {
-                json.WriteStartObject();
-                json.WriteString("path", problem.Path);
-                json.WriteString("problem", problem.Problem);
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
-            json.WriteStartArray("stale");
-            foreach (var path in Stale) json.WriteStringValue(path);
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        return Encoding.UTF8.GetString(stream.ToArray()) + "\n";
-    }
+    public string ToJson() => JsonSerializer.Serialize(
+        new { Whole = IsWhole, Runs, HistoryBytes = Size.Count, Problems, Stale }, DocumentJson.Indented) + "\n";
 }
 
-/// <summary>
-/// The size of a history. Its entry point holds it, and every change adds what it adds, because nobody can ask a branch for its size without bringing
-/// every file: a partial fetch has no sizes.
-/// </summary>
+/// <summary>The size of a history. Its entry point holds it, and every change adds what it adds, because nobody can ask a branch for its size without
+/// bringing every file: a partial fetch has no sizes.</summary>
 internal static class HistorySize
 {
     /// <summary>The size of a history as it will be after changes; looks at every file.</summary>
@@ -95,7 +62,6 @@ internal static class HistorySize
     }
 
     /// <summary>Counts anew, and notes the size in the entry point.</summary>
-    /// <param name="changes">Changes of it, to which that of the entry point is added.</param>
     /// <exception cref="HistoryException">The entry point cannot be read.</exception>
     public static FileChanges Note(IHistoryFiles files, FileChanges changes) => Note(files, changes, Of(files, changes));
 
@@ -132,19 +98,15 @@ internal static class HistoryLimits
     public static Bytes LargestSite { get; } = new(1_000_000_000);
 
     /// <summary>Warnings of limits that come near, one line each.</summary>
-    /// <param name="written">Path and size of every file that is about to be written.</param>
-    /// <param name="history">Size of the whole history afterwards; null when nobody knows it.</param>
     public static IReadOnlyList<string> Warnings(IEnumerable<(string Path, Bytes Size)> written, Bytes? history) =>
     [
-        .. written.Where(file => file.Size.Count > Near * LargestFile.Count).Select(file => string.Create(
-            CultureInfo.InvariantCulture,
+        .. written.Where(file => file.Size.Count > Near * LargestFile.Count).Select(file =>
             $"{file.Path} has {file.Size.Megabytes:0} MiB, GitHub accepts {LargestFile.Megabytes:0} MiB for a file. Measure fewer cells or rounds "
-                + $"per run, or run `perfmatrix history prune`.")),
+                + $"per run, or run `perfmatrix history prune`."),
         .. history is { } size && size.Count > Near * LargestSite.Count ? [Site(size)] : Array.Empty<string>(),
     ];
 
-    private static string Site(Bytes size) => string.Create(
-        CultureInfo.InvariantCulture,
+    private static string Site(Bytes size) =>
         $"the history has {size.Count / 1e6:0} MB, GitHub Pages serves {LargestSite.Count / 1e6:0} MB. Run `perfmatrix history prune --days 30`, "
-            + $"which keeps every summary, or begin a new branch.");
+            + $"which keeps every summary, or begin a new branch.";
 }

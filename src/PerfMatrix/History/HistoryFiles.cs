@@ -37,7 +37,6 @@ internal sealed class FileChanges
     public void Remove(string path) => _files[path] = null;
 }
 
-/// <summary>A history in memory.</summary>
 internal sealed class MemoryFiles : IHistoryFiles
 {
     private readonly SortedDictionary<string, byte[]> _files = new(StringComparer.Ordinal);
@@ -56,8 +55,6 @@ internal sealed class MemoryFiles : IHistoryFiles
     }
 }
 
-/// <summary>A history in a folder.</summary>
-/// <param name="root">The folder; need not exist.</param>
 internal sealed class FolderFiles(string root) : IHistoryFiles
 {
     public IReadOnlyCollection<string> Paths => !Directory.Exists(root) ? [] :
@@ -72,7 +69,6 @@ internal sealed class FolderFiles(string root) : IHistoryFiles
     public long SizeOf(string path) => new FileInfo(PathOf(path)) is { Exists: true } file ? file.Length : 0;
 
     /// <summary>Writes changes; a reader sees every file as it was or as it will be, never a part.</summary>
-    /// <exception cref="UsageException">A file could not be written.</exception>
     public void Apply(FileChanges changes)
     {
         foreach (var (path, content) in changes.Files)

@@ -1,6 +1,4 @@
 using System.Security.Cryptography;
-using System.Text.Json;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.History;
 
@@ -22,15 +20,11 @@ internal static class HistoryJson
         var expected = typeof(T) == typeof(StoredRun) ? RunSchemaVersion : SchemaVersion;
         try
         {
-            var version = VersionOf(content);
-            if (version > expected)
-                throw new HistoryException(
-                    path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Use a newer perfmatrix.", isNewer: true);
-            if (version < expected)
-                throw new HistoryException(
-                    path, $"schemaVersion is {version}, this perfmatrix reads {expected}. Remove the file, and publish its document again",
-                        isNewer: false);
-            return JsonSerializer.Deserialize<T>(content, DocumentJson.Compact) ?? throw new JsonException("found null, expected an object");
+            return DocumentJson.Read<T>(content, expected, version => new HistoryException(
+                path,
+                $"schemaVersion is {version}, this perfmatrix reads {expected}. "
+                    + (version > expected ? "Use a newer perfmatrix." : "Remove the file, and publish its document again"),
+                isNewer: version > expected));
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
         {
@@ -38,23 +32,26 @@ internal static class HistoryJson
         }
     }
 
+    /// <summary>The same; null when it cannot be read, which <c>history verify</c> tells.</summary>
+    public static T? ReadOrNull<T>(string path, byte[] content)
+        where T : class
+    {
+        try
+        {
+            return Read<T>(path, content);
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Twelve hexadecimal digits of SHA-256, for names.</summary>
     public static string Hash(ReadOnlySpan<byte> content) => Convert.ToHexStringLower(SHA256.HashData(content))[..12];
 
-    private static int VersionOf(byte[] content)
-    {
-        var reader = new Utf8JsonReader(content);
-        while (reader.Read())
-        {
-            if (reader.TokenType != JsonTokenType.PropertyName || reader.CurrentDepth != 1) continue;
-            var isVersion = reader.ValueTextEquals("schemaVersion");
-            reader.Read();
-            if (isVersion) return reader.GetInt32() is > 0 and var version ? version : throw new JsonException("schemaVersion is below 1");
-            reader.Skip();
-        }
+    public static string Hash(string text) => Sha256(text)[..12];
 
-        throw new JsonException("found no schemaVersion");
-    }
+    public static string Sha256(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 }
 
 /// <summary>A file of the history that cannot be used.</summary>

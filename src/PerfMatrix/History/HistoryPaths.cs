@@ -8,7 +8,6 @@ internal static class HistoryPaths
     public const string Index = "index.json";
     public const string Catalogue = "catalogue.json";
 
-    /// <summary>The newest point of every series.</summary>
     public const string Latest = "latest.json";
     public const string Events = "events.json";
     public const string Changes = "changes.json";
@@ -36,14 +35,11 @@ internal static class HistoryPaths
 
     public static string Table(string hash) => $"tables/{hash}.json";
 
-    /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Run(string id) => Dated("runs", id);
 
-    /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Timelines(string id) => Dated("timelines", id);
 
     /// <summary>A document that is filed by year: <c>runs/2026/20261121T075012345Z-7f3a.json</c>.</summary>
-    /// <exception cref="UsageException">The id is no file name.</exception>
     public static string Dated(string folder, string id) => IsId(id)
         ? $"{folder}/{id[..4]}/{id}.json"
         : throw new UsageException(
@@ -56,7 +52,7 @@ internal static class HistoryPaths
     {
         if (IsFolder(name)) return name;
         var readable = string.Concat(name.Take(40).Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' ? c : '-'));
-        return $"{readable}-{HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(name))}";
+        return $"{readable}-{HistoryJson.Hash(name)}";
     }
 
     private static bool IsId(string id) =>

@@ -1,9 +1,7 @@
 namespace PerfMatrix.History;
 
-/// <summary>
-/// Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and writes only
-/// the last two chunks, so its cost does not depend on the length of the history. For one caller at a time.
-/// </summary>
+/// <summary>Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and
+/// writes only the last two chunks, so its cost does not depend on the length of the history. For one caller at a time.</summary>
 internal sealed class HistoryStore
 {
     private readonly IHistoryFiles _files;
@@ -38,8 +36,6 @@ internal sealed class HistoryStore
         _trend = new(this, _series, _latest, _changes);
     }
 
-    /// <summary>Whether there is no history yet.</summary>
-    public bool IsEmpty => Index.Runs == 0;
     public IndexDocument Index => _index.Value;
     public CatalogueDocument Catalogue => _catalogue.Value;
     public IReadOnlyList<HistoryEvent> Events => _events.Value.Events;

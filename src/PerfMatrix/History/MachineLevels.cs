@@ -1,11 +1,8 @@
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History;
 
-/// <summary>
-/// Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that has run
-/// fewer than five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not judged.
-/// </summary>
+/// <summary>Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that
+/// has run fewer than five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not
+/// judged.</summary>
 internal sealed class MachineLevels
 {
     /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>

@@ -1,13 +1,11 @@
 namespace PerfMatrix.History;
 
-/// <summary>
-/// Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays, too. Only
-/// run lists and the runs that are pruned are read, so that the daily prune of a long history brings no more than that of a short one.
-/// </summary>
+/// <summary>Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays,
+/// too. Only run lists and the runs that are pruned are read, so that the daily prune of a long history brings no more than that of a short
+/// one.</summary>
 internal static class Pruning
 {
     /// <param name="before">Runs that began before this lose their rounds.</param>
-    /// <exception cref="UsageException">The run lists or the entry point cannot be read; rebuild first.</exception>
     public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before)
     {
         try
@@ -41,19 +39,10 @@ internal static class Pruning
         return runs;
     }
 
-    /// <summary>A run that has rounds; null when it has none or cannot be read, which `history verify` tells.</summary>
-    private static StoredRun? Read(IHistoryFiles files, RunEntry run)
-    {
-        try
-        {
-            var path = HistoryPaths.Run(run.Id);
-            return files.Read(path) is { } content && HistoryJson.Read<StoredRun>(path, content) is { Rounds: not null } stored ? stored : null;
-        }
-        catch (HistoryException)
-        {
-            return null;
-        }
-    }
+    /// <summary>A run that has rounds; null when it has none or cannot be read.</summary>
+    private static StoredRun? Read(IHistoryFiles files, RunEntry run) =>
+        HistoryPaths.Run(run.Id) is var path && files.Read(path) is { } content
+        && HistoryJson.ReadOrNull<StoredRun>(path, content) is { Rounds: not null } stored ? stored : null;
 
     private static void Rewrite(IHistoryFiles files, FileChanges changes, int chunk, HashSet<string> pruned)
     {

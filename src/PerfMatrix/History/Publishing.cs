@@ -4,7 +4,6 @@ namespace PerfMatrix.History;
 internal static class Publishing
 {
     /// <summary>The changes that publish a run; none when it is there already.</summary>
-    /// <exception cref="UsageException">Another run of that id is there, or a newer program wrote the history.</exception>
     public static FileChanges Add(IHistoryFiles files, CompactRun run)
     {
         if (files.Read(HistoryPaths.Run(run.Run.Id)) is { } content)
@@ -29,7 +28,6 @@ internal static class Publishing
     }
 
     /// <summary>Throws unless the index names the run.</summary>
-    /// <exception cref="UsageException">It does not.</exception>
     public static void Verify(IHistoryFiles files, string id)
     {
         var store = new HistoryStore(files);
@@ -68,24 +66,12 @@ internal static class Publishing
     private static void RefuseOther(StoredRun run, byte[] content)
     {
         var path = HistoryPaths.Run(run.Id);
-        var there = Read(path, content);
+        var there = HistoryJson.ReadOrNull<StoredRun>(path, content);
         if (there is not null && there.DocumentSha256 != run.DocumentSha256)
         {
             throw new UsageException(
                 $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this "
                     + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
-        }
-    }
-
-    private static StoredRun? Read(string path, byte[] content)
-    {
-        try
-        {
-            return HistoryJson.Read<StoredRun>(path, content);
-        }
-        catch (HistoryException)
-        {
-            return null;
         }
     }
 

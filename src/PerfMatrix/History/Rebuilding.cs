@@ -8,8 +8,6 @@ internal static class Rebuilding
             HistoryPaths.References, HistoryPaths.Feed];
 
     /// <summary>The changes that make the derived files what the runs say.</summary>
-    /// <param name="added">Runs to add behind those that are there.</param>
-    /// <exception cref="UsageException">Two runs of the history have one id in different folders.</exception>
     public static FileChanges Rebuild(IHistoryFiles files, params IReadOnlyList<CompactRun> added) => Rebuild(files, added, isByTime: false);
 
     /// <param name="isByTime">Whether runs are put in the order in which they began, instead of that of publishing.</param>

@@ -1,15 +1,11 @@
 namespace PerfMatrix.History;
 
 /// <summary>The pinned reference of a run.</summary>
-/// <param name="IsNew">Whether the run is the first with it.</param>
-/// <param name="IsChained">Whether the run links it to an earlier one.</param>
 /// <param name="Before">The reference before; null for the first of all.</param>
 internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before);
 
-/// <summary>
-/// Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new / old),
-/// which is added to every ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.
-/// </summary>
+/// <summary>Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new /
+/// old), which is added to every ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.</summary>
 internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
 {
     /// <summary>What is added to a ratio.</summary>

@@ -1,37 +1,24 @@
-using System.Globalization;
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
 
-/// <summary>
-/// The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values, and nearer
-/// to them than three digits are, which is enough for a dot. Where the median is 0 there is nothing to be relative to, so the values stand
-/// themselves.
-/// </summary>
+/// <summary>The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values,
+/// and nearer to them than three digits are, which is enough for a dot. Where the median is 0 there is nothing to be relative to, so the values stand
+/// themselves.</summary>
 /// <param name="Stored">What is stored, one a round; null where nothing was measured.</param>
 [JsonConverter(typeof(RoundDotsText))]
 internal readonly record struct RoundDots(List<double?> Stored)
 {
     private const double Parts = 1000;
 
-    /// <param name="values">In the unit of the metric.</param>
-    /// <param name="median">Their median as the summary has it.</param>
     public static RoundDots Of(IEnumerable<double?> values, double? median) =>
         new([.. values.Select(value => median is { } middle && middle != 0 ? Thousandths(value, middle) : SignificantDigits.Round(value))]);
-
-    /// <param name="median">Their median as the summary has it.</param>
-    public IReadOnlyList<double?> Values(double? median) =>
-        [.. Stored.Select(stored => median is { } middle && middle != 0 ? SignificantDigits.Round(middle * (1 + (stored / Parts))) : stored)];
 
     /// <summary>Adding 0 makes -0 a plain 0.</summary>
     private static double? Thousandths(double? value, double median) =>
         value is { } number && double.IsFinite(number) ? Math.Round(((number / median) - 1) * Parts) + 0 : null;
 }
 
-/// <summary>Writes dots as a plain array.</summary>
 internal sealed class RoundDotsText : JsonConverter<RoundDots>
 {
     private static readonly SignificantDigits s_digits = new();
@@ -42,5 +29,5 @@ internal sealed class RoundDotsText : JsonConverter<RoundDots>
     public override void Write(Utf8JsonWriter writer, RoundDots value, JsonSerializerOptions options) =>
         SignificantDigits.WriteAll(writer, value.Stored, Text);
 
-    private static string Text(double number) => number.ToString("R", CultureInfo.InvariantCulture);
+    private static string Text(double number) => number.ToString("R");
 }

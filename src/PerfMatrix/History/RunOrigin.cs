@@ -3,7 +3,6 @@ using System.Buffers.Text;
 namespace PerfMatrix.History;
 
 /// <summary>What github-action-benchmark kept of a run besides values. Nothing is computed with it, so it is text as it stood there.</summary>
-/// <param name="Entries">The entries that make the run, one a suite.</param>
 /// <param name="Texts">Range and extra text of the values, by metric; a metric without either is left out.</param>
 internal sealed record RunOrigin(OriginCommit Commit, IReadOnlyList<OriginEntry> Entries, IReadOnlyDictionary<string, OriginTexts> Texts);
 

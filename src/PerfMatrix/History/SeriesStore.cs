@@ -1,6 +1,5 @@
 namespace PerfMatrix.History;
 
-/// <summary>The shards that have been touched.</summary>
 internal sealed class SeriesStore(IHistoryFiles files)
 {
     private readonly Dictionary<(string Metric, string Scenario, int Chunk), Shard> _shards = [];
@@ -32,7 +31,6 @@ internal sealed class SeriesStore(IHistoryFiles files)
     }
 }
 
-/// <summary>One shard in memory.</summary>
 internal sealed class Shard(MetricEntry metric, ScenarioPath scenario)
 {
     private readonly SortedDictionary<int, PointColumns> _cells = [];

@@ -1,7 +1,3 @@
-using System.Text.Json;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History;
 
 /// <summary>Verdict and self-test documents of the history: kept as published, with a list of the newest 200.</summary>
@@ -11,9 +7,6 @@ internal static class Shelf
     private const string Selftests = "selftests";
     private const int Listed = 200;
 
-    /// <param name="id">Id, e.g. of the run of the head.</param>
-    /// <param name="source">The code; null when unknown.</param>
-    /// <exception cref="UsageException">Another document of that id is there, or the history cannot be read.</exception>
     public static FileChanges AddVerdict(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
         Add(files, Verdicts, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
 
@@ -76,20 +69,8 @@ internal static class Shelf
     {
         var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
         files.Prepare(paths);
-        return [.. paths.Select(path => Read(files, path)).OfType<Envelope>().OrderByDescending(one => one.PublishedAt)
-            .ThenByDescending(one => one.Id, StringComparer.Ordinal)];
-    }
-
-    private static Envelope? Read(IHistoryFiles files, string path)
-    {
-        try
-        {
-            return HistoryJson.Read<Envelope>(path, files.Read(path)!);
-        }
-        catch (HistoryException)
-        {
-            return null;
-        }
+        return [.. paths.Select(path => HistoryJson.ReadOrNull<Envelope>(path, files.Read(path)!)).OfType<Envelope>()
+            .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
 
     private static VerdictEntry VerdictOf(Envelope envelope) => new(
@@ -102,7 +83,7 @@ internal static class Shelf
         Count(envelope.Document, "worse"),
         Count(envelope.Document, "better"),
         Count(envelope.Document, "same"),
-        Count(envelope.Document, "unknown"));
+        Count(envelope.Document, "unknown") + Count(envelope.Document, "undecided"));
 
     /// <summary>The red rate of the real A/A trials; everything else of a self-test is read from its document.</summary>
     private static SelftestEntry SelftestOf(Envelope envelope)

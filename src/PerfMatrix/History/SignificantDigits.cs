@@ -1,8 +1,3 @@
-using System.Globalization;
-using System.Text.Json;
-using System.Text.Json.Serialization;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
@@ -24,7 +19,7 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
 
     public static double? Round(double? value) =>
         value is { } number && double.IsFinite(number)
-        ? double.Parse(number.ToString("G4", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture) : null;
+        ? double.Parse(number.ToString("G4")) : null;
 
     internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
     {
@@ -43,17 +38,15 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
     {
         var rounded = Round(number)!.Value;
         if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6))
-            return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4", CultureInfo.InvariantCulture);
-        var parts = rounded.ToString("0.###e0", CultureInfo.InvariantCulture).Split('e');
+            return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4");
+        var parts = rounded.ToString("0.###e0").Split('e');
         var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
-        return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1], CultureInfo.InvariantCulture) - decimals}";
+        return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1]) - decimals}";
     }
 }
 
-/// <summary>
-/// Log ratios as integers: 1/10,000 of a natural log ratio in the natural direction of the metric. Six times shorter than a decimal number, and the
-/// last digit (0.01 %) is below the noise of anything measured.
-/// </summary>
+/// <summary>Log ratios as integers: 1/10,000 of a natural log ratio in the natural direction of the metric. Six times shorter than a decimal number,
+/// and the last digit (0.01 %) is below the noise of anything measured.</summary>
 internal static class LogUnits
 {
     /// <summary>Units of a log ratio of 1.</summary>
@@ -63,7 +56,4 @@ internal static class LogUnits
     public static int Of(double logRatio) => (int)Math.Round(Math.Clamp(logRatio * PerLog, int.MinValue / 2, int.MaxValue / 2));
 
     public static double ToLog(double units) => units / PerLog;
-
-    /// <summary>The change in percent.</summary>
-    public static double ToPercent(double units) => LogRatio.ToPercent(ToLog(units));
 }

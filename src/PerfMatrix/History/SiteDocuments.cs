@@ -1,8 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json.Serialization;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.History;
 
@@ -10,7 +6,6 @@ namespace PerfMatrix.History;
 
 /// <summary><c>index.json</c>: the entry point, of the same size whatever the length of the history.</summary>
 /// <param name="UpdatedAt">When the newest run ended; null in an empty history.</param>
-/// <param name="Selftest">The newest self-test.</param>
 /// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>
 internal sealed record IndexDocument(
     int SchemaVersion,
@@ -31,13 +26,11 @@ internal sealed record IndexDocument(
     public Bytes? Size { get; init; }
 }
 
-/// <summary>A file that could not be read.</summary>
 internal sealed record HistoryProblem(string Path, string Problem);
 
 /// <summary><c>index/&lt;k&gt;.json</c>: the runs of a chunk.</summary>
 internal sealed record RunListDocument(int SchemaVersion, int Chunk, int First, List<RunEntry> Runs);
 
-/// <summary>A run in the list.</summary>
 internal sealed record RunEntry(
     int Sequence,
     string Id,
@@ -85,8 +78,7 @@ internal sealed record CellEntry : Cell
 
     /// <summary>A cell that no run names yet.</summary>
     [SetsRequiredMembers]
-    public CellEntry(Cell cell)
-        : base(cell)
+    public CellEntry(Cell cell) : base(cell)
     {
     }
 
@@ -132,8 +124,6 @@ internal sealed record HistoryEvent(
         [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null);
 
 /// <summary><c>changes.json</c>: change points.</summary>
-/// <param name="Rule">How they are found, and the error rate.</param>
-/// <param name="Changes">In order of sequence.</param>
 internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<ChangeGroup> Changes);
 
 /// <summary>The change points of one commit; with <c>Until</c> a drift, which began there and went on until that run.</summary>
@@ -153,7 +143,6 @@ internal sealed record ChangeGroup(
     double EffectPercent,
     IReadOnlyList<ChangeMember> Members);
 
-/// <summary>A series that changed.</summary>
 /// <param name="Sequence">First run after its newest step.</param>
 /// <param name="EffectPercent">In the natural direction of the metric.</param>
 /// <param name="NoiseUnits">Size in standard deviations of the series from run to run.</param>

@@ -1,13 +1,9 @@
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History;
 
-/// <summary>A point of a window.</summary>
 /// <param name="Ratio">Log ratio to the reference.</param>
 /// <param name="Error">Standard error by the rounds of the run; null when unknown.</param>
 internal readonly record struct TrendPoint(int Sequence, double Ratio, int Machine, double? Error);
 
-/// <param name="Sequence">First run after it.</param>
 /// <param name="Shift">Its size, a log ratio in the natural direction.</param>
 /// <param name="Errors">Its size in standard errors.</param>
 /// <param name="Noise">Standard deviation from run to run, a log ratio.</param>
@@ -27,8 +23,6 @@ internal static class StepFinder
     private const double LookErrors = 4;
 
     /// <summary>The step of a window; null when there is none that the rule accepts.</summary>
-    /// <param name="window">Points in order of their runs.</param>
-    /// <param name="seed">Seed of the permutations.</param>
     public static SeriesStep? Find(IReadOnlyList<TrendPoint> window, int seed)
     {
         var levels = new MachineLevels(window);
@@ -61,10 +55,7 @@ internal static class StepFinder
         var (before, after) = (ratios[..split], ratios[split..]);
         var differences = new double[before.Length * after.Length];
         var next = 0;
-        foreach (var x in before)
-        {
-            foreach (var y in after) differences[next++] = y - x;
-        }
+        foreach (var x in before) foreach (var y in after) differences[next++] = y - x;
 
         var shift = OrderStatistics.Median(differences); // Hodges-Lehmann for two samples
         var noise = Math.Max(floor, Residual(before, after));
@@ -108,17 +99,14 @@ internal static class StepFinder
     }
 }
 
-/// <summary>A place that divides a series.</summary>
 /// <param name="Split">Index of the first point after it.</param>
 /// <param name="Statistic">Scaled energy distance of the two sides.</param>
 internal readonly record struct Division(int Split, double Statistic);
 
-/// <summary>
-/// One step of E-divisive: the split with the largest scaled energy distance, and its permutation test. D. Matteson and N. James (2014), "A
+/// <summary>One step of E-divisive: the split with the largest scaled energy distance, and its permutation test. D. Matteson and N. James (2014), "A
 /// nonparametric approach for multiple change point analysis of multivariate data", J. Am. Stat. Assoc. 109(505), with exponent 1; the test is that
 /// of N. James and D. Matteson (2014), "ecp", J. Stat. Softw. 62(7). It assumes nothing of the noise but that without a change every order of the
-/// points is as likely as any other.
-/// </summary>
+/// points is as likely as any other.</summary>
 internal sealed class EDivisive
 {
     private readonly int _count;
@@ -130,9 +118,7 @@ internal sealed class EDivisive
         _count = points.Length;
         _distances = new double[_count * _count];
         for (var i = 0; i < _count; i++)
-        {
             for (var k = 0; k < _count; k++) _distances[(i * _count) + k] = Math.Abs(points[i] - points[k]);
-        }
     }
 
     /// <summary>The best split of the points in their order.</summary>

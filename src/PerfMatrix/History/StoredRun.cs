@@ -1,9 +1,3 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
@@ -39,7 +33,6 @@ internal sealed record StoredRun
     public required IReadOnlyList<string> Artifacts { get; init; }
     public required IReadOnlyList<string> RuntimeVersions { get; init; }
 
-    /// <summary>Distinct commits of variants.</summary>
     public required IReadOnlyList<string> Shas { get; init; }
     public required VariantColumns Variants { get; init; }
 
@@ -63,7 +56,6 @@ internal sealed record StoredRun
     /// <summary>Log ratios of throughput by round; null after a prune.</summary>
     public IReadOnlyList<StoredPairs>? Pairs { get; init; }
 
-    /// <summary>What a reader must know.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
     /// <summary>Variants that have a timeline in <see cref="StoredTimelines"/>; null, and not written, without any.</summary>
@@ -92,7 +84,7 @@ internal sealed record RunTable(
 /// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
 /// <param name="Cell">Index in the table's cells.</param>
 /// <param name="Side">One letter each: h head, b base, r reference.</param>
-/// <param name="Status">One letter each: m measured, f failed, u unavailable, n not applicable.</param>
+/// <param name="Status">One letter each: m measured, f failed, u unavailable, n not applicable, i identical.</param>
 /// <param name="Reason">Why one is not measured, by index.</param>
 /// <param name="Proof">Index in the table's proofs.</param>
 internal sealed record VariantColumns(
@@ -105,7 +97,6 @@ internal sealed record VariantColumns(
     IReadOnlyList<int?> Artifact,
     IReadOnlyList<int?> Proof);
 
-/// <summary>A block of a stored run.</summary>
 /// <param name="References">Those that are references, the newest pin last.</param>
 /// <param name="Start">Seconds from the start of the run to that of each round.</param>
 /// <param name="Path">Raw file of each round; null when they are <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, as the tool names them.</param>
@@ -117,7 +108,6 @@ internal sealed record StoredBlock(
 /// <summary>Points of one metric in columns, by variant or by run.</summary>
 /// <param name="Value">Median over the rounds, in the unit of the metric.</param>
 /// <param name="Ratio">Hodges-Lehmann estimate against the reference, see <see cref="LogUnits"/>.</param>
-/// <param name="Low">Lower end of its 95 % interval.</param>
 internal sealed record PointColumns(
     [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High)
 {
@@ -145,10 +135,7 @@ internal sealed record PointColumns(
     /// <summary>For changing: every column has its whole length.</summary>
     public PointColumns Whole()
     {
-        foreach (var column in new[] { Ratio, Low, High })
-        {
-            while (column.Count < Value.Count) column.Add(null);
-        }
+        foreach (var column in new[] { Ratio, Low, High }) while (column.Count < Value.Count) column.Add(null);
 
         return this;
     }
@@ -160,8 +147,6 @@ internal sealed record PointColumns(
 
 /// <param name="Value">In the unit of the metric; null when not measured.</param>
 /// <param name="Ratio">Against the reference, see <see cref="LogUnits"/>.</param>
-/// <param name="Low">Lower end of the interval.</param>
-/// <param name="High">Upper end of the interval.</param>
 internal readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low, int? High)
 {
     public static SeriesPoint None => default;
@@ -176,6 +161,5 @@ internal readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low,
 /// <param name="Ratio">ln(newer / older), see <see cref="LogUnits"/>.</param>
 internal sealed record ReferenceLink(string Metric, int Older, int Newer, int Ratio);
 
-/// <summary>Throughput pairs of a block.</summary>
 /// <param name="Ratio">For each of them ln(b / a) in the natural direction, one a round, see <see cref="LogUnits"/>.</param>
 internal sealed record StoredPairs(int Block, int A, IReadOnlyList<int> B, IReadOnlyList<IReadOnlyList<int>> Ratio);

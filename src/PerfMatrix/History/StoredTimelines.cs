@@ -1,12 +1,7 @@
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.History;
 
-/// <summary>
-/// <c>timelines/&lt;yyyy&gt;/&lt;id&gt;.json</c>: memory and collections of a run over time, one timeline a variant, thinned so that its size is
-/// bounded. A file of its own beside the run, because only the GC lab shows it, and only when somebody looks.
-/// </summary>
+/// <summary><c>timelines/&lt;yyyy&gt;/&lt;id&gt;.json</c>: memory and collections of a run over time, one timeline a variant, thinned so that its
+/// size is bounded. A file of its own beside the run, because only the GC lab shows it, and only when somebody looks.</summary>
 /// <param name="Timelines">In the order of the variants.</param>
 internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyList<StoredTimeline> Timelines)
 {
@@ -19,7 +14,6 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
     private const int FewestPoints = 48;
 
     /// <summary>The first timeline of each variant, as in the report of the run; null without any.</summary>
-    /// <param name="timelines">Its timelines; those of variants that it does not have are left out.</param>
     public static StoredTimelines? Of(RunDocument run, IEnumerable<GcTimeline> timelines)
     {
         var index = run.Variants.Select((variant, place) => (variant.Id, place)).ToDictionary(entry => entry.Id, entry => entry.place);
@@ -37,11 +31,7 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
     }
 }
 
-/// <summary>The timeline of a variant.</summary>
-/// <param name="Variant">Index of the variant in the run.</param>
-/// <param name="Round">Round, from 1.</param>
 /// <param name="Interrupted">Why it ends before the load does; null when it does not.</param>
-/// <param name="Recorded">What was recorded before thinning.</param>
 /// <param name="Points">Moments: of each of equal parts of the time those with the least and the most resident memory, and the first and the last of
 /// all.</param>
 /// <param name="Collections">Collections: of each of equal parts of the time the longest pause, the most and the fewest heaps, and the first and the
@@ -58,7 +48,6 @@ internal sealed record StoredTimeline(
 /// <param name="Dropped">Collections that were lost while recording.</param>
 /// <param name="PauseMs">Their pauses together, milliseconds.</param>
 /// <param name="LeastHeaps">Fewest heaps in use; 0 when no collection told.</param>
-/// <param name="MostHeaps">Most heaps in use.</param>
 internal sealed record RecordedTimeline(int Points, int Collections, long Dropped, double PauseMs, int LeastHeaps, int MostHeaps)
 {
     internal static RecordedTimeline Of(GcTimeline timeline)
@@ -73,8 +62,6 @@ internal sealed record RecordedTimeline(int Points, int Collections, long Droppe
 /// <summary>Moments in columns; memory in KiB, and null where the process was not asked.</summary>
 /// <param name="AtMs">Milliseconds since the load began.</param>
 /// <param name="Gen0Kib">Generation 0 after the last collection.</param>
-/// <param name="Gen1Kib">Generation 1.</param>
-/// <param name="Gen2Kib">Generation 2.</param>
 internal sealed record PointsOfTimeline(
     IReadOnlyList<long> AtMs,
     IReadOnlyList<long> RssKib,
@@ -100,7 +87,6 @@ internal sealed record PointsOfTimeline(
 }
 
 /// <param name="AtMs">Start, milliseconds since the load began.</param>
-/// <param name="Number">Number, from 1.</param>
 /// <param name="Kind">One letter each: b background, f foreground.</param>
 /// <param name="PauseUs">Time the application stood still for it, microseconds.</param>
 /// <param name="BudgetKib">Budget of generation 0 that it set for each heap.</param>

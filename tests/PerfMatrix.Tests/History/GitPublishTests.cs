@@ -30,7 +30,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Many_publishers_on_different_machines_lose_nothing_and_add_nothing_twice()
     {
-        const int Publishers = 16;
+        const int Publishers = 8;
         var machines = Enumerable.Range(0, Publishers)
             .Select(number => (Checkout: _place.NewCheckout($"checkout-{number}"), Document: _place.Document(number),
                 Temporary: Directory.CreateDirectory(_place[$"tmp-{number}"]).FullName))
@@ -48,7 +48,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Publishers_on_one_machine_take_turns()
     {
-        const int Publishers = 8;
+        const int Publishers = 5;
         var outcomes = await Task.WhenAll(Enumerable.Range(0, Publishers).Select(number => PublishAsync(number)));
 
         Assert.All(outcomes, outcome => Assert.True(outcome.ExitCode == 0, outcome.Error));

@@ -70,9 +70,8 @@ internal sealed class PublishingPlace : IDisposable
     public static string Git(string folder, params string[] arguments)
     {
         using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true })!;
-        var output = process.StandardOutput.ReadToEnd().Trim();
-        process.WaitForExit();
-        Assert.Equal(0, process.ExitCode);
-        return output;
+        var (code, output, _) = Eventually.Ends(process);
+        Assert.Equal(0, code);
+        return output.Trim();
     }
 }

@@ -13,7 +13,7 @@ public sealed class PublishingTests
     {
         var store = new HistoryStore(new MemoryFiles());
 
-        Assert.True(store.IsEmpty);
+        Assert.Equal(0, store.Index.Runs);
         Assert.Equal(0, store.NextSequence);
         Assert.True(HistoryCheck.Of(new MemoryFiles()).Problems.Count == 0);
     }

@@ -6,6 +6,7 @@ using PerfMatrix.Commands;
 using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.History;
 
@@ -128,7 +129,7 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     private async Task<int> ImportAsync(string folder)
     {
         using var output = new StringWriter();
-        var root = new RootCommand { HistoryCommand.Create(output) };
+        var root = new RootCommand { HistoryCommand.Create(new(new TestConsole().Console)) };
         return await root.Parse(["history", "import", _action.Data, "--folder", folder]).InvokeAsync(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,

@@ -1,14 +1,10 @@
-using System.Text;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.History.Branches;
 
 /// <summary>A change of the history: the files to write, and what to call it.</summary>
-/// <param name="Files">The files; none means there is nothing to do.</param>
 internal sealed record HistoryChange(FileChanges Files, string Message);
 
-/// <summary>A change that is on the branch.</summary>
-/// <param name="Attempts">How often it was tried, because others were faster.</param>
 internal sealed record AppliedChange(string Commit, int Attempts)
 {
     /// <summary>For people: the commit, and what it took.</summary>
@@ -16,30 +12,23 @@ internal sealed record AppliedChange(string Commit, int Attempts)
         $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
 }
 
-/// <summary>
-/// Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when somebody was
-/// faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it was.
-/// </summary>
-/// <param name="clock">Time of commits and of pauses.</param>
+/// <summary>Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when
+/// somebody was faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it
+/// was.</summary>
 internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Random random)
 {
     /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
     public const int Attempts = 200;
 
-    /// <summary>
-    /// Refusals in a row that look like a race although nobody's commit came in between, before giving up: about a minute. Then it is no race but a
-    /// lock that a process left behind when it died.
-    /// </summary>
+    /// <summary>Refusals in a row that look like a race although nobody's commit came in between, before giving up: about a minute. Then it is no
+    /// race but a lock that a process left behind when it died.</summary>
     public const int RefusalsWithoutRival = 12;
 
     private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
 
     /// <param name="compute">Computes the change from the files of the branch; called again for every attempt.</param>
-    /// <param name="verify">Checks the branch as it is after the push; throws when the change is not there.</param>
-    /// <param name="cancellation">Ends it; the branch is as it was, or has the whole change.</param>
     /// <returns>The new commit; null when there was nothing to do.</returns>
-    /// <exception cref="UsageException">The branch cannot be read or written.</exception>
     public async Task<AppliedChange?> ApplyAsync(
         Func<IHistoryFiles, HistoryChange> compute, Action<IHistoryFiles> verify, CancellationToken cancellation)
     {
@@ -80,11 +69,9 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
         return read(await repository.FilesAsync(await repository.FetchAsync(cancellation), cancellation));
     }
 
-    /// <summary>
-    /// Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog,
+    /// <summary>Full jitter: anything up to a limit that grows, so that publishers that collided once do not collide again. AWS Architecture Blog,
     /// "Exponential backoff and jitter" (2015). It grows from the time that the attempt took: where everything is slow, because far away or busy with
-    /// other publishers, a pause must be longer to keep them apart.
-    /// </summary>
+    /// other publishers, a pause must be longer to keep them apart.</summary>
     private TimeSpan Pause(int attempt, TimeSpan took)
     {
         var first = Math.Clamp(took.Ticks, s_shortest.Ticks, s_longest.Ticks);
@@ -128,16 +115,14 @@ internal static class PushRefusal
         " / ", said.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Where(line => line != "Done").Take(6));
 }
 
-/// <summary>
-/// Publishers of one machine and user wait for each other instead of racing. Only a courtesy that saves attempts: what keeps the branch right is that
-/// the remote refuses a push that is not on top, which holds across machines, too.
-/// </summary>
+/// <summary>Publishers of one machine and user wait for each other instead of racing. Only a courtesy that saves attempts: what keeps the branch
+/// right is that the remote refuses a push that is not on top, which holds across machines, too.</summary>
 internal static class Turn
 {
     /// <summary>Waits for the turn; disposing gives it on, and so does dying.</summary>
     public static async Task<IDisposable?> TakeAsync(HistoryBranch branch, TimeProvider time, CancellationToken cancellation)
     {
-        var name = HistoryJson.Hash(Encoding.UTF8.GetBytes($"{branch.PushAddress}\n{branch.Branch}"));
+        var name = HistoryJson.Hash($"{branch.PushAddress}\n{branch.Branch}");
         try
         {
             return await FileLock.AcquireAsync(

@@ -1,6 +1,3 @@
-using System.Text;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.History.Branches;
 
 /// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one
@@ -16,8 +13,6 @@ internal sealed class CommitFiles : IHistoryFiles
 
     /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was
     /// never fetched.</summary>
-    /// <param name="remote">Name of the remote, e.g. <c>origin</c>.</param>
-    /// <param name="branch">Name of the branch, e.g. <c>gh-pages</c>.</param>
     public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
     {
         var git = new Git(folder);
@@ -68,7 +63,7 @@ internal sealed class CommitFiles : IHistoryFiles
             var end = Array.IndexOf(answer, (byte)'\n', at);
             var head = Encoding.ASCII.GetString(answer, at, end - at).Split(' ');
             if (head is not [_, "blob", var size]) throw new UsageException($"{path}: git cannot read it: {string.Join(' ', head)}");
-            var length = int.Parse(size, System.Globalization.CultureInfo.InvariantCulture);
+            var length = int.Parse(size);
             _read[path] = answer[(end + 1)..(end + 1 + length)];
             at = end + 1 + length + 1;
         }

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.History.Branches;
 
 /// <summary>Finds the branch that a checkout publishes to.</summary>
@@ -8,9 +6,6 @@ internal static class HistoryBranches
     /// <summary>Settings by which a checkout reaches its remotes, e.g. the token that actions/checkout leaves there.</summary>
     private const string Reaching = @"^(http\.|credential\.|url\.|core\.(sshcommand|askpass|gitproxy)|ssh\.|protocol\.|safe\.)";
 
-    /// <param name="folder">The checkout; any folder when the remote is an address or a path.</param>
-    /// <param name="remote">Name of a remote, an address or a path.</param>
-    /// <exception cref="UsageException">No such remote, or the name is no branch name.</exception>
     public static async Task<HistoryBranch> FindAsync(
         string folder, string remote, string branch, Func<string, string?> environment, CancellationToken cancellation)
     {

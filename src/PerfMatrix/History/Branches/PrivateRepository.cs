@@ -1,19 +1,11 @@
-using System.Globalization;
-using System.Text;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.History.Branches;
 
-/// <summary>A branch of a remote.</summary>
-/// <param name="Address">Address for fetching, or a path.</param>
 /// <param name="Settings">Configuration of the checkout that git needs to reach it: credentials, proxies, ssh.</param>
 internal sealed record HistoryBranch(
     string Address, string PushAddress, string Branch, IReadOnlyList<KeyValuePair<string, string>> Settings, string Author);
 
-/// <summary>
-/// A bare repository of our own in a temporary folder, which holds just enough of the branch: its newest commit and the files that are read. The
-/// user's checkout, its index, work trees and locks are never touched, and there is no work tree with thousands of files.
-/// </summary>
+/// <summary>A bare repository of our own in a temporary folder, which holds just enough of the branch: its newest commit and the files that are read.
+/// The user's checkout, its index, work trees and locks are never touched, and there is no work tree with thousands of files.</summary>
 internal sealed class PrivateRepository : IDisposable
 {
     private const string Fetched = "refs/perfmatrix/fetched";
@@ -36,7 +28,6 @@ internal sealed class PrivateRepository : IDisposable
     }
 
     /// <summary>Creates the repository, and takes away those of publishers that were killed a day ago or earlier.</summary>
-    /// <exception cref="UsageException">git is missing or the folder cannot be written.</exception>
     public static async Task<PrivateRepository> CreateAsync(HistoryBranch branch, DateTimeOffset now, CancellationToken cancellation)
     {
         RemoveAbandoned(now);
@@ -48,7 +39,6 @@ internal sealed class PrivateRepository : IDisposable
     public void Dispose() => _folder.Delete(recursive: true);
 
     /// <summary>Brings the newest commit of the branch; null when there is no such branch.</summary>
-    /// <exception cref="UsageException">The remote cannot be reached.</exception>
     public async Task<string?> FetchAsync(CancellationToken cancellation)
     {
         var answer = await _git.RunAsync(
@@ -74,7 +64,6 @@ internal sealed class PrivateRepository : IDisposable
 
     /// <summary>Pushes a commit; never forces. A commit that is not on top of the branch any more is refused by the remote.</summary>
     /// <returns>Null when it is there; why not when somebody else was faster, or seems to have been.</returns>
-    /// <exception cref="UsageException">The remote refuses for another reason, e.g. because the branch is protected.</exception>
     public async Task<string?> PushAsync(string commit, CancellationToken cancellation)
     {
         var answer = await _git.RunAsync(
@@ -109,7 +98,7 @@ internal sealed class PrivateRepository : IDisposable
         using var stream = new MemoryStream();
         Line(stream, "feature done");
         Line(stream, $"commit {Next}");
-        Line(stream, string.Create(CultureInfo.InvariantCulture, $"committer {_branch.Author} {now.ToUnixTimeSeconds()} +0000"));
+        Line(stream, $"committer {_branch.Author} {now.ToUnixTimeSeconds()} +0000");
         Data(stream, Encoding.UTF8.GetBytes(message));
         if (parent is not null) Line(stream, $"from {parent}");
         foreach (var (path, content) in changes.Files)

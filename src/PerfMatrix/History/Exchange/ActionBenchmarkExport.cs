@@ -1,17 +1,9 @@
-using System.Globalization;
-using System.Text.Json;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.History.Exchange;
 
 /// <summary>An entry of <c>data.js</c>.</summary>
-/// <param name="Benches">Its values, at least one.</param>
 internal sealed record DataEntry(OriginEntry Stored, string Sha, OriginCommit Commit, IReadOnlyList<DataBench> Benches);
 
 /// <summary>A value of <c>data.js</c>.</summary>
-/// <param name="Unit">Unit; empty when there is none.</param>
 internal sealed record DataBench(string Name, string Unit, double Value, string? Range, string? Extra);
 
 /// <summary>Reads <c>data.js</c> of github-action-benchmark as <c>src/write.ts</c> writes it and as older versions did: texts may be numbers or
@@ -35,10 +27,8 @@ internal static class ActionBenchmarkData
             new(Text(commit, "message"), Text(commit, "timestamp"), Text(commit, "url"), Person(commit, "author"), Person(commit, "committer")),
             benches);
 
-    /// <summary>
-    /// Entries that belong together, oldest first: those of one commit that were stored within <see cref="s_longestRun"/>, each suite once. A suite
-    /// that comes again was measured again, so a new run begins.
-    /// </summary>
+    /// <summary>Entries that belong together, oldest first: those of one commit that were stored within <see cref="s_longestRun"/>, each suite once.
+    /// A suite that comes again was measured again, so a new run begins.</summary>
     public static List<List<DataEntry>> Runs(IEnumerable<DataEntry> entries)
     {
         var runs = new List<List<DataEntry>>();
@@ -80,7 +70,6 @@ internal static class ActionBenchmarkData
 /// <param name="Range">Scatter of the rounds; shown, never used by the action.</param>
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
 
-/// <summary>JSON of github-action-benchmark.</summary>
 internal static class BenchmarkJson
 {
     public static string Format(IReadOnlyList<ActionBenchmarkEntry> entries) => JsonSerializer.Serialize(entries, DocumentJson.Indented) + "\n";
@@ -93,24 +82,24 @@ internal static class ActionBenchmarkExport
     /// identical copies, as it finds values by name.</summary>
     public static IReadOnlyList<ActionBenchmarkEntry> Of(RunDocument run, Direction direction)
     {
-        var samples = run.Samples.ToLookup(sample => sample.Variant);
+        var pairs = new RunPairs(run);
         return
         [
             .. from metric in Metric.All
                where metric.Direction == direction
                from variant in run.Variants
                where variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }
-               let values = samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])
-               .Where(double.IsFinite).ToArray()
+               let values = pairs.Values(metric, variant.Id).Where(double.IsFinite).ToArray()
                where values.Length > 0
-               select new ActionBenchmarkEntry($"{variant.Cell.Id} {metric.Name}", metric.Unit, OrderStatistics.Median([.. values]), Range(values),
-                   Extra(run, variant, values.Length)),
+               let median = OrderStatistics.Median([.. values])
+               select new ActionBenchmarkEntry(
+                   $"{variant.Cell.Id} {metric.Name}", metric.Unit, median, Range(values), Extra(run, variant, values.Length)),
         ];
     }
 
     /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number
     /// whatever the values are.</summary>
-    private static string Range(double[] values) => string.Create(CultureInfo.InvariantCulture, $"± {(values.Max() / 2) - (values.Min() / 2):G4}");
+    private static string Range(double[] values) => $"± {(values.Max() / 2) - (values.Min() / 2):G4}";
 
     private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
         $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, "

@@ -1,18 +1,8 @@
-using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
-using System.Text.Json;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.History.Exchange;
 
-/// <summary>
-/// Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What was stored
-/// of a commit by one run of its workflow becomes a run; a suite becomes a scenario, a benchmark a cell, a unit a metric. There are no rounds, no
-/// reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.
-/// </summary>
+/// <summary>Takes a history of github-action-benchmark over: its <c>data.js</c> (text before the first brace is skipped) or the same as JSON. What
+/// was stored of a commit by one run of its workflow becomes a run; a suite becomes a scenario, a benchmark a cell, a unit a metric. There are no
+/// rounds, no reference and no machine in it, so its points are drawn and never judged. What else it has is kept as the run's origin.</summary>
 internal static class ActionBenchmarkImport
 {
     private const string Unknown = "unknown";
@@ -21,7 +11,6 @@ internal static class ActionBenchmarkImport
     private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
     /// <summary>The runs, oldest first.</summary>
-    /// <exception cref="UsageException">It is no such file.</exception>
     public static IReadOnlyList<CompactRun> Read(string text, string name)
     {
         try
@@ -46,8 +35,7 @@ internal static class ActionBenchmarkImport
     /// <summary>The same for the same file, so that a run is taken over once. Entries of one commit and millisecond are numbered.</summary>
     private static string IdOf(DataEntry first, HashSet<string> taken)
     {
-        var id = string.Create(CultureInfo.InvariantCulture,
-            $"{first.Stored.Date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(Encoding.UTF8.GetBytes(first.Sha))[..4]}");
+        var id = $"{first.Stored.Date.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-gab-{HistoryJson.Hash(first.Sha)[..4]}";
         var unique = id;
         for (var number = 2; !taken.Add(unique); number++) unique = $"{id}-{number}";
         return unique;
@@ -83,7 +71,7 @@ internal static class ActionBenchmarkImport
                     Driver = "github-action-benchmark",
                 },
                 Table = HistoryJson.Hash(HistoryJson.Write(table)),
-                DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Content(id, points)))),
+                DocumentSha256 = HistoryJson.Sha256(Content(id, points)),
                 Imported = "github-action-benchmark",
                 Origin = new(entries[0].Commit, [.. entries.Select(entry => entry.Stored)], Texts(columns)),
                 Artifacts = [],
@@ -98,8 +86,9 @@ internal static class ActionBenchmarkImport
     }
 
     private static string Content(string id, List<ImportedPoint> points) =>
-        string.Join('\n', points.Select(point => string.Create(CultureInfo.InvariantCulture,
-            $"{point.Cell.Id}|{point.Bench.Unit}|{point.Bench.Value:R}|{point.Bench.Range}|{point.Bench.Extra}")).Prepend(id));
+        $"{id}\n" + string.Join('\n', from point in points
+                                      let bench = point.Bench
+                                      select $"{point.Cell.Id}|{bench.Unit}|{bench.Value:R}|{bench.Range}|{bench.Extra}");
 
     private static VariantColumns VariantsOf(int count)
     {
