@@ -1,4 +1,4 @@
 using PerfMatrix.Cli;
 using PerfMatrix.Commands;
 
-return await CommandLine.RunAsync(Contents.Of(Consoles.Create(), Console.Out, Console.Error), args, Console.Out, Console.Error);
+return await CommandLine.RunAsync(Contents.Of(new(Consoles.Create())), args, Console.Out, Console.Error);

@@ -9,6 +9,7 @@ public sealed partial class SourceTests
     private const int LongestFile = 300;
 
     private static readonly string s_source = Checkout.File("src");
+    private static readonly IReadOnlyList<TypeUse> s_uses = TypeUse.OfPrograms();
 
     public static TheoryData<string> Sources => [.. Files(s_source)];
 
@@ -21,16 +22,20 @@ public sealed partial class SourceTests
     }
 
     [Fact]
-    public void A_room_imports_only_rooms_that_come_before_it()
+    public void A_room_uses_only_rooms_that_come_before_it()
     {
         var rooms = Rooms().ToList();
-        var wrong = from file in Files(Path.Combine(s_source, "PerfMatrix"))
-                    let own = Room("PerfMatrix." + file.Replace(Path.DirectorySeparatorChar, '.'))
-                    from import in Imports(Path.Combine("PerfMatrix", file))
-                    where Room(import) is { } other && rooms.IndexOf(other) > rooms.IndexOf(own!)
-                    select $"{file} ({own}) imports {import}";
-        Assert.Empty(wrong);
+        var wrong = from use in s_uses
+                    let own = Room(use.Type)
+                    let other = Room(use.Used)
+                    where own is not null && other is not null && rooms.IndexOf(other) > rooms.IndexOf(own)
+                    select $"{use.Type} ({own}) uses {use.Used}";
+        Assert.Empty(wrong.Distinct());
     }
+
+    [Fact]
+    public void The_order_of_the_rooms_is_checked_against_what_they_really_use() =>
+        Assert.Contains(s_uses, use => Room(use.Type) == "Commands" && Room(use.Used) == "Configuration");
 
     [Fact]
     public void Every_room_is_in_the_architecture() =>
@@ -39,24 +44,14 @@ public sealed partial class SourceTests
     [Fact]
     public void Folders_know_each_other_in_one_direction_only()
     {
-        var edges = Files(s_source).SelectMany(file => Imports(file).Select(import => (From: Path.GetDirectoryName(file)!.Replace(Path.DirectorySeparatorChar, '.'), To: import)))
-            .Where(edge => edge.To.StartsWith("PerfMatrix", StringComparison.Ordinal) && edge.To != edge.From).ToHashSet();
-        // A folder sees what is above it without an import; in the folder of a project itself stands what starts it.
-        foreach (var folder in edges.SelectMany(edge => new[] { edge.From, edge.To }).Distinct().ToList())
-        {
-            for (var above = Above(folder); above is not null && !Directory.Exists(Path.Combine(s_source, above)); above = Above(above)) edges.Add((folder, above));
-        }
-
-        var open = edges;
+        var open = s_uses.Select(use => (From: use.Folder, To: use.UsedFolder)).Where(edge => edge.From != edge.To).ToHashSet();
         while (open.Where(edge => open.Any(next => next.From == edge.To)).ToHashSet() is { } rest && rest.Count < open.Count) open = rest;
         Assert.True(open.Count == 0, $"Folders that know each other: {string.Join(", ", open.Select(edge => $"{edge.From} -> {edge.To}"))}");
     }
 
     [Fact]
-    public void The_product_does_not_know_the_evidence_about_it() =>
-        Assert.DoesNotContain(
-            Files(s_source).Where(file => !file.StartsWith("PerfMatrix.Evidence", StringComparison.Ordinal) && !file.StartsWith("PerfMatrix.Cli", StringComparison.Ordinal)),
-            file => Imports(file).Any(import => import.StartsWith("PerfMatrix.Evidence", StringComparison.Ordinal)));
+    public void The_product_does_not_know_the_evidence_about_it() => Assert.DoesNotContain(s_uses, use =>
+        use.UsedFolder.StartsWith("PerfMatrix.Evidence", StringComparison.Ordinal) && !Regex.IsMatch(use.Folder, @"^PerfMatrix\.(Evidence|Cli)\b"));
 
     [Fact]
     public void No_two_types_have_one_name()
@@ -67,6 +62,27 @@ public sealed partial class SourceTests
     }
 
     [Fact]
+    public void Processes_and_git_are_started_in_one_place()
+    {
+        var benchmarks = Path.GetRelativePath(s_source, Checkout.File("tests", "PerfMatrix.Benchmarks"));
+        var others = Files(s_source).Where(file => !Regex.IsMatch(file, @"^PerfMatrix\.(Shared/Processes|Launcher)/"))
+            .Concat(Files(Path.Combine(s_source, benchmarks)).Select(file => Path.Combine(benchmarks, file)));
+        Assert.DoesNotContain(others, file => Regex.IsMatch(Text(file), @"\bnew ProcessStartInfo\b|\bProcess\.Start\(|Run(Async)?\(""git"""));
+    }
+
+    [Fact]
+    public void Types_of_the_product_are_internal_except_for_the_values_that_theories_take()
+    {
+        var isPublic = new Regex(@"^public (?!enum )(\w+ )*?(class|record|struct|interface) ", RegexOptions.Multiline, TimeSpan.FromSeconds(1));
+        Assert.DoesNotContain(Files(s_source), file => Regex.IsMatch(file, @"^PerfMatrix(\.Evidence)?/") && isPublic.IsMatch(Text(file)));
+    }
+
+    [Fact]
+    public void No_test_waits_for_a_process_without_bound() =>
+        Assert.DoesNotContain(Files(Checkout.File("tests")), file => Regex.IsMatch(
+            File.ReadAllText(Checkout.File("tests", file)), @"\.WaitForExit\(\)|\.WaitForExitAsync\((CancellationToken\.None)?\)|(Output|Error)\.ReadToEnd\(\)"));
+
+    [Fact]
     public void Files_and_lines_fit_on_a_screen()
     {
         var files = Files(s_source).Select(file => (Name: file, Lines: Text(file).Split('\n'))).ToList();
@@ -74,18 +90,17 @@ public sealed partial class SourceTests
         Assert.Empty(files.SelectMany(file => file.Lines.Index().Where(line => line.Item.Length > LongestLine).Select(line => $"{file.Name}:{line.Index + 1} has {line.Item.Length} characters")));
     }
 
+    /// <summary>Each suite compiles the attribute in; without it a test may wait for ever.</summary>
+    [Fact]
+    public void No_test_waits_without_end() => Assert.Single(typeof(SourceTests).Assembly.GetCustomAttributes(typeof(PatienceAttribute), inherit: false));
+
     private static IEnumerable<string> Files(string folder) => Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
         .Select(file => Path.GetRelativePath(folder, file))
         .Where(file => !file.Split(Path.DirectorySeparatorChar).Any(part => part is "obj" or "bin"));
 
     private static string Text(string file) => File.ReadAllText(Path.Combine(s_source, file));
 
-    private static IEnumerable<string> Imports(string file) => Using().Matches(Text(file))
-        .Select(match => match.Groups["static"].Success ? Above(match.Groups["name"].Value)! : match.Groups["name"].Value);
-
     private static string? Room(string name) => RoomName().Match(name) is { Success: true } room && Rooms().Contains(room.Groups["room"].Value) ? room.Groups["room"].Value : null;
-
-    private static string? Above(string folder) => folder.LastIndexOf('.') is > 0 and var dot ? folder[..dot] : null;
 
     /// <summary>The numbered list below <c>## Rooms, in order</c>.</summary>
     private static IEnumerable<string> Rooms()
@@ -101,12 +116,9 @@ public sealed partial class SourceTests
     [GeneratedRegex(@"^PerfMatrix\.(?<room>\w+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RoomName();
 
-    [GeneratedRegex(@"^using (?<static>static )?(\w+ = )?(?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Using();
-
     [GeneratedRegex(@"^namespace (?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Namespace();
 
-    [GeneratedRegex(@"^(public|internal) (\w+ )*?(class|record struct|record class|record|struct|interface|enum|delegate \S+) (?<name>\w+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"^ *(public|internal|private|protected|file) (\w+ )*?(class|record struct|record class|record|struct|interface|enum|delegate \S+) (?<name>\w+)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex TypeName();
 }

@@ -1,13 +1,7 @@
 using System.CommandLine;
-using System.Globalization;
-using System.Text;
-using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
-using PerfMatrix.Metrics;
-using PerfMatrix.Shared.Processes;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -33,7 +27,7 @@ internal static class BisectCommand
     };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
-    public static Command Create(IAnsiConsole console)
+    public static Command Create(CommandContext context)
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset);
         var command = new Command(
@@ -42,18 +36,21 @@ internal static class BisectCommand
             s_cell, s_good, s_bad, s_runtime, s_metric, s_json,
         };
         selection.AddMeasuringTo(command);
-        command.SetAction((line, cancellation) => RunAsync(new ProgressView(console, Console.Error), selection, line, cancellation));
+        command.Exclude(s_runtime, s_good, "either patches or commits are searched, so give one of the two");
+        command.Exclude(s_runtime, s_bad, "the last patch is the bad one, so leave --bad out");
+        command.SetAction((line, cancellation) => RunAsync(context, selection, line, cancellation));
         return command;
     }
 
-    private static async Task<int> RunAsync(ProgressView view, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CommandContext context, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
     {
-        var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
+        var (root, chosen) = (context.Root(), selection.Of(line));
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
         var metric = Metric.Named(line.GetValue(s_metric)!, problem => new UsageException($"--metric: {problem}")).Name;
-        var cell = CellId.Read(MatrixDefinition.Load(root), line.GetValue(s_cell)!, new MachineLimits(MachineRecord.Current.Cpus.Count));
+        var view = new ProgressView(context.Console, Console.Error);
         var flow = chosen.Flow(root, view);
-        _ = await flow.MachineAsync(cancellation);
+        var machine = new MachineLimits((await flow.MachineAsync(cancellation)).Cores);
+        var cell = CellId.Find(MatrixDefinition.Load(root), line.GetValue(s_cell)!, machine);
         var range = await RangeAsync(root, line, chosen.Plan with { Axes = cell }, cancellation);
         var question = new BisectDocument
         {
@@ -66,7 +63,7 @@ internal static class BisectCommand
         var folder = Path.GetFullPath(chosen.Out ?? Path.Combine(root, "artifacts", "bisect", BisectText.FolderName(question)));
         OutputFolder.Create(folder);
 
-        var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Spreads(root));
+        var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
         var log = await SearchAsync(judge, folder, question, view, cancellation);
         line.InvocationConfiguration.Output.Write(
             line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectDocument.File.Name)));
@@ -91,8 +88,6 @@ internal static class BisectCommand
     {
         if (line.GetValue(s_runtime) is { } ends)
         {
-            if (line.GetValue(s_good) is not null)
-                throw new UsageException("found both --runtime and --good; either patches or commits are searched, so give one of the two");
             var framework = plan.Axes[Axis.Runtime]![0].Split('@')[0];
             return await BisectRange.OfPatchesAsync(await new Sdk(root).RuntimesAsync(cancellation), framework, ends, plan, cancellation);
         }
@@ -114,8 +109,8 @@ internal static class BisectText
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
             AmongThese among =>
                 $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
-            _ => $"Not separable: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}, so there is nothing to search "
-                + $"for.\n{Evidence(log, log.Candidates.Count - 1)}",
+            _ => $"Nothing to find: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}.\n"
+                + $"{Evidence(log, log.Candidates.Count - 1)}",
         });
         text.Append(CultureInfo.InvariantCulture, $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
         return text.ToString();
@@ -124,12 +119,12 @@ internal static class BisectText
     /// <summary>A name for the folder of a bisection that the same question has again.</summary>
     public static string FolderName(BisectDocument question)
     {
-        var name = $"{question.Cell}--{question.Metric}--{Short(question.Good.Id)}--{Short(question.Candidates[^1].Id)}";
+        var name = $"{question.Cell}--{question.Metric}--{Wording.ShortId(question.Good.Id)}--{Wording.ShortId(question.Candidates[^1].Id)}";
         return string.Concat(name.Select(character => char.IsAsciiLetterOrDigit(character) || character is '-' or '.' ? character : '-'));
     }
 
     private static string Before(BisectDocument log, int candidate) =>
-        candidate == 0 ? $"  the one before is the good end, {log.Good.Title}\n"
+        candidate == 0 ? $"  the one before is the good one, {log.Good.Title}\n"
         : $"  the one before, {log.Candidates[candidate - 1].Title}: {log.EvidenceOf(candidate - 1)!.Reason}\n";
 
     private static string Titles(BisectDocument log, AmongThese among) =>
@@ -142,10 +137,9 @@ internal static class BisectText
 
     private static string Evidence(BisectDocument log, int candidate)
     {
-        if (log.EvidenceOf(candidate) is not { } evidence)
-            return "";
+        if (log.EvidenceOf(candidate) is not { } evidence) return "";
         var effect = evidence.EffectPercent is { } percent
-            ? $"{Signed(percent)} % [{Signed(evidence.LowPercent)} {Signed(evidence.HighPercent)}] against the good end, above 0 is "
+            ? $"{Signed(percent)} % [{Signed(evidence.LowPercent)} {Signed(evidence.HighPercent)}] against the good one, above 0 is "
             + $"worse, {evidence.Rounds} rounds; " : "";
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }
@@ -153,6 +147,4 @@ internal static class BisectText
     private static string Signed(double? percent) => percent is { } number ? number.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) : "?";
 
     private static string FirstLine(string text) => text.Split('\n')[0].TrimEnd('\r');
-
-    private static string Short(string id) => id[..Math.Min(8, id.Length)];
 }

@@ -1,7 +1,7 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Net.Sockets;
 using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using Spectre.Console;
 
@@ -32,7 +32,7 @@ internal static class CommandLine
         if (line.Errors.Count > 0)
         {
             foreach (var problem in line.Errors) await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            await error.WriteLineAsync($"perfmatrix: see 'perfmatrix {CommandOf(line)}--help'");
+            await error.WriteLineAsync($"perfmatrix: see '{CommandOf(line.CommandResult)} --help'");
             return Usage;
         }
 
@@ -89,7 +89,8 @@ internal static class CommandLine
 
     private static bool IsOfNetwork(Exception problem) => problem is HttpIOException or { InnerException: SocketException };
 
-    private static string CommandOf(ParseResult line) => line.CommandResult.Command is RootCommand ? "" : line.CommandResult.Command.Name + " ";
+    private static string CommandOf(CommandResult result) =>
+        result.Parent is CommandResult parent ? $"{CommandOf(parent)} {result.Command.Name}" : "perfmatrix";
 }
 
 /// <summary>The console that tables go to.</summary>
@@ -101,8 +102,7 @@ internal static class Consoles
     /// <summary>The process's console. <c>NO_COLOR</c> is honoured by Spectre.Console itself.</summary>
     public static IAnsiConsole Create()
     {
-        if (!Console.IsOutputRedirected)
-            return AnsiConsole.Create(new AnsiConsoleSettings());
+        if (!Console.IsOutputRedirected) return AnsiConsole.Create(new AnsiConsoleSettings());
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
             Ansi = AnsiSupport.No,

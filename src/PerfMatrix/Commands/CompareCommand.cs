@@ -1,7 +1,5 @@
 using System.CommandLine;
-using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Runtimes;
@@ -9,13 +7,11 @@ using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>
-/// <c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>, which
-/// <c>gate</c> judges.
-/// </summary>
+/// <summary><c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>,
+/// which <c>gate</c> judges.</summary>
 internal static class CompareCommand
 {
-    public static Command Create(IAnsiConsole console)
+    public static Command Create(CommandContext context)
     {
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
         var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
@@ -31,38 +27,42 @@ internal static class CompareCommand
         };
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
-                + "side; or judges a stored run that has both sides.") { old, head };
+                + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "
+                + "does not compile; 3: too little is known.") { old, head };
         selection.AddTo(command);
         stage.AddTo(command);
-        remote.AddTo(command);
+        remote.AddTo(command, stage.Job);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var request = Request(selection.Of(line), line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
-            request = request with { Remote = remote.Of(line, request.Chosen.Driver, request.Stage?.Job.Programs is not null) };
+            request = request with { Remote = remote.Of(line, request.Chosen.Driver) };
             if (DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
                     stage.Stage, remote.Source);
-            var result = await CompareAsync(request, new ProgressView(console, Console.Error), cancellation);
+            var result = await CompareAsync(request, context, cancellation);
             var folder = Write(result, request.Chosen.Out);
-            Show(console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
+            Show(context.Console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
             return result.ExitCode;
         });
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, ProgressView view, CancellationToken cancellation) =>
+    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, CommandContext context, CancellationToken cancellation) =>
         request switch
         {
             _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
             { Base: [.., '.', 'j', 's', 'o', 'n'] path } =>
                 throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
-            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
             { Base: null, Axis: null } => throw new UsageException(
                 "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime "
                     + "net8.0..net10.0), or a run (compare RUN.json)"),
-            _ => await MeasuredComparison.OfAsync(request, request.Chosen.Flow(RepositoryRoot.Find(), view), cancellation),
+            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, Flow(request, context), cancellation),
+            _ => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
         };
+
+    private static MeasuringFlow Flow(CompareRequest request, CommandContext context) =>
+        request.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
 
     private static CompareRequest Request(MeasuringChoice chosen, string? old, string? head)
     {
@@ -109,7 +109,6 @@ internal static class CompareCommand
 
 /// <summary>What the command line asks <c>compare</c> for.</summary>
 /// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>
-/// <param name="Axis">Two values of an axis, as <c>--runtime net8.0..net10.0</c> gives them; null compares sides.</param>
 /// <param name="Chosen">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
 internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen)
 {
@@ -129,10 +128,7 @@ internal sealed record StageRequest(Stage Stage, JobPart Job)
     /// <summary>Ids of the suspects that this machine confirms; null for all.</summary>
     public IReadOnlyList<string>? Cells { get; init; }
 
-    /// <summary>Number of the machine among those that confirm, from 1.</summary>
-    public int Machine { get; init; } = 1;
-
-    /// <summary>Folder with the policy that says how many rounds there are; null for that of the checkout.</summary>
+    /// <summary>Folder with the policy that says when enough is known; null for that of the checkout.</summary>
     public string? Policy { get; init; }
 }
 
@@ -143,5 +139,5 @@ internal sealed record ComparisonResult(ComparisonDocument Comparison, string Fo
 {
     /// <summary>Whether a cell is missing that was to be measured here and is judged elsewhere.</summary>
     public bool IsIncomplete { get; init; }
-    public int ExitCode => Verdict?.Outcome.ExitCode() ?? (IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
+    public int ExitCode => Verdict?.ExitCode ?? (IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
 }

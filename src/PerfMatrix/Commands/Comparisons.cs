@@ -1,8 +1,5 @@
-using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -14,7 +11,6 @@ internal static class DocumentComparison
     public static bool IsAskedBy(CompareRequest request) =>
         request.Base is { } path && (RunFolder.HasDocument(path) || (request.Head is { } head && RunFolder.HasDocument(head)));
 
-    /// <exception cref="UsageException">A document is wrong, or two have no block in common.</exception>
     public static ComparisonResult Of(CompareRequest request)
     {
         var old = RunFolder.FindDocument(request.Base!);
@@ -33,70 +29,63 @@ internal static class DocumentComparison
     };
 }
 
-/// <summary>
-/// Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the gate can
-/// decide. Progress goes to standard error, so that standard output is the result alone.
-/// </summary>
+/// <summary>Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the
+/// gate can decide. Progress goes to standard error, so that standard output is the result alone.</summary>
 internal static class MeasuredComparison
 {
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
-    public static async Task<ComparisonResult> OfAsync(CompareRequest request, MeasuringFlow flow, CancellationToken cancellation)
+    public static async Task<ComparisonResult> OfAsync(
+        CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(RequestOf(request), cancellation);
-        var rules = ComparisonRules.Load(flow.Root, measurement.Cells, request.Chosen.Plan.Measure.Rounds);
+        var rules = ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds);
         flow.View.Say($"Comparing {measurement.Title}");
         await flow.BuildAsync(measurement, cancellation);
         return await flow.MeasureAsync(flow.NewFolder(request.Chosen.Out), async place =>
         {
             var compared = await GatedMeasurement.Of(measurement, place, rules, flow.View).MeasureAsync(cancellation);
             compared.Write(place.Folder);
-            return new ComparisonResult(compared.Comparisons[0], place.Folder.Root, compared.Decision.Verdict);
+            return new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
         }, cancellation);
     }
 
-    /// <exception cref="UsageException">Two commits and two values of an axis are given.</exception>
     internal static MeasurementRequest RequestOf(CompareRequest request)
     {
         var (plan, old, head) = (request.Chosen.Plan, SideSource.Of(request.Base), SideSource.Of(request.Head));
         var job = (request.Stage?.Job ?? JobPart.All) with { Remote = request.Remote };
-        if (request.Axis is not { } axis)
-            return new MeasurementRequest(plan, head, old) { Job = job };
+        if (request.Axis is not { } axis) return new MeasurementRequest(plan, head, old) { Job = job };
         if (request.Head is not null)
             throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are compared in one commit, so give one or none");
         return new MeasurementRequest(plan with { Axes = plan.Axes.With(axis.Axis, [axis.Base, axis.Head]) }, old, old) { Job = job, Range = axis };
     }
 }
 
-/// <summary>
-/// Measures one stage of a comparison, or a part of it, into a folder that becomes an artifact: <c>run.json</c>, <c>raw/</c> and
-/// <c>comparison.json</c>. Nothing is judged: that is done from the artifacts of all machines.
-/// </summary>
+/// <summary>Measures one stage of a comparison, or a part of it, into a folder that becomes an artifact: <c>run.json</c>, <c>raw/</c> and
+/// <c>comparison.json</c>. Nothing is judged: that is done from the artifacts of all machines.</summary>
 internal static class StageComparison
 {
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
     public static async Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
     {
-        var rounds = request.Chosen.Plan.Measure.Rounds;
-        var rules = ComparisonRules.OfStage(flow.Root, stage.Policy, stage.Stage == Stage.Screen ? rounds : null);
-        var suspects = stage.Stage == Stage.Confirm ? Suspects(stage, rounds) : null;
+        var rules = ComparisonRules.OfStage(flow.Root, stage.Policy, request.Chosen.Plan.Measure.Rounds);
+        var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
         await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(request), cancellation);
         Require(suspects, measurement.Cells);
+        Func<string, IReadOnlyCollection<string>?> metricsOf = cell => suspects?.GetValueOrDefault(cell);
         var folder = Folder(request.Chosen.Out);
-        flow.View.Say($"{(suspects is null ? "Screening" : $"Confirming on machine {stage.Machine}:")} {measurement.Title}");
+        flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
         await flow.BuildAsync(measurement, cancellation);
         return await flow.MeasureAsync(folder, async place =>
         {
             var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
-            // All looks of stage 2 are measured at once: bringing up another machine costs more than the rounds of the second look.
-            var comparison = suspects is null
-                ? await GatedMeasurement.Of(measurement, named, rules, flow.View).ScreenAsync(cancellation)
-                : await measurement.MeasureAsync(named, suspects, flow.View, cancellation);
+            var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf);
+            var comparison = await gate.MeasurePartAsync(cancellation);
             return new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
         }, cancellation);
     }
 
-    /// <summary>The suspects that this machine confirms, and their rounds.</summary>
-    private static Look Suspects(StageRequest request, int? rounds)
+    /// <summary>The suspects that this machine confirms, each with its metrics.</summary>
+    private static Dictionary<string, IReadOnlyCollection<string>> Suspects(StageRequest request)
     {
         var suspects = SuspectsDocument.File.Read(
             request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
@@ -108,13 +97,14 @@ internal static class StageComparison
         }
 
         return cells.Count > 0
-            ? new Look(Stage.Confirm, cells, rounds ?? suspects.MostRoundsPerMachine)
+            ? suspects.Suspects.Where(suspect => cells.Contains(suspect.Id))
+                .ToDictionary(suspect => suspect.Id, IReadOnlyCollection<string> (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)])
             : throw new UsageException($"--suspects {request.Suspects}: nothing is suspect, so there is nothing to confirm");
     }
 
-    private static void Require(Look? suspects, PairedCells cells)
+    private static void Require(Dictionary<string, IReadOnlyCollection<string>>? suspects, PairedCells cells)
     {
-        if (suspects?.Cells.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
+        if (suspects?.Keys.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
         {
             throw new UsageException(
                 $"suspect {unknown} is not a cell of this selection on this machine; give the selection that was screened, on a machine with as "
@@ -135,21 +125,20 @@ internal static class StageComparison
 /// <summary>The rules that a measured comparison is judged by.</summary>
 internal static class ComparisonRules
 {
-    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> makes the screen one
-    /// look of so many rounds.</summary>
-    /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
-    public static GateRules Load(string root, PairedCells cells, int? rounds)
+    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> is the most
+    /// of a cell.</summary>
+    public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
-        var rules = GateRules.Load(root, DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime), cells.Pairs.Select(pair => pair.Cell))
-            with
-        { Spreads = Spreads(root) };
+        var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell)) with
+        {
+            Bias = Bias(root),
+        };
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
     }
 
     /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
     /// <param name="policy">Folder with the policy; null for that of the checkout.</param>
-    /// <param name="rounds">Rounds of the screen instead of those of the policy.</param>
-    /// <exception cref="UsageException">A file is wrong, or the rounds are too few for the policy.</exception>
+    /// <param name="rounds">Most rounds instead of those of the policy.</param>
     public static GateRules OfStage(string root, string? policy, int? rounds)
     {
         var of = policy is null ? root : PolicyFolder.RootOf(policy);
@@ -158,26 +147,22 @@ internal static class ComparisonRules
     }
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
-    /// <exception cref="UsageException">The document is damaged, or of a newer version.</exception>
-    public static StoredSpreads Spreads(string root) => SpreadHistory.Read(Path.Combine(root, SpreadHistory.DefaultPath));
+    public static MachineBias Bias(string root) => MachineBias.Read(Path.Combine(root, MachineBias.DefaultPath));
 
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)
     {
-        var changed = policy with { Screen = policy.Screen with { Looks = [rounds] } };
-        var problem = PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key.StartsWith("screen.looks", StringComparison.Ordinal));
-        return problem is null ? changed
-            : throw new UsageException($"--rounds: found {rounds}; as the only look of the screen it {problem.Complaint}");
+        var changed = policy with { MostRounds = rounds };
+        return PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key == "mostRounds") is { } problem
+            ? throw new UsageException($"--rounds: found {rounds}; as the most rounds of a comparison it {problem.Complaint}") : changed;
     }
 }
 
 /// <summary>Narrows a comparison to the cells that the selection options name.</summary>
 internal static class ComparisonSelection
 {
-    /// <exception cref="UsageException">No cell is left; names the cells there are.</exception>
     public static ComparisonDocument Apply(ComparisonDocument comparison, AxisChoice choice)
     {
-        if (choice.IsEmpty)
-            return comparison;
+        if (choice.IsEmpty) return comparison;
         var cells = comparison.Cells.Where(choice.Has).ToList();
         if (cells.Count == 0)
             throw new UsageException(

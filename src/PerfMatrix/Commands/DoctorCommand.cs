@@ -1,8 +1,6 @@
 using System.CommandLine;
-using System.Text.Json;
 using PerfMatrix.Drivers;
 using PerfMatrix.Measurement.Doctor;
-using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -10,15 +8,12 @@ namespace PerfMatrix.Commands;
 /// <summary><c>doctor</c>: what this machine can and cannot measure, and what to do about it.</summary>
 internal static class DoctorCommand
 {
-    /// <param name="checks">Gives the checks, in the order shown, see <see cref="DoctorChecks"/>; called only when the command runs.</param>
-    /// <param name="agents">Gives the checks of a profile's agents, for <c>--profile</c>.</param>
-    /// <param name="gitHub">Gives the checks of the repository's settings, for <c>--github</c>.</param>
+    /// <param name="machine">Gives the checks of this machine, in the order shown; called only when the command runs, as are the others.</param>
     public static Command Create(
-        IAnsiConsole console, TextWriter output, Func<IReadOnlyList<IDoctorCheck>> checks, Func<ProfileChoice,
-            IReadOnlyList<IDoctorCheck>>? agents = null,
-        Func<IReadOnlyList<IDoctorCheck>>? gitHub = null)
+        CommandContext context, Func<IReadOnlyList<IDoctorCheck>> machine, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>> agents,
+        Func<IReadOnlyList<IDoctorCheck>> gitHub)
     {
-        var json = new Option<bool>("--json") { Description = "Write JSON instead of a table." };
+        var json = new Option<bool>("--json") { Description = "Print JSON instead of the table." };
         var profile = new Option<string?>("--profile")
         {
             Description = "Check the agents of this profile of crank/profiles.yml instead of this machine.",
@@ -30,23 +25,20 @@ internal static class DoctorCommand
         };
         var command = new Command(
             "doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
+        command.Exclude(settings, profile, "the repository is checked or the agents of a profile, so give one of them");
         command.SetAction(async (parsed, cancellation) =>
         {
             if (parsed.GetValue(variable) is { Length: > 0 } && parsed.GetValue(profile) is null)
                 throw new UsageException(
                     "--variable: found no --profile; variables say where the agents of a profile are, so give --profile as well, or leave "
                         + "--variable out");
-            if (parsed.GetValue(settings) && parsed.GetValue(profile) is not null)
-                throw new UsageException(
-                    "found both --github and --profile; the repository is checked or the agents of a profile, so give one of them");
-            var chosen = parsed.GetValue(profile) is { } name ? new ProfileChoice(name)
-            {
-                Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []),
-            } : null;
-            var isGitHub = gitHub is not null && parsed.GetValue(settings);
-            var findings = await FindAsync(isGitHub ? gitHub!() : chosen is not null && agents is not null ? agents(chosen) : checks(), cancellation);
-            if (parsed.GetValue(json)) output.WriteLine(JsonSerializer.Serialize(findings, DocumentJson.Indented));
-            else Show(console, findings, isGitHub ? OfRepository(findings) : Summary(findings));
+            var isGitHub = parsed.GetValue(settings);
+            var checks = isGitHub ? gitHub()
+                : parsed.GetValue(profile) is { } name ? agents(new(name) { Variables = CrankVariables.Of(parsed.GetValue(variable) ?? []) })
+                : machine();
+            var findings = await FindAsync(checks, cancellation);
+            if (parsed.GetValue(json)) parsed.InvocationConfiguration.Output.WriteLine(JsonSerializer.Serialize(findings, DocumentJson.Indented));
+            else Show(context.Console, findings, isGitHub ? OfRepository(findings) : Summary(findings));
             return findings.Any(finding => finding.Health == Health.Impossible) ? CommandLine.Incomplete : CommandLine.Good;
         });
         return command;

@@ -1,8 +1,5 @@
 using System.CommandLine;
-using System.Text;
 using PerfMatrix.History.Exchange;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -11,14 +8,14 @@ internal static class ExportCommand
 {
     private const string ActionBenchmark = "github-action-benchmark";
 
-    public static Command Create(TextWriter output, TextWriter error)
+    public static Command Create()
     {
-        var run = new Argument<string>("run")
+        var run = RunArguments.One();
+        var format = new Option<string>("--format", "-f")
         {
-            Description = "A run.json, the folder of a run, or a folder of runs (its newest).",
-            DefaultValueFactory = _ => RunFolder.DefaultParent,
+            Description = "Form of the output: github-action-benchmark.",
+            DefaultValueFactory = _ => ActionBenchmark,
         };
-        var format = new Option<string>("--format", "-f") { Description = "github-action-benchmark.", DefaultValueFactory = _ => ActionBenchmark };
         format.AcceptOnlyFromAmong(ActionBenchmark);
         var folder = new Option<string?>("--out", "-o")
         {
@@ -32,6 +29,7 @@ internal static class ExportCommand
         var command = new Command("export", "Writes a run as the two lists of github-action-benchmark.") { run, format, folder, all };
         command.SetAction(parsed =>
         {
+            var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
             var paths = parsed.GetValue(all) ? RunFolder.FindDocuments(parsed.GetValue(run)!) : [RunFolder.FindDocument(parsed.GetValue(run)!)];
             var documents = paths.Select(RunDocument.File.Read).ToList();
             var target = parsed.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;

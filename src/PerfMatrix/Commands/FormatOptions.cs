@@ -1,36 +1,72 @@
 using System.CommandLine;
-using System.Text;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>The options that choose between a table on the terminal, Markdown and JSON.</summary>
-internal sealed class FormatOptions
+/// <summary>The options that choose the form of a result, and the file it goes to where a command can write one.</summary>
+/// <param name="forms">The forms that there are; the first is the default.</param>
+internal sealed class FormatOptions(params IReadOnlyList<string> forms)
 {
     public const string Terminal = "terminal";
     public const string Markdown = "markdown";
     public const string Json = "json";
+    public const string Html = "html";
 
     private readonly Option<string> _format = new("--format", "-f")
     {
-        Description = "terminal, markdown or json.",
-        DefaultValueFactory = _ => Terminal,
+        Description = $"Form of the output: {Words(forms)}.",
+        DefaultValueFactory = _ => forms[0],
     };
     private readonly Option<bool> _json = new("--json") { Description = "Short for --format json." };
+    private readonly Option<string?> _file = new("--out", "--output", "-o")
+    {
+        Description = "File to write instead of standard output; not for the terminal format.",
+    };
+
+    public FormatOptions() : this(Terminal, Markdown, Json)
+    {
+    }
 
     public void AddTo(Command command)
     {
-        _format.AcceptOnlyFromAmong(Terminal, Markdown, Json);
+        _format.AcceptOnlyFromAmong([.. forms]);
         command.Options.Add(_format);
         command.Options.Add(_json);
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(_json) && result.GetResult(_format) is { Implicit: false, Tokens: [{ Value: not Json } other] })
+                result.AddError($"found both --json and --format {other.Value}; give only one");
+        });
+    }
+
+    /// <summary>Adds the option for a file too.</summary>
+    public void AddWithFileTo(Command command)
+    {
+        AddTo(command);
+        command.Options.Add(_file);
     }
 
     public string Chosen(ParseResult line) => line.GetValue(_json) ? Json : line.GetValue(_format)!;
+
+    /// <summary>Shows a result, or writes it to the file.</summary>
+    public void Show(ParseResult line, Action terminal, Func<string, string> text)
+    {
+        var (form, file) = (Chosen(line), line.GetValue(_file));
+        if (form != Terminal && file is not null)
+            AtomicFile.Write(file, Encoding.UTF8.GetBytes(text(form)));
+        else if (form != Terminal)
+            line.InvocationConfiguration.Output.Write(text(form));
+        else if (file is not null)
+            throw new UsageException($"--out needs --format {Words([.. forms.Skip(1)])}; the terminal format goes to the terminal.");
+        else
+            terminal();
+    }
+
+    private static string Words(IReadOnlyList<string> names) => $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
 }
 
 /// <summary>The folder that results go to.</summary>
 internal static class OutputFolder
 {
-    /// <exception cref="UsageException">It cannot be created.</exception>
     public static void Create(string folder)
     {
         try

@@ -1,31 +1,25 @@
 using System.CommandLine;
-using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Reporting.Verdicts;
-using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>
-/// <c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1 regressed, 3
-/// incomplete.
-/// </summary>
+/// <summary><c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1
+/// regressed, 3 incomplete.</summary>
 internal static class GateCommand
 {
-    private const string Screen = "screen";
-    private const string Confirm = "confirm";
-
-    /// <param name="clock">Tells the date, which acknowledgements expire by.</param>
-    /// <param name="environment">Looks up an environment variable; tells of GitHub Actions.</param>
-    /// <param name="root">Finds the checkout whose policy holds; called only when the command runs.</param>
-    public static Command Create(IAnsiConsole console, TimeProvider clock, Func<string, string?> environment, Func<string> root)
+    public static Command Create(CommandContext context)
     {
         var documents = new Argument<string[]>("documents")
         {
             Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.",
-            Arity = ArgumentArity.OneOrMore,
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var explain = new Option<bool>("--explain")
+        {
+            Description = "Say in sentences what the policy finds, and what it would take at the noise of the documents, if any; judge nothing.",
         };
         var confirm = new Option<string[]>("--confirm")
         {
@@ -34,31 +28,47 @@ internal static class GateCommand
         };
         var stage = new Option<string?>("--stage")
         {
-            Description = "screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).",
+            Description = "The stage to judge. screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).",
         };
-        stage.AcceptOnlyFromAmong(Screen, Confirm);
+        stage.AcceptOnlyFromAmong(StageOptions.Screen, StageOptions.Confirm);
         var folder = new Option<string?>("--out")
         {
             Description = "Folder for verdict.json or suspects.json (default: the folder of the first document).",
         };
         var format = new FormatOptions();
         var command = new Command(
-            "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 3: too little is known.") { documents,
-                confirm, stage, folder };
+            "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")
+            {
+                documents, confirm, stage, folder, explain,
+            };
         format.AddTo(command);
+        command.Exclude(explain, stage, "sentences are no stage; give one of them");
+        command.Exclude(explain, folder, "nothing is judged, so nothing is written; give one of them");
         command.SetAction(line =>
         {
-            var read = GateDocuments.Read(line.GetValue(documents)!, line.GetValue(confirm) ?? []);
-            var rules = GateRules.Load(root(), DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime), read.SelectMany(document => document.Cells))
-                with
-            { Spreads = ComparisonRules.Spreads(root()) };
+            if (line.GetValue(explain) && format.Chosen(line) != FormatOptions.Terminal)
+                throw new UsageException($"found both --explain and --format {format.Chosen(line)}; it has sentences only, so give one of them");
+            var given = line.GetValue(documents)!;
+            if (given.Length == 0 && !line.GetValue(explain)) throw new UsageException("found no document to judge; give a run, or --explain");
+            var read = GateDocuments.Read(given, line.GetValue(confirm) ?? []);
+            var rules = GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells)) with
+            {
+                Bias = ComparisonRules.Bias(context.Root()),
+            };
+            if (line.GetValue(explain))
+            {
+                var verdict = read.Count == 0 ? null : GateDecision.Of(read, rules).Verdict;
+                var runs = read.SelectMany(document => document.Runs).ToList();
+                foreach (var sentence in PolicyExplanation.Of(rules.Policy, rules.Bias.On(runs), runs.FirstOrDefault()?.Machine, verdict))
+                    line.InvocationConfiguration.Output.WriteLine(sentence);
+                return CommandLine.Good;
+            }
             var decision = GateDecision.Of(read, rules);
-            var target = line.GetValue(folder) ?? GateDocuments.FolderOf(line.GetValue(documents)![0]);
+            var target = line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]);
             OutputFolder.Create(target);
-            var show = new GateOutput(console, line.InvocationConfiguration.Output, format.Chosen(line), target);
-            if (line.GetValue(stage) == Screen)
-                return show.Suspects(decision);
-            if (environment("GITHUB_ACTIONS") == "true")
+            var show = new GateOutput(context.Console, line.InvocationConfiguration.Output, format.Chosen(line), target);
+            if (line.GetValue(stage) == StageOptions.Screen) return show.Suspects(decision);
+            if (context.Environment("GITHUB_ACTIONS") == "true")
                 line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(decision.Verdict));
             return show.Verdict(decision.Verdict);
         });
@@ -93,7 +103,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
         else
             TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict), Format == FormatOptions.Markdown);
         Tell("Verdict", path);
-        return verdict.Outcome.ExitCode();
+        return verdict.ExitCode;
     }
 
     private void Tell(string what, string path)
@@ -108,7 +118,6 @@ internal static class GateDocuments
 {
     /// <summary>The comparisons; all runs together make one.</summary>
     /// <param name="paths">Files or folders; their own stage holds.</param>
-    /// <exception cref="UsageException">A file is missing, damaged, or neither of both.</exception>
     public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
     {
         var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();

@@ -7,61 +7,64 @@ namespace PerfMatrix.Commands;
 /// <summary><c>history</c>: looks after the history branch.</summary>
 internal static class HistoryCommand
 {
-    public static Command Create(TextWriter output, params IEnumerable<Command> others)
+    public static Command Create(CommandContext context, params IEnumerable<Command> others)
     {
         var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.")
         {
-            Rebuild(output), Verify(output), Prune(output), Import(output),
+            Rebuild(), Verify(), Prune(context.Clock), Import(),
         };
         foreach (var other in others) command.Subcommands.Add(other);
         return command;
     }
 
-    private static Command Rebuild(TextWriter output)
+    private static Command Rebuild()
     {
         var place = new HistoryPlace();
         var command = new Command("rebuild", "Regenerates derived files from the runs.");
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            await place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), output, cancellation);
+            await place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), cancellation);
             return CommandLine.Good;
         });
         return command;
     }
 
-    private static Command Verify(TextWriter output)
+    private static Command Verify()
     {
         var place = new HistoryPlace();
-        var json = new Option<bool>("--json") { Description = "Prints the result as JSON." };
+        var json = new Option<bool>("--json") { Description = "Print the result as JSON." };
         var command = new Command("verify", "Checks that every run can be read and that derived files match the runs.") { json };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var result = await place.ReadAsync(line, HistoryCheck.Of, cancellation);
-            await output.WriteAsync(line.GetValue(json) ? result.ToJson() : result.ToText());
+            await line.InvocationConfiguration.Output.WriteAsync(line.GetValue(json) ? result.ToJson() : result.ToText());
             return result.IsWhole ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;
     }
 
-    private static Command Prune(TextWriter output)
+    private static Command Prune(TimeProvider clock)
     {
         var place = new HistoryPlace();
-        var days = new Option<int>("--days") { Description = "Runs older than this lose their single rounds.", DefaultValueFactory = _ => 90 };
+        var days = new Option<int>("--days")
+        {
+            Description = "Runs older than this lose their single rounds.",
+            DefaultValueFactory = _ => 90,
+        }.Between(0, 36_500);
         var command = new Command("prune", "Removes the single rounds of old runs; their summaries stay.") { days };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var age = line.GetValue(days) is >= 0 and var number ? TimeSpan.FromDays(number)
-                : throw new UsageException($"--days: found {line.GetValue(days)}, expected at least 0");
-            await place.ChangeAsync(line, "prune", files => Pruning.Prune(files, DateTimeOffset.UtcNow - age), output, cancellation);
+            var oldest = clock.GetUtcNow() - TimeSpan.FromDays(line.GetValue(days));
+            await place.ChangeAsync(line, "prune", files => Pruning.Prune(files, oldest), cancellation);
             return CommandLine.Good;
         });
         return command;
     }
 
-    private static Command Import(TextWriter output)
+    private static Command Import()
     {
         var place = new HistoryPlace();
         var file = new Argument<string>("data") { Description = "data.js of github-action-benchmark, or the same as JSON." };
@@ -73,8 +76,7 @@ internal static class HistoryCommand
             if (!File.Exists(path)) throw new UsageException(
                 $"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
             var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
-            await place.ChangeAsync(
-                line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), output, cancellation);
+            await place.ChangeAsync(line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), cancellation);
             return CommandLine.Good;
         });
         return command;
@@ -91,14 +93,14 @@ internal sealed class HistoryPlace
     {
         _branch.AddTo(command);
         command.Options.Add(_folder);
+        foreach (var option in _branch.All) command.Exclude(_folder, option, "the history is in a folder or on a branch, so give one of them");
     }
 
     public async Task<T> ReadAsync<T>(ParseResult line, Func<IHistoryFiles, T> read, CancellationToken cancellation) =>
         line.GetValue(_folder) is { } folder ? read(Folder(folder))
         : await BranchOptions.Update(await _branch.FindAsync(line, cancellation)).ReadAsync(read, cancellation);
 
-    public async Task ChangeAsync(
-        ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, TextWriter output, CancellationToken cancellation)
+    public async Task ChangeAsync(ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, CancellationToken cancellation)
     {
         var changed = 0;
         FileChanges Counted(IHistoryFiles files)
@@ -119,7 +121,7 @@ internal sealed class HistoryPlace
             await BranchOptions.Update(branch).ApplyAsync(files => new(Counted(files), $"history: {what}\n"), _ => { }, cancellation);
         }
 
-        await output.WriteLineAsync(changed == 0 ? $"{what}: nothing to change." : $"{what}: {changed} files changed.");
+        await line.InvocationConfiguration.Output.WriteLineAsync(changed == 0 ? $"{what}: nothing to change." : $"{what}: {changed} files changed.");
     }
 
     private static FolderFiles Folder(string folder) =>

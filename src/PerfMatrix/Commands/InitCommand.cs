@@ -1,8 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.GitHub.Setup;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands;
 

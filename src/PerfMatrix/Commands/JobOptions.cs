@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
 
@@ -27,7 +26,6 @@ internal sealed class JobOptions
         command.Options.Add(_programs);
     }
 
-    /// <exception cref="UsageException">An option is given without a value, or the folder holds no programs for this machine.</exception>
     public JobPart Part(ParseResult line) => new()
     {
         Blocks = NameList.Of(line, _blocks),
@@ -38,29 +36,29 @@ internal sealed class JobOptions
 /// <summary>The option that names the reference of a run; the same for every command that plans, builds or measures one.</summary>
 internal sealed class ReferenceOption
 {
-    private const string Name = "--reference";
-
-    private readonly Option<string?> _reference = new(Name)
+    private readonly Option<string?> _reference = new("--reference")
     {
         Description =
             "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
     };
 
-    public void AddTo(Command command) => command.Options.Add(_reference);
+    /// <param name="base">The option of a command that compares as well, for which there is no reference.</param>
+    public void AddTo(Command command, Option? @base = null)
+    {
+        command.Options.Add(_reference);
+        if (@base is not null) command.Exclude(@base, _reference, "a comparison measures no reference, so leave --reference out");
+    }
+
+    /// <summary>Adds it to a command that may take programs, which hold the reference they were built with.</summary>
+    public void AddTo(Command command, JobOptions job)
+    {
+        AddTo(command);
+        command.Exclude(_reference, job.Programs,
+            "the programs hold the reference that they were built with, so give --reference to `github build`");
+    }
 
     /// <summary>The pins, the newest last.</summary>
-    /// <exception cref="UsageException"><c>crank/reference.yml</c> is wrong.</exception>
     public IReadOnlyList<ReferencePin> Pins(ParseResult line, string root) => ReferencePins.Of(root, line.GetValue(_reference));
-
-    /// <summary>The part of a job with the pins; a job with programs has those they were built from.</summary>
-    /// <exception cref="UsageException"><c>crank/reference.yml</c> is wrong, or programs are given as well.</exception>
-    public JobPart Part(ParseResult line, string root, JobPart job) => (job.Programs, line.GetValue(_reference)) switch
-    {
-        (null, _) => job with { References = Pins(line, root) },
-        (_, null) => job,
-        _ => throw new UsageException(
-            $"found both {Name} and --programs; the programs hold the reference that they were built with, so give {Name} to `github build`"),
-    };
 }
 
 /// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>
@@ -74,31 +72,28 @@ internal sealed class RemoteSourceOption
 
     public Option Source => _url;
 
-    public void AddTo(Command command) => command.Options.Add(_url);
+    public void AddTo(Command command, JobOptions job)
+    {
+        command.Options.Add(_url);
+        command.Exclude(_url, job.Programs,
+            "either agents build the code themselves or they are sent what was built before, so leave one out");
+    }
 
     /// <summary>The repository; null when the option is not given.</summary>
-    /// <exception cref="UsageException">The address is wrong, or something is asked for that does not go with it.</exception>
-    public RemoteRepository? Of(ParseResult line, string driver, bool hasPrograms)
+    public RemoteRepository? Of(ParseResult line, string driver)
     {
-        if (line.GetValue(_url) is not { } text)
-            return null;
+        if (line.GetValue(_url) is not { } text) return null;
         var repository = RemoteRepository.Parse(text);
-        if (driver != "crank")
-            throw new UsageException(
+        return driver == DriverChoice.Crank
+            ? repository
+            : throw new UsageException(
                 $"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
                     + $"and build the code themselves, or leave {_url.Name} out");
-        return hasPrograms
-            ? throw new UsageException(
-            $"{_url.Name}: found --programs as well; either agents build the code themselves or they are sent what was built before, so leave one "
-                + $"out")
-            : repository;
     }
 }
 
-/// <summary>
-/// Options with an empty value, which count as not given: so a workflow hands its inputs on as they are, <c>--rounds "$ROUNDS"</c>, and needs no
-/// logic for those that were left out. No option of ours has a meaning for an empty text.
-/// </summary>
+/// <summary>Options with an empty value, which count as not given: so a workflow hands its inputs on as they are, <c>--rounds "$ROUNDS"</c>, and
+/// needs no logic for those that were left out. No option of ours has a meaning for an empty text.</summary>
 internal static class EmptyOptions
 {
     /// <summary>The arguments without such options, written as two arguments or as <c>--name=</c>.</summary>

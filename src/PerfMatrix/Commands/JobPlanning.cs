@@ -1,14 +1,11 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands;
 
 /// <summary>What a workflow is to measure.</summary>
-/// <param name="Profile">Profile of the crank files, and variables.</param>
 /// <param name="Base">Commit to compare with; null measures the head alone.</param>
 /// <param name="Head">Commit that is compared; null for the working tree.</param>
 internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head)
@@ -20,7 +17,6 @@ internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, s
 /// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
 internal static class JobPlanning
 {
-    /// <exception cref="UsageException">A name, a file or a commit is wrong.</exception>
     public static Task<JobPlan> PlanAsync(
         string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
         request.Base is null
@@ -56,12 +52,13 @@ internal static class JobPlanning
             MayBeEmpty = true,
         };
         await using var measurement = await PreparedMeasurement.PrepareAsync(root, compared, cancellation);
+        await measurement.LeaveOutSameSourcesAsync(cancellation);
         var plan = measurement.Matrix;
         var blocks = measurement.Blocks.Select(block => Planned(
             block.Block,
             [.. block.Pairs.Select(pair => pair.Head.Cell)],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
-            (policy.Screen.Looks[0], policy.Screen.Looks[^1])));
+            (policy.Looks.FirstRounds, policy.MostRounds)));
         return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
         {
             Base = Named(measurement.Base),
@@ -89,7 +86,8 @@ internal static class JobPlanning
             Subset = plan.Selection.Subset.Name,
             Cores = plan.Machine.Cores,
             Groups = GroupPacking.Pack(blocks, runners),
-            LeftOut = [.. cells.Where(cell => cell.Status != CellStatus.Planned)
+            Identical = [.. cells.Where(cell => cell.Status == CellStatus.Identical).Select(cell => cell.Cell)],
+            LeftOut = [.. cells.Where(cell => cell.Status is not (CellStatus.Planned or CellStatus.Identical))
             .Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
             PolicyChanges = [],
         };
@@ -105,11 +103,10 @@ internal static class JobPlanning
     // What head changed since it left base; without a common commit nobody can say.
     private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)
     {
-        string[] files = [GatePolicyFile.Name, AcknowledgementFile.Name];
         var git = new Git(root);
         var changed = await git.AskAsync(
-            cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. files]);
-        return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(files.Contains)];
+            cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. PolicyFiles.Names]);
+        return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(PolicyFiles.Names.Contains)];
     }
 }
 
@@ -125,10 +122,8 @@ internal static class SelectionText
     }
 }
 
-/// <summary>
-/// The plan as outputs of a GitHub Actions job: lines <c>name=value</c> for <c>$GITHUB_OUTPUT</c>. <c>matrix</c> is the value of
-/// <c>strategy.matrix</c>, one entry a group of blocks that one runner measures.
-/// </summary>
+/// <summary>The plan as outputs of a GitHub Actions job: lines <c>name=value</c> for <c>$GITHUB_OUTPUT</c>. <c>matrix</c> is the value of
+/// <c>strategy.matrix</c>, one entry a group of blocks that one runner measures.</summary>
 internal static class GitHubPlan
 {
     /// <summary>Time of a group to aim at: checking out and building cost minutes, so much smaller groups waste runners.</summary>

@@ -1,25 +1,20 @@
 using System.CommandLine;
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
-using System.Text.Json;
-using System.Text.Json.Serialization;
-using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>perfmatrix plan</c>: expands the matrix and shows cells, blocks and time. Same files and options, same bytes.</summary>
 internal static class PlanCommand
 {
-    /// <param name="thisMachine">The limits of this machine; asked only when the options name no other.</param>
-    public static Command Create(Func<MachineLimits> thisMachine)
+    public static Command Create(CommandContext context)
     {
-        var selection = new SelectionOptions();
+        var selection = new SelectionOptions(result: "File to write the plan to.");
         var reference = new ReferenceOption();
-        var cores = new Option<int?>("--machine-cores") { Description = "Plan for a machine with this many CPUs instead of this machine." };
+        var cores = new Option<int?>("--machine-cores")
+        {
+            Description = "Plan for a machine with this many CPUs instead of this machine.",
+        }.Between(1);
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var github = new Option<bool>("--github")
         {
@@ -28,42 +23,29 @@ internal static class PlanCommand
         var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
         selection.AddTo(command);
         reference.AddTo(command);
+        command.Exclude(json, github, "give only one");
         command.SetAction(line =>
         {
-            var (root, chosen) = (RepositoryRoot.Find(), selection.Of(line));
-            var matrix = MatrixDefinition.Load(root);
-            var plan = MatrixPlan.Of(matrix, chosen.Plan with
+            var (root, chosen) = (context.Root(), selection.Of(line));
+            var plan = MatrixPlan.Of(MatrixDefinition.Load(root), chosen.Plan with
             {
                 References = reference.Pins(line, root).Count,
-            }, MachineOf(line.GetValue(cores), thisMachine), unavailable: _ => null);
+            }, line.GetValue(cores) is { } count ? new(count) : context.Machine(), unavailable: _ => null);
             _ = ResolvedPlan.ScenariosOf(root, plan, chosen.Profile);
-            var text = Format(matrix, plan, line.GetValue(json), line.GetValue(github));
+            var text = line.GetValue(json) ? PlanDocument.Json(plan) + "\n"
+                : line.GetValue(github) ? GitHubPlan.Outputs(plan)
+                : PlanText.Format(plan);
             if (chosen.Out is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
             else line.InvocationConfiguration.Output.Write(text);
         });
         return command;
     }
-
-    private static MachineLimits MachineOf(int? cores, Func<MachineLimits> thisMachine) => cores switch
-    {
-        null => thisMachine(),
-        >= 1 => new(cores.Value),
-        _ => throw new UsageException($"--machine-cores: found {cores}, expected at least 1"),
-    };
-
-    private static string Format(MatrixDefinition matrix, MatrixPlan plan, bool json, bool github) => (json, github) switch
-    {
-        (true, true) => throw new UsageException("found both --json and --github, expected one of them"),
-        (true, _) => PlanDocument.Json(plan) + "\n",
-        (_, true) => GitHubPlan.Outputs(plan),
-        _ => PlanText.Format(matrix, plan),
-    };
 }
 
 /// <summary>The plan for people: every cell with its block or the reason why not, the blocks, and the time.</summary>
 internal static class PlanText
 {
-    public static string Format(MatrixDefinition matrix, MatrixPlan plan)
+    public static string Format(MatrixPlan plan)
     {
         var text = new StringBuilder();
         // A column that nobody asked for says nothing.
@@ -74,7 +56,7 @@ internal static class PlanText
         ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
         text.Append('\n');
         AppendPlacements(text, plan);
-        AppendSupport(text, matrix, plan);
+        AppendSupport(text, plan);
         AppendSummary(text, plan);
         return text.ToString();
     }
@@ -90,14 +72,12 @@ internal static class PlanText
     {
         int[] usable = [.. Enumerable.Range(0, plan.Machine.Cores)];
         foreach (var cores in plan.Plan.Blocks.Select(block => block.Cores).Distinct())
-            text.Append($"{Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
+            text.Append($"{Wording.Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
     }
 
-    private static void AppendSupport(StringBuilder text, MatrixDefinition matrix, MatrixPlan plan)
+    private static void AppendSupport(StringBuilder text, MatrixPlan plan)
     {
-        var chosen = plan.Selection.Runtimes.Select(runtime => runtime.Framework).ToHashSet();
-        var dates = matrix.Runtimes.Where(runtime => chosen.Contains(runtime.Framework))
-            .Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
+        var dates = plan.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
         text.Append($"End of support: {string.Join(", ", dates)}\n");
     }
 
@@ -107,19 +87,17 @@ internal static class PlanText
             .Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
         var measure = plan.Measure;
         foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
-            text.Append($"{scenario}: {Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
+            text.Append($"{scenario}: {Wording.Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
         text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
             .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
-            .Append($"Subset {plan.Selection.Subset.Name} on {Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
-            .Append($"{Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
+            .Append($"Subset {plan.Selection.Subset.Name} on {Wording.Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
+            .Append($"{Wording.Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
     }
 
     private static string Timeline(MeasureSettings own) =>
         own.Timeline <= TimeSpan.Zero ? ""
         : $", timeline every {DurationText.Format(own.Timeline)}"
             + (own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed");
-
-    private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }
 
 /// <summary>The plan as <c>perfmatrix plan --json</c> prints it, schema version 1.</summary>
@@ -132,11 +110,8 @@ internal sealed record PlanDocument(
     IEnumerable<PlanDocument.CellLine> Cells,
     IEnumerable<PlanDocument.BlockLine> Blocks)
 {
-    private static readonly JsonSerializerOptions s_json = new(JsonSerializerDefaults.Web)
-    {
-        WriteIndented = true,
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    };
+    private static readonly JsonSerializerOptions s_json =
+        new(DocumentJson.Indented) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
 
     public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), s_json);
 
@@ -152,10 +127,9 @@ internal sealed record PlanDocument(
     internal sealed record CellLine : Cell
     {
         [SetsRequiredMembers]
-        public CellLine(PlannedCell cell)
-            : base(cell.Cell) => (Status, Reason) = (JsonNamingPolicy.CamelCase.ConvertName(cell.Status.ToString()), cell.Reason);
+        public CellLine(PlannedCell cell) : base(cell.Cell) => (Status, Reason) = (cell.Status, cell.Reason);
 
-        public string Status { get; }
+        public CellStatus Status { get; }
 
         public string? Reason { get; }
     }

@@ -1,4 +1,3 @@
-using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using Spectre.Console;
@@ -7,7 +6,6 @@ namespace PerfMatrix.Commands;
 
 /// <summary>Shows how far a command is: live on a terminal, in lines elsewhere.</summary>
 /// <param name="lines">Where lines go: standard error, where standard output is the result.</param>
-/// <param name="isLive">Whether a terminal may be used.</param>
 internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool isLive = true) : IMeasuringView
 {
     public void Say(string line) => lines.WriteLine(line);
@@ -15,7 +13,7 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
     public void Say(Look look, IReadOnlyList<TimeSpan> estimates)
     {
         var time = Durations.Text(estimates.Aggregate(TimeSpan.Zero, (sum, estimate) => sum + estimate));
-        Say($"{Purpose(look)}: {Count(look.Cells.Count, "cell")} x {Count(look.Rounds, "round")}, about {time}");
+        Say($"{Purpose(look)}: {Wording.Counted(look.Cells.Count, "cell")} x {Wording.Counted(look.Rounds, "round")}, about {time}");
     }
 
     public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
@@ -25,10 +23,7 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
 
     private static string Purpose(Look look) => look switch
     {
-        { Stage: Stage.Confirm } => "Confirm, fresh rounds on this one machine",
-        { IsFurther: true } => "Screen, undecided cells",
-        _ => "Screen",
+        { IsFurther: true } => "Measure on, undecided cells",
+        _ => "Measure",
     };
-
-    private static string Count(int number, string what) => $"{number} {what}{(number == 1 ? "" : "s")}";
 }

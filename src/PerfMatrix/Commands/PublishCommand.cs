@@ -1,39 +1,40 @@
 using System.CommandLine;
-using System.Text.Json;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Commands;
 
 /// <summary><c>publish</c>: adds a run, a verdict or a self-test to the history branch, one commit each.</summary>
 internal static class PublishCommand
 {
-    public static Command Create(TextWriter output, TextWriter error)
+    public static Command Create(CommandContext context)
     {
         var document = new Argument<string>("document")
         {
             Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest).",
         };
         var target = new BranchOptions();
-        var id = new Option<string?>("--id") { Description = "Id of a verdict or self-test (default: made from time and content)." };
+        var id = new Option<string?>("--id")
+        {
+            Description = "Id of a verdict or self-test (default: made from time and content); a run has one of its own.",
+        };
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
         target.AddTo(command);
         command.SetAction(async (parsed, cancellation) =>
         {
             var path = parsed.GetValue(document)!;
             var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
-            var publication = HistoryPublication.Of(file, parsed.GetValue(id), DateTimeOffset.UtcNow);
+            var publication = HistoryPublication.Of(file, parsed.GetValue(id), context.Clock.GetUtcNow());
             var branch = await target.FindAsync(parsed, cancellation);
             var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
-            await output.WriteLineAsync(applied is null
+            await parsed.InvocationConfiguration.Output.WriteLineAsync(applied is null
                 ? $"{publication.Name} is already in {branch.Branch} of {Name(branch)}."
                 : $"Published {publication.Name} to {branch.Branch} of {Name(branch)}, {applied}.");
-            foreach (var warning in publication.Warnings) await error.WriteLineAsync($"perfmatrix: warning: {warning}");
+            foreach (var warning in publication.Warnings)
+                await parsed.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: warning: {warning}");
             return CommandLine.Good;
         });
         return command;
@@ -56,10 +57,11 @@ internal sealed class BranchOptions
         DefaultValueFactory = _ => "gh-pages",
     };
 
+    public IReadOnlyList<Option> All => [_remote, _branch];
+
     public void AddTo(Command command)
     {
-        command.Options.Add(_remote);
-        command.Options.Add(_branch);
+        foreach (var option in All) command.Options.Add(option);
     }
 
     public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) =>
@@ -94,7 +96,9 @@ internal sealed class HistoryPublication(
     public static HistoryPublication Of(string path, string? id, DateTimeOffset now)
     {
         var document = Parse(path);
-        if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _)) return OfRun(path);
+        if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _))
+            return id is null ? OfRun(path)
+                : throw new UsageException($"--id: found '{id}' for {path}, a run, which has an id of its own; leave --id out");
         if (document.TryGetProperty("outcome", out _)) return OfVerdict(id ?? IdOf(document, now), document, now);
         if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
         throw new UsageException(

@@ -1,9 +1,7 @@
 using System.CommandLine;
-using PerfMatrix.Configuration;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
-using PerfMatrix.Results;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -11,27 +9,28 @@ namespace PerfMatrix.Commands;
 /// <summary><c>run</c>, the main job: plans, publishes, measures, prints the table and writes the run's folder.</summary>
 internal static class RunCommand
 {
-    public static Command Create(IAnsiConsole console)
+    public static Command Create(CommandContext context)
     {
         var (selection, job, remote, reference) = (new SelectionOptions(), new JobOptions(), new RemoteSourceOption(), new ReferenceOption());
         var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
         var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
         selection.AddTo(command);
         job.AddTo(command);
-        remote.AddTo(command);
-        reference.AddTo(command);
+        remote.AddTo(command, job);
+        reference.AddTo(command, job);
         command.SetAction(async (line, cancellation) =>
         {
-            var (root, chosen, part) = (RepositoryRoot.Find(), selection.Of(line), job.Part(line));
+            var (root, chosen) = (context.Root(), selection.Of(line));
+            var part = job.Part(line) with { Remote = remote.Of(line, chosen.Driver) };
             var request = new MeasurementRequest(chosen.Plan, SideSource.WorkingTree)
             {
-                Job = reference.Part(line, root, part with { Remote = remote.Of(line, chosen.Driver, part.Programs is not null) }),
+                Job = part.Programs is null ? part with { References = reference.Pins(line, root) } : part,
             };
             var isJson = line.GetValue(json);
-            var flow = chosen.Flow(root, new ProgressView(console, isJson ? Console.Error : Console.Out, isLive: !isJson));
+            var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? Console.Error : Console.Out, isLive: !isJson));
             var (run, folder) = await MeasureAsync(flow, request, chosen.Out, cancellation);
             HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
-            Print(console, isJson, line.InvocationConfiguration.Output, run, folder);
+            Print(context.Console, isJson, line.InvocationConfiguration.Output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;

@@ -1,11 +1,8 @@
 using System.Collections;
 using System.CommandLine;
-using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Commands;
 
@@ -15,8 +12,14 @@ internal sealed class SelectionOptions
     private readonly Option<string?> _subset;
 
     private readonly IReadOnlyList<(Axis Axis, Option<string[]> Option)> _axes = [.. Axis.All.Select(axis => (axis, List(axis.Option, axis.Help)))];
-    private readonly Option<int?> _rounds = new("--rounds") { Description = "Number of rounds. Each round starts every process fresh." };
-    private readonly Option<int?> _slices = new("--slices") { Description = "Number of slices (short times under load) of each variant in a round." };
+    private readonly Option<int?> _rounds = new Option<int?>("--rounds")
+    {
+        Description = "Number of rounds. Each round starts every process fresh.",
+    }.Between(1);
+    private readonly Option<int?> _slices = new Option<int?>("--slices")
+    {
+        Description = "Number of slices (short times under load) of each variant in a round.",
+    }.Between(1);
 
     private readonly Option<string?> _warmup = new("--warmup")
     {
@@ -46,17 +49,17 @@ internal sealed class SelectionOptions
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
 
-    private readonly Option<string?> _out = new("--out") { Description = "Folder or file to write the result to." };
+    private readonly Option<string?> _out;
 
     private readonly string _defaultSubset;
 
-    /// <param name="defaultSubset">The subset of a command line that names none.</param>
-    public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset)
+    public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset, string result = "Folder to write the result to.")
     {
+        _out = new("--out") { Description = result };
         _defaultSubset = defaultSubset;
         _subset = new("--subset")
         {
-            Description = $"Named subset of crank/matrix.yml: smoke, pr, main, full or your own. [default: {defaultSubset}]",
+            Description = $"Named subset of crank/matrix.yml, e.g. smoke, compare, pr, main or full. [default: {defaultSubset}]",
         };
     }
 
@@ -78,24 +81,20 @@ internal sealed class SelectionOptions
     public void AddBuildingTo(Command command) => Add(command, [.. Cells, _profile, _variable, _out]);
 
     /// <summary>All that the options say. Every value is read here, so that no command overlooks one.</summary>
-    /// <exception cref="UsageException">A value is not what its option takes. Unknown names of the matrix and of profiles are found later, against
-    /// the files.</exception>
     public MeasuringChoice Of(ParseResult line) => new(Request(line), Driver(line), ProfileChoice(line), line.GetValue(_out));
 
     /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, the subset, and others.</summary>
     /// <param name="why">Reason, and what to do: stands after the name of the option.</param>
-    /// <exception cref="UsageException">One of them is given.</exception>
     public void RefuseMeasuring(ParseResult line, string why, params IEnumerable<Option> others)
     {
-        if (others.Concat(Measure).Append(_rounds).Append(_subset)
-            .FirstOrDefault(option => line.GetResult(option) is { Implicit: false }) is { } stray)
+        if (others.Concat(Measure).Append(_rounds).Append(_subset).FirstOrDefault(line.IsGiven) is { } stray)
             throw new UsageException($"{stray.Name}: {why}");
     }
 
-    private static void Add(Command command, IEnumerable<Option> options)
+    private void Add(Command command, Option[] options)
     {
-        foreach (var option in options)
-            command.Options.Add(option);
+        if (options.Contains(_slices)) command.Exclude(_duration, _slices, "give only one");
+        foreach (var option in options) command.Options.Add(option);
     }
 
     private PlanRequest Request(ParseResult line) => new(
@@ -103,14 +102,15 @@ internal sealed class SelectionOptions
         _axes.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis.Axis, Names(line, axis.Option))),
         new()
         {
-            Rounds = AtLeastOne(line, _rounds),
-            Slices = line.GetValue(_duration) is null ? AtLeastOne(line, _slices) : ExcludedBy(line, _duration, _slices),
+            Rounds = line.GetValue(_rounds),
+            Slices = line.GetValue(_slices),
             Duration = line.GetValue(_duration) is { } duration ? DurationOf(duration) : null,
             Warmup = line.GetValue(_warmup) is { } warmup ? WarmupOf(warmup) : null,
             Scheduling = line.GetValue(_scheduling) is { } scheduling ? SchedulingOf(scheduling) : null,
         })
     {
-        IsElsewhere = line.GetValue(_driver) == DriverChoice.Crank && !CrankProfile.IsOfThisMachine(line.GetValue(_profile)!),
+        // A command that only builds has no driver.
+        IsElsewhere = line.GetValue(_driver) != DriverChoice.Local && !CrankProfile.IsOfThisMachine(line.GetValue(_profile)!),
     };
 
     private string Driver(ParseResult line) => line.GetValue(_driver) is var name && (name is null || DriverChoice.Names.Contains(name))
@@ -131,14 +131,6 @@ internal sealed class SelectionOptions
     private static IReadOnlyList<string>? Names(ParseResult line, Option<string[]> option) =>
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
 
-    private static int? AtLeastOne(ParseResult line, Option<int?> option) =>
-        line.GetValue(option) is { } number && number < 1 ? throw new UsageException($"{option.Name}: found {number}, expected at least 1")
-        : line.GetValue(option);
-
-    private static int? ExcludedBy(ParseResult line, Option<string?> given, Option<int?> option) =>
-        line.GetValue(option) is null ? null
-        : throw new UsageException($"found both {given.Name} and {option.Name}; the one follows from the other, give one");
-
     private static TimeSpan DurationOf(string text) =>
         DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero
             ? duration
@@ -153,8 +145,6 @@ internal sealed class SelectionOptions
 }
 
 /// <summary>What the selection options ask for.</summary>
-/// <param name="Plan">The cells, and how to measure them.</param>
-/// <param name="Profile">The profile of the crank files, and variables.</param>
 /// <param name="Out">Where the result goes; null means the command's usual place.</param>
 internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
 {
@@ -167,7 +157,6 @@ internal static class CrankVariables
     /// <summary>An environment variable that begins so is a variable of the crank files; the rest is its name.</summary>
     public const string Prefix = "PERFMATRIX_VARIABLE_";
 
-    /// <summary>The option <c>--variable</c>.</summary>
     public static Option<string[]> Option() => new("--variable")
     {
         Description = $"Variable of the crank files as name=value; repeatable. Give a secret in the environment instead: {Prefix}name.",
@@ -175,11 +164,8 @@ internal static class CrankVariables
     };
 
     /// <summary>All of them, with those of this process's environment.</summary>
-    /// <exception cref="UsageException">An option is not name=value.</exception>
     public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options) => Of(options, Environment.GetEnvironmentVariables());
 
-    /// <param name="options">Values of <c>--variable</c>.</param>
-    /// <exception cref="UsageException">An option is not name=value. The message does not repeat a value, which may be secret.</exception>
     public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options, IDictionary environment)
     {
         var variables = environment.Keys.OfType<string>()
@@ -200,7 +186,6 @@ internal static class CrankVariables
 internal static class NameList
 {
     /// <summary>The names; null when the option is not given.</summary>
-    /// <exception cref="UsageException">It is given without a name.</exception>
     public static IReadOnlyList<string>? Of(ParseResult line, Option<string[]> option)
     {
         if (line.GetResult(option) is null or { Implicit: true }) return null;

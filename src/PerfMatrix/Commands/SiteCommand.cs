@@ -35,8 +35,9 @@ internal static class SiteCommand
     {
         var history = HistoryOption();
         var demo = new Option<bool>("--demo") { Description = "Show a generated history of 200 cells x 1,000 runs, kept in artifacts/demo." };
-        var port = new Option<int>("--port") { Description = "Port on loopback (default: a free one)." };
+        var port = new Option<int>("--port") { Description = "Port on loopback (default: a free one)." }.Between(0, 65535);
         var command = new Command("serve", "Serves the site for a browser on this machine; no other machine can reach it.") { history, demo, port };
+        command.Exclude(demo, history, "one history is shown, so give one of them");
         command.SetAction((line, cancellation) => ServeAsync(line.GetValue(demo) ? generate(line.InvocationConfiguration.Output)
             : Folder(line.GetValue(history)), line.GetValue(port), line.InvocationConfiguration.Output, cancellation));
         return command;

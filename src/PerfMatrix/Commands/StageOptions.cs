@@ -5,10 +5,9 @@ namespace PerfMatrix.Commands;
 /// <summary>The options of <c>compare</c> that spread a comparison over machines.</summary>
 internal sealed class StageOptions
 {
-    private const string Screen = "screen";
-    private const string Confirm = "confirm";
+    public const string Screen = "screen";
+    public const string Confirm = "confirm";
 
-    private readonly JobOptions _job = new();
     private readonly Option<string?> _stage = new("--stage")
     {
         Description = "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell "
@@ -20,49 +19,42 @@ internal sealed class StageOptions
     {
         Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas.",
     };
-    private readonly Option<int> _machine = new("--machine")
-    {
-        Description = "Number of this machine among those that confirm.",
-        DefaultValueFactory = _ => 1,
-    };
     private readonly Option<string?> _policy = new("--policy")
     {
-        Description = "Checkout whose crank/gate.yml sets the number of rounds, e.g. one of the base branch.",
+        Description = "Checkout whose crank/gate.yml says when enough is known, e.g. one of the base branch.",
     };
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 
     public Option Stage => _stage;
+    public JobOptions Job { get; } = new();
 
     public void AddTo(Command command)
     {
         command.Options.Add(_stage);
-        _job.AddTo(command);
-        Option[] options = [_suspects, _cells, _machine, _policy];
+        Job.AddTo(command);
+        Option[] options = [_suspects, _cells, _policy];
         foreach (var option in options) command.Options.Add(option);
     }
 
     /// <summary>The stage asked for; null for a whole comparison.</summary>
-    /// <exception cref="UsageException">An option is given that its stage does not have.</exception>
     public StageRequest? Request(ParseResult line)
     {
         var stage = line.GetValue(_stage);
-        Refuse(line, stage is null, "--stage", [_job.Blocks, _job.Programs, _suspects, _cells, _machine, _policy]);
-        Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells, _machine]);
-        Refuse(line, stage == Confirm, "--stage screen", [_job.Blocks]);
-        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, _job.Part(line))
+        Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells, _policy]);
+        Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
+        Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
+        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, Job.Part(line))
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),
-            Machine = line.GetValue(_machine) is > 0 and var number ? number
-                : throw new UsageException($"--machine: found {line.GetValue(_machine)}, expected at least 1"),
             Policy = line.GetValue(_policy),
         };
     }
 
     private static void Refuse(ParseResult line, bool isWrong, string needed, IEnumerable<Option> options)
     {
-        if (isWrong && options.FirstOrDefault(option => line.GetResult(option) is { Implicit: false }) is { } stray)
+        if (isWrong && options.FirstOrDefault(option => line.IsGiven(option)) is { } stray)
             throw new UsageException($"{stray.Name}: is only for {needed}; give that as well, or leave {stray.Name} out");
     }
 }

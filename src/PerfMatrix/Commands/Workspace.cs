@@ -1,12 +1,9 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Doctor;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Commands;
 
@@ -14,15 +11,12 @@ namespace PerfMatrix.Commands;
 internal static class Workspace
 {
     /// <summary>The policy of the gate, by which the site says "same"; the default one outside a checkout.</summary>
-    /// <exception cref="UsageException">The file is wrong.</exception>
     public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
 
-    /// <param name="root">Root of the checkout; null without one.</param>
     public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
         ? GatePolicyFile.Read(YamlFile.Read(file, root))
         : new GatePolicy();
 
-    /// <exception cref="UsageException">There is no checkout, or the matrix is wrong.</exception>
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
     {
         var root = RepositoryRoot.Find();
@@ -33,11 +27,10 @@ internal static class Workspace
             .. Measurement.Doctor.DoctorChecks.All(
                 MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent),
                     feeds),
-            new CrankCheck(new CrankPrograms(root, Environment.GetEnvironmentVariable)),
+            new QuickChecks(() => [ToolChecks.Crank(new CrankPrograms(root, Environment.GetEnvironmentVariable))]),
         ];
     }
 
-    /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
     public static IReadOnlyList<IDoctorCheck> AgentChecks(ProfileChoice profile)
     {
         var choice = new DriverChoice("crank", RepositoryRoot.Find(), profile);

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PerfMatrix.Configuration;
 
 /// <summary>Lengths of time as people write them in configuration and options: a number and a unit, <c>20ms</c>, <c>1.5s</c>, <c>7m</c>.</summary>

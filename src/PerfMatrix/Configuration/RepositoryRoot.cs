@@ -7,14 +7,12 @@ internal static class RepositoryRoot
     public const string MatrixFile = "crank/matrix.yml";
 
     /// <summary>The root above the current folder, else above the program's own folder, so that the tool works from anywhere.</summary>
-    /// <exception cref="UsageException">Neither has one.</exception>
     public static string Find() => Find(Environment.CurrentDirectory, AppContext.BaseDirectory);
 
     /// <summary>The same; null when neither has one.</summary>
     public static string? TryFind() => FirstOf([Environment.CurrentDirectory, AppContext.BaseDirectory]);
 
     /// <summary>The first folder with <c>crank/matrix.yml</c> among the given ones and those above them.</summary>
-    /// <exception cref="UsageException">There is none.</exception>
     public static string Find(params string[] starts) =>
         FirstOf(starts)
         ?? throw new UsageException(

@@ -17,7 +17,6 @@ internal static class Suggestion
     private static int LargestDistance(string word) => word.Length < 3 ? 0 : Math.Max(1, word.Length / 3);
 
     /// <summary>The end of an error message: <c>; did you mean 'server'? (valid are: datas, server)</c>.</summary>
-    /// <param name="valid">The words that would have been right.</param>
     /// <param name="heading">What the list is called, e.g. <c>known keys</c>.</param>
     public static string Sentence(string found, IReadOnlyCollection<string> valid, string heading)
     {
@@ -26,18 +25,14 @@ internal static class Suggestion
         return For(found, valid) is { } word ? $"; did you mean '{word}'? ({list})" : $"; {list}";
     }
 
-    /// <summary>
-    /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
-    /// </summary>
+    /// <summary>Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours that turn one word into the
+    /// other.</summary>
     public static int Distance(string a, string b)
     {
         var costs = new int[a.Length + 1, b.Length + 1];
         for (var i = 0; i <= a.Length; i++) costs[i, 0] = i;
         for (var j = 0; j <= b.Length; j++) costs[0, j] = j;
-        for (var i = 1; i <= a.Length; i++)
-        {
-            for (var j = 1; j <= b.Length; j++) costs[i, j] = Cost(a, b, i, j, costs);
-        }
+        for (var i = 1; i <= a.Length; i++) for (var j = 1; j <= b.Length; j++) costs[i, j] = Cost(a, b, i, j, costs);
 
         return costs[a.Length, b.Length];
     }

@@ -3,10 +3,8 @@ using YamlDotNet.Core.Events;
 
 namespace PerfMatrix.Configuration;
 
-/// <summary>
-/// Reads a YAML file into values that know their place. Built on the parser's events instead of YamlDotNet's node tree, because the path of
-/// keys is then known at the moment an error is found, and start-up stays short.
-/// </summary>
+/// <summary>Reads a YAML file into values that know their place. Built on the parser's events instead of YamlDotNet's node tree, because the path of
+/// keys is then known at the moment an error is found, and start-up stays short.</summary>
 internal sealed class YamlFile
 {
     private readonly string _name;
@@ -21,10 +19,8 @@ internal sealed class YamlFile
     }
 
     /// <param name="root">Folder that the file's name in messages is relative to.</param>
-    /// <exception cref="UsageException">The file cannot be read, or is not such YAML.</exception>
     public static YamlMap Read(string path, string root) => Parse(Text(path, DisplayName(path, root)), DisplayName(path, root));
 
-    /// <exception cref="UsageException">It is not such YAML.</exception>
     public static YamlMap Parse(string text, string name)
     {
         var file = new YamlFile(text, name);

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PerfMatrix.Configuration;
 
 /// <summary>A key of a mapping with its value.</summary>
@@ -11,8 +9,7 @@ internal sealed record YamlMap : YamlValue
     private readonly Dictionary<string, YamlEntry> _byKey;
 
     /// <summary>Creates a mapping of entries with distinct keys.</summary>
-    public YamlMap(YamlPlace place, IReadOnlyList<YamlEntry> entries)
-        : base(place)
+    public YamlMap(YamlPlace place, IReadOnlyList<YamlEntry> entries) : base(place)
     {
         Entries = entries;
         _byKey = entries.ToDictionary(entry => entry.Key);
@@ -33,11 +30,8 @@ internal sealed record YamlMap : YamlValue
     public YamlValue? Find(string key) => _byKey.TryGetValue(key, out var entry) && !entry.Value.IsNull ? entry.Value : null;
 
     /// <summary>The value of a key that has to be there.</summary>
-    /// <exception cref="UsageException">It is not, or its value is nothing.</exception>
-    public YamlValue Required(string key) =>
-        Find(key) ?? throw (Entry(key)?.Value.Expected("a value") ?? Place.Error($"missing key '{key}'"));
+    public YamlValue Required(string key) => Find(key) ?? throw (Entry(key)?.Value.Expected("a value") ?? Place.Error($"missing key '{key}'"));
 
-    /// <exception cref="UsageException">Another key, with the nearest known one as a suggestion.</exception>
     public YamlMap Allow(params string[] keys)
     {
         foreach (var entry in Entries)
@@ -74,9 +68,7 @@ internal abstract record YamlValue(YamlPlace Place)
 
     public int AsWholeNumber(int minimum = 0) =>
         this is YamlText scalar && int.TryParse(scalar.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
-        && number >= minimum
-            ? number
-            : throw Expected($"a whole number of at least {minimum}");
+        && number >= minimum ? number : throw Expected($"a whole number of at least {minimum}");
 
     /// <summary>The value as a number with or without decimals.</summary>
     public double AsNumber() =>
@@ -100,7 +92,6 @@ internal abstract record YamlValue(YamlPlace Place)
 }
 
 /// <summary>Text, a number, a switch or nothing.</summary>
-/// <param name="Text">The text after unquoting.</param>
 /// <param name="IsPlain">Whether it was written without quotes.</param>
 internal sealed record YamlText(YamlPlace Place, string Text, bool IsPlain) : YamlValue(Place)
 {
@@ -108,7 +99,6 @@ internal sealed record YamlText(YamlPlace Place, string Text, bool IsPlain) : Ya
     public override string Found => IsNull ? "nothing" : $"text '{Text}'";
 }
 
-/// <param name="Items">The items in order.</param>
 internal sealed record YamlList(YamlPlace Place, IReadOnlyList<YamlValue> Items) : YamlValue(Place)
 {
     public override string Found => "a list";
@@ -117,7 +107,6 @@ internal sealed record YamlList(YamlPlace Place, IReadOnlyList<YamlValue> Items)
 /// <summary>Where a value or key stands, for error messages.</summary>
 /// <param name="File">The file as shown to people, relative to the repository where it is inside it.</param>
 /// <param name="Line">Line, from 1; 0 where <paramref name="File"/> names an option instead of a file.</param>
-/// <param name="Column">Column, from 1.</param>
 /// <param name="Path">Keys from the root, e.g. <c>axes.gc.server.rules[0]</c>; empty at the root.</param>
 internal sealed record YamlPlace(string File, int Line, int Column, string Path)
 {

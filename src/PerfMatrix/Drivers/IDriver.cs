@@ -1,6 +1,4 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers;
 
@@ -19,11 +17,9 @@ internal interface IDriver
     /// <summary>Ends what it has started besides blocks.</summary>
     ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    /// <summary>
-    /// Measures the rounds of a block and yields each as soon as it is complete.
-    /// A variant that cannot be measured is a <see cref="VariantObservation.Failure"/>; an exception means that the block as a whole failed
-    /// (<see cref="DriverException"/>) or was interrupted (<see cref="OperationCanceledException"/>). Either way no process is left behind.
-    /// </summary>
+    /// <summary>Measures the rounds of a block and yields each as soon as it is complete. A variant that cannot be measured is a
+    /// <see cref="VariantObservation.Failure"/>; an exception means that the block as a whole failed (<see cref="DriverException"/>,
+    /// <see cref="ProcessStartException"/>) or was interrupted. Either way no process is left behind.</summary>
     IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation);
 }
 
@@ -31,7 +27,6 @@ internal interface IDriver
 /// <param name="Applications">The application of each variant, in the block's order.</param>
 /// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
 /// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
-/// <param name="Seed">Seed of the slice orders.</param>
 internal sealed record BlockDeployment(
     Block Block,
     IReadOnlyList<Application> Applications,
@@ -50,7 +45,6 @@ internal sealed record BlockDeployment(
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="Arguments">Arguments; <c>{url}</c> stands for the address to listen on.</param>
 /// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up.</param>
-/// <param name="StartTimeout">How long it may take to that answer.</param>
 internal sealed record Application(
     string Folder,
     string Executable,
@@ -68,15 +62,13 @@ internal sealed record Application(
 
 /// <summary>Where a block is: for the live progress.</summary>
 /// <param name="Round">Round under way, from 1; 0 while deploying.</param>
-/// <param name="Phase">deploying, starting, warming up, measuring, settling, stopping.</param>
+/// <param name="Phase">deploying, starting, warming up, measuring, pacing, settling, stopping.</param>
 internal sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>
 internal class DriverException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>An application does not build on the machine that is to measure it.</summary>
-/// <param name="variant">The first variant that needs it.</param>
-/// <param name="reason">Why, with the errors of the build.</param>
 internal sealed class ApplicationBuildException(Variant variant, string reason) : DriverException(reason)
 {
     public Variant Variant { get; } = variant;
@@ -97,10 +89,4 @@ internal sealed record ProfileChoice(string Name)
 {
     /// <summary>Variables for every job; they win over those of the files, as crank's <c>--variable</c>.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>A profile without variables.</summary>
-    public static implicit operator ProfileChoice(string name) => new(name);
-
-    /// <summary>A profile without variables.</summary>
-    public static ProfileChoice FromString(string name) => new(name);
 }

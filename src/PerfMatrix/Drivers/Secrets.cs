@@ -1,17 +1,12 @@
 using System.Runtime.CompilerServices;
-using System.Text;
 using System.Text.Encodings.Web;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers;
 
-/// <summary>
-/// Values that must not be seen: those of variables whose name says so, wherever they come from. They reach the application, and nothing that is
-/// printed or kept.
-/// </summary>
+/// <summary>Values that must not be seen: those of variables whose name says so, wherever they come from. They reach the application, and nothing
+/// that is printed or kept.</summary>
 internal sealed partial class Secrets
 {
     public const string Mask = "***";
@@ -75,10 +70,8 @@ internal sealed partial class Secrets
     private static partial Regex Words();
 }
 
-/// <summary>
-/// Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands outside of
-/// all other drivers, so that nothing passes it by.
-/// </summary>
+/// <summary>Takes secrets out of what a driver tells: an application may print its environment when it dies, and its last lines are kept. It stands
+/// outside of all other drivers, so that nothing passes it by.</summary>
 internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
 {
     public string Name => inner.Name;
@@ -89,8 +82,7 @@ internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
         await using var rounds = inner.MeasureAsync(deployment, progress, cancellation).GetAsyncEnumerator(cancellation);
-        while (await NextAsync(rounds))
-            yield return Masked(rounds.Current);
+        while (await NextAsync(rounds)) yield return Masked(rounds.Current);
     }
 
     public ValueTask DisposeAsync() => inner.DisposeAsync();

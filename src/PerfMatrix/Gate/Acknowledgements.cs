@@ -1,11 +1,8 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>An entry of <c>crank/acknowledged.yml</c>: somebody knows that this is worse, and why it may be.</summary>
 /// <param name="Cell">Id of the cell; <c>*</c> stands for any text.</param>
 /// <param name="Reason">Why it may be worse; not empty.</param>
-/// <param name="Expires">The last day on which it holds.</param>
 internal sealed record Acknowledgement(string Cell, string Metric, string Reason, DateOnly Expires, string Position)
 {
     public bool Covers(Subject subject) => Metric == subject.Metric && Wildcard.Matches(Cell, subject.Cell);
@@ -20,13 +17,12 @@ internal static class Acknowledgements
     public static void Require(IEnumerable<Acknowledgement> entries, DateOnly today, IReadOnlyCollection<Subject> known)
     {
         var problems = entries.Select(entry => Problem(entry, today, known)).OfType<string>().ToList();
-        if (problems.Count > 0)
-            throw new UsageException(string.Join(Environment.NewLine, problems));
+        if (problems.Count > 0) throw new UsageException(string.Join(Environment.NewLine, problems));
     }
 
-    /// <summary>Marks the worse verdicts that an entry covers with its reason.</summary>
+    /// <summary>Marks the worse and undecided verdicts that an entry covers with its reason.</summary>
     public static IReadOnlyList<SubjectVerdict> Apply(IReadOnlyList<SubjectVerdict> verdicts, IReadOnlyCollection<Acknowledgement> entries) =>
-        [.. verdicts.Select(v => v.Verdict == Verdict.Worse ? v with
+        [.. verdicts.Select(v => v.Verdict is Verdict.Worse or Verdict.Undecided ? v with
         {
             Acknowledged = entries.FirstOrDefault(e => e.Covers(v.Subject))?.Reason,
         } : v)];

@@ -1,18 +1,11 @@
-using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Two values of one axis that are compared: two runtimes, or two GC modes.</summary>
-/// <param name="Base">Value that is compared with, e.g. <c>net8.0</c>.</param>
-/// <param name="Head">Value that is compared, e.g. <c>net10.0</c>.</param>
 internal sealed record AxisValuePair(Axis Axis, string Base, string Head)
 {
     private const string Separator = "..";
 
     /// <summary>Reads an option such as <c>--runtime net8.0..net10.0</c>.</summary>
-    /// <exception cref="UsageException">It is not two different values with <c>..</c> between them.</exception>
     public static AxisValuePair Parse(Axis axis, string text) =>
         text.Split(Separator) is [{ Length: > 0 } old, { Length: > 0 } now] && old != now
             ? new(axis, old, now)
@@ -27,7 +20,6 @@ internal sealed record AxisValuePair(Axis Axis, string Base, string Head)
     internal Cell CellOf(Cell cell) => cell.With(Axis, ToString());
 
     /// <summary>Refuses values that no variant of the run has.</summary>
-    /// <exception cref="UsageException">Names the option, the value and those of the run.</exception>
     internal void Require(RunDocument run)
     {
         var values = run.Variants.Select(variant => Axis.ValueOf(variant.Cell)).Distinct().ToList();

@@ -1,14 +1,10 @@
 using System.Diagnostics.CodeAnalysis;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
 
-/// <summary>
-/// Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every pair of
-/// every round, so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.
-/// </summary>
-public sealed record ComparisonDocument
+/// <summary>Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every
+/// pair of every round, so that a verdict can be computed again from it alone. Above 0 is worse, whatever the direction of the metric.</summary>
+internal sealed record ComparisonDocument
 {
     internal static DocumentFile<ComparisonDocument> File { get; } = new(
         "comparison.json", "a comparison", "Give the path of a comparison.json.", "compare again")
@@ -51,22 +47,23 @@ public sealed record ComparisonDocument
         return Pairs.Concat(Canaries).Select(series =>
             !cells.Contains(series.Cell) ? $"pairs of {series.Cell}, which is not among its cells"
             : !runs.Contains(series.Run) ? $"pairs of run {series.Run}, which is not among its runs"
+            : series.Rounds.FirstOrDefault(pair => pair.Copy is < 0 or > 1) is { } other ? $"a pair of copy {other.Copy}, 0 or 1 was expected"
             : null).FirstOrDefault(problem => problem is not null);
     }
 }
 
 /// <param name="Label">For people: <c>base</c>, a runtime, a file.</param>
 /// <param name="Sha">Commit of its code, where it is known.</param>
-public sealed record ComparedSide(string Label, string? Sha = null);
+internal sealed record ComparedSide(string Label, string? Sha = null);
 
 /// <summary>A run that gave numbers.</summary>
 /// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
 /// <param name="Machine">The machine: runs with the same one share its bias.</param>
 /// <param name="Fingerprint">Hash of CPU model, cores, memory, system and driver.</param>
-public sealed record ComparedRun(string Id, Stage Stage, string Machine, string Fingerprint, string CpuModel, string Driver);
+internal sealed record ComparedRun(string Id, Stage Stage, string Machine, string Fingerprint, string CpuModel, string Driver);
 
 /// <summary>A cell of a comparison; of two runtimes or GC modes it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</summary>
-public sealed record ComparedCell : Cell
+internal sealed record ComparedCell : Cell
 {
     public ComparedCell()
     {
@@ -74,28 +71,36 @@ public sealed record ComparedCell : Cell
 
     /// <summary>A cell with pairs, unless <see cref="Missing"/> says otherwise.</summary>
     [SetsRequiredMembers]
-    public ComparedCell(Cell cell)
-        : base(cell)
+    public ComparedCell(Cell cell) : base(cell)
     {
     }
 
     /// <summary>Why the cell has no pairs although it was planned; null when it has.</summary>
     public string? Missing { get; init; }
+
+    /// <summary>Whether base and head are the same program, so that no round was measured; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Identical { get; init; }
 }
 
-/// <summary>The rounds of one cell and metric in one block.</summary>
+/// <summary>The pairs of one cell and metric in one block: two a round, in documents from before copies of both sides one.</summary>
 /// <param name="Run">Id of the run; it tells stage and machine.</param>
-/// <param name="Rounds">Rounds in which both sides were measured, in order. A failed round is not here.</param>
-public sealed record PairSeries(string Cell, string Metric, string Run, string Block, IReadOnlyList<PairRound> Rounds);
+/// <param name="Rounds">Pairs of which both processes were measured, in order of round and copy. A failed one is not here.</param>
+internal sealed record PairSeries(string Cell, string Metric, string Run, string Block, IReadOnlyList<PairRound> Rounds);
 
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Base">Sample of base in the unit of the metric; null when it has none or one that is no number.</param>
-/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0. For throughput estimated from
-/// neighbouring slices.</param>
-public sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio);
+/// <param name="LogRatio">ln(head / base), above 0 is worse; null when it is not defined, as for a sample of 0.</param>
+internal sealed record PairRound(int Round, double? Base, double? Head, double? LogRatio)
+{
+    /// <summary>0 for base and head, 1 for their copies. Of a canary 0 is base against its copy, 1 head against its copy. Not written when
+    /// 0.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Copy { get; init; }
+}
 
 /// <summary>What the rounds say of one cell and metric.</summary>
-public sealed record CellDifference
+internal sealed record CellDifference
 {
     public required string Cell { get; init; }
     public required string Metric { get; init; }

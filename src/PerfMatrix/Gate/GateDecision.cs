@@ -1,42 +1,34 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>
-/// What the gate says of everything measured so far, and what it would have measured next. Computed from documents alone, so that the stages may run
-/// in one process (measure, decide, measure what is <see cref="Wanted"/>, decide again) or in jobs on different machines.
-/// </summary>
+/// <summary>What the gate says of everything measured so far, and what it would have measured next. Computed from documents alone, so that stages may
+/// run in one process (measure, decide, measure what is <see cref="Wanted"/>, decide again) or in jobs on different machines.</summary>
 internal sealed record GateDecision
 {
-    /// <summary>One finding of stage 1 a planned cell and metric.</summary>
-    public required IReadOnlyList<ScreenFinding> Findings { get; init; }
-
-    /// <summary>What stage 2 has to measure; empty when nothing is suspect.</summary>
+    /// <summary>What the second machine has to measure; empty when nothing is suspect, or when one machine decides.</summary>
     public required SuspectsDocument Suspects { get; init; }
 
-    /// <summary>
-    /// Rounds that would be decided on next, of cells that are still open: the next look of stage 1 on the same machine, and of stage 2. Empty when
-    /// measuring more is of no use. A round that fails brings nothing, so whoever measures in a loop must bound it.
-    /// </summary>
+    /// <summary>Rounds that would be decided on next on the first machine, of cells that are still open. Empty when measuring more is of no use. A
+    /// round that fails brings nothing, so whoever measures in a loop must bound it.</summary>
     public required IReadOnlyList<WantedRounds> Wanted { get; init; }
 
-    /// <summary>The verdicts, with what stage 2 has measured so far.</summary>
+    /// <summary>The verdicts, with what the second machine has measured so far.</summary>
     public required VerdictDocument Verdict { get; init; }
 
-    /// <param name="documents">Comparisons of both stages; each run in one of them.</param>
-    /// <exception cref="UsageException">The documents must not gate (measured apart, on different machines, by different drivers), or contradict each
-    /// other.</exception>
+    /// <param name="documents">Comparisons of all stages; each run in one of them.</param>
     public static GateDecision Of(IReadOnlyList<ComparisonDocument> documents, GateRules rules)
     {
         var input = GateInput.Of(documents, rules.Policy);
-        var gate = new PullRequestGate(rules.Policy, rules.Spreads.On(documents.SelectMany(document => document.Runs)));
-        var findings = gate.Screen(input.Planned, input.Screen);
-        var verdicts = Acknowledgements.Apply(gate.Decide(findings, input.Confirm), rules.Acknowledgements);
-        var suspects = gate.Suspects(findings);
+        var bias = rules.Bias.On(documents.SelectMany(document => document.Runs));
+        var gate = new PullRequestGate(rules.Policy, bias, input.IsAlone);
+        var screened = Acknowledgements.Apply(gate.Screen(input.Planned, input.Screen), rules.Acknowledgements);
+        var suspects = gate.Suspects(screened);
+        var verdicts = Acknowledgements.Apply(gate.Confirm(screened, input.Confirm), rules.Acknowledgements);
+        var families = new CellFamilies(input.Screen, input.Cells, new LimitTable(rules.Policy, bias, 1));
         return new()
         {
-            Findings = findings,
-            Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy.Confirm),
-            Wanted = [.. NextLooks.Screen(gate, findings, input), .. NextLooks.Confirm(rules.Policy.Confirm, suspects, verdicts, input)],
-            Verdict = VerdictDocument.Of(verdicts, rules.Policy, new CellFamilies(input.Screen, input.Cells, new(rules.Policy)).Pool(findings)) with
+            Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
+            Wanted = OpenCells.Of(screened, input, rules.Policy),
+            Verdict = VerdictDocument.Of(verdicts, rules.Policy, families.Pool(screened)) with
             {
                 Base = documents[0].Base,
                 Head = documents[0].Head,
@@ -48,24 +40,40 @@ internal sealed record GateDecision
 }
 
 /// <summary>Rounds of a cell that a decision waits for.</summary>
-/// <param name="Cell">The cell; all metrics of it are measured together.</param>
-/// <param name="Stage">screen: on the machine of the rounds so far; confirm: fresh rounds, spread over fresh machines.</param>
-/// <param name="Rounds">Rounds in total, over all machines of the stage.</param>
-/// <param name="More">Rounds beyond those at hand.</param>
-internal sealed record WantedRounds(ComparedCell Cell, Stage Stage, IReadOnlyList<string> Metrics, int Rounds, int More);
+internal sealed record WantedRounds(ComparedCell Cell, IReadOnlyList<string> Metrics, int More);
+
+/// <summary>The cells that more rounds may still decide.</summary>
+internal static class OpenCells
+{
+    /// <summary>What is suspect or not yet excluded, unless no answer would change the outcome: of a cell that is worse nothing more is asked, nor of
+    /// any other where one machine decides. Every cell gets its first look.</summary>
+    public static IReadOnlyList<WantedRounds> Of(IReadOnlyList<SubjectVerdict> verdicts, GateInput input, GatePolicy policy)
+    {
+        var isCertain = input.IsAlone && verdicts.Any(verdict => verdict.IsWorse);
+        var worse = verdicts.Where(verdict => verdict.IsWorse).Select(verdict => verdict.Subject.Cell).ToHashSet();
+        return [.. from verdict in verdicts
+                   where verdict is { Gates: true, MoreRounds: not null } && verdict.Rounds < policy.MostRounds
+                   where !verdict.IsMeasured || (!isCertain && !worse.Contains(verdict.Subject.Cell) && Matters(verdict, policy))
+                   group verdict by verdict.Subject.Cell into cell
+                   select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
+                       cell.Max(verdict => Math.Min(verdict.MoreRounds!.Value, policy.MostRounds - verdict.Rounds)))];
+    }
+
+    private static bool Matters(SubjectVerdict verdict, GatePolicy policy) =>
+        verdict.Acknowledged is null && (verdict.Suspicion != Suspicion.Better || policy.Improvements);
+}
 
 /// <summary>The data of the gate, taken from comparisons: subjects, and the rounds of each stage by machine.</summary>
 /// <param name="Planned">Every subject that was promised a verdict.</param>
-/// <param name="Screen">What stage 1 measured.</param>
-/// <param name="Confirm">What stage 2 measured.</param>
-/// <param name="Warnings">What a reader must know.</param>
+/// <param name="Screen">The rounds of the first machine.</param>
 internal sealed record GateInput(
     IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, StageData Screen, StageData Confirm,
         IReadOnlyList<string> Warnings)
 {
+    /// <summary>Whether one machine decides; otherwise a change needs a second one that agrees.</summary>
+    public bool IsAlone { get; init; }
+
     /// <summary>Takes the data of the metrics that the policy names.</summary>
-    /// <exception cref="UsageException">A comparison must not gate, two have other commits or drivers, a run is there twice, or stage 1 measured a
-    /// cell on two machines.</exception>
     public static GateInput Of(IReadOnlyList<ComparisonDocument> documents, GatePolicy policy)
     {
         if (documents.Select(document => document.NotGating).FirstOrDefault(reason => reason is not null) is { } reason)
@@ -75,17 +83,20 @@ internal sealed record GateInput(
         var runs = Runs(documents);
         var metrics = policy.Metrics.Select(metric => metric.Metric).ToHashSet();
         var pairs = documents.SelectMany(document => document.Pairs).Where(series => metrics.Contains(series.Metric))
-            .ToLookup(series => runs[series.Run].Stage);
+            .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
         var canaries = documents.SelectMany(document => document.Canaries).Where(series => metrics.Contains(series.Metric))
-            .ToLookup(series => runs[series.Run].Stage);
+            .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
         var cells = Merge(documents.SelectMany(document => document.Cells));
-        var plan = new SubjectPlan(policy, pairs[Stage.Screen].Concat(pairs[Stage.Confirm]));
+        var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true]));
         return new(
             cells.ToDictionary(cell => cell.Id),
             plan.Subjects(cells),
-            StageRounds.Of(Stage.Screen, pairs[Stage.Screen], canaries[Stage.Screen], runs, cells, policy),
-            StageRounds.Of(Stage.Confirm, pairs[Stage.Confirm], canaries[Stage.Confirm], runs, cells, policy),
-            [.. documents.SelectMany(document => document.Warnings).Concat(plan.Warnings(cells)).Distinct()]);
+            StageRounds.Of(Stage.Screen, pairs[false], canaries[false], runs, cells, policy),
+            StageRounds.Of(Stage.Confirm, pairs[true], canaries[true], runs, cells, policy),
+            [.. documents.SelectMany(document => document.Warnings).Concat(plan.Warnings(cells)).Distinct()])
+        {
+            IsAlone = runs.Count > 0 && runs.Values.All(run => run.Stage == Stage.Whole),
+        };
     }
 
     private static Dictionary<string, ComparedRun> Runs(IReadOnlyList<ComparisonDocument> documents)
@@ -109,7 +120,6 @@ internal sealed record GateInput(
 internal static class OneQuestion
 {
     /// <summary>Requires one base, one head and one driver. A commit that nobody recorded contradicts none.</summary>
-    /// <exception cref="UsageException">Names both values.</exception>
     public static void Require(IReadOnlyList<ComparisonDocument> documents)
     {
         Require("base commit", documents.Select(document => (document.Base.Sha, Name(document))));
@@ -118,7 +128,6 @@ internal static class OneQuestion
     }
 
     /// <param name="found">The values, each with who says so; null is unknown.</param>
-    /// <exception cref="UsageException">There are two; names both.</exception>
     public static void Require(string what, IEnumerable<(string? Value, string Of)> found)
     {
         var values = found.Where(one => one.Value is not null).DistinctBy(one => one.Value).Take(2).ToList();
@@ -132,49 +141,4 @@ internal static class OneQuestion
 
     private static string Name(ComparisonDocument document) =>
         document.Runs is [var run, ..] ? $"run {run.Id}" : $"the plan of {document.Head.Label}";
-}
-
-/// <summary>Finds the rounds at which open cells are looked at next.</summary>
-internal static class NextLooks
-{
-    /// <summary>Cells that stage 1 has not decided, or that have lost rounds of their first look.</summary>
-    public static IEnumerable<WantedRounds> Screen(PullRequestGate gate, IReadOnlyList<ScreenFinding> findings, GateInput input) => ByCell(
-        Stage.Screen,
-        input,
-        from finding in findings
-        let look = gate.NextLook(finding) ?? FirstLook(finding, gate.Policy.Screen)
-        where look is not null
-        select new OpenSubject(finding.Subject, look.Value, finding.Verdict.Rounds));
-
-    /// <summary>Suspects that stage 2 has not decided.</summary>
-    public static IEnumerable<WantedRounds> Confirm(
-        ConfirmPolicy policy, IReadOnlyList<ScreenFinding> suspects, IReadOnlyList<SubjectVerdict> verdicts, GateInput input)
-    {
-        var open = verdicts.Where(verdict => verdict is { Verdict: Verdict.Unknown, Gates: true }).Select(verdict => verdict.Subject).ToHashSet();
-        var rounds = input.Confirm.Rounds.ToLookup(r => r.Subject, r => r.LogRatios.Count(double.IsFinite));
-        return ByCell(
-            Stage.Confirm,
-            input,
-            from suspect in suspects
-            where open.Contains(suspect.Subject)
-            let have = rounds[suspect.Subject].Sum()
-            let look = policy.Looks.Cast<int?>().FirstOrDefault(look => look > have)
-            where look is not null
-            select new OpenSubject(suspect.Subject, look.Value, have));
-    }
-
-    private static int? FirstLook(ScreenFinding finding, ScreenPolicy policy) =>
-        finding.Verdict is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: not null, Rounds: > 0 } && finding.Verdict.Rounds < policy.Looks[0]
-        ? policy.Looks[0] : null;
-
-    // Every metric of a cell is measured at once, so the one that waits longest counts.
-    private static IEnumerable<WantedRounds> ByCell(Stage stage, GateInput input, IEnumerable<OpenSubject> open) =>
-        from subject in open
-        group subject by subject.Subject.Cell into cell
-        let total = cell.Max(subject => subject.Look)
-        select new WantedRounds(
-            input.Cells[cell.Key], stage, [.. cell.Select(subject => subject.Subject.Metric)], total,
-                cell.Max(subject => subject.Look - subject.Have));
-
-    private readonly record struct OpenSubject(Subject Subject, int Look, int Have);
 }

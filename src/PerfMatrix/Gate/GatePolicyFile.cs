@@ -1,5 +1,3 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Reads <c>crank/gate.yml</c>. A key that is left out has the default of <see cref="GatePolicy"/>.</summary>
@@ -10,24 +8,32 @@ internal static class GatePolicyFile
 
     private static readonly GatePolicy s_defaults = new();
 
+    // Keys of the policy that had a number for everything, with what does their work.
+    private static readonly Dictionary<string, string> s_successors = new()
+    {
+        ["thresholdPercent"] = "detectPercent, which is twice as large",
+        ["unknownLimitPercent"] = "undecided: fail or warn",
+        ["confidencePercent"] = "nothing; intervals are of 95 %",
+        ["screen"] = "detectPercent; looks and levels follow from it",
+        ["confirm"] = "detectPercent; looks, levels and margin follow from it (confirm.improvements is improvements)",
+        ["canary"] = "detectPercent; what is unfit follows from it",
+        ["same"] = "detectPercent; the same is what excludes a change of that size",
+        ["spreadLimitPercent"] = "rule: tail, whose size grows with the spread",
+        ["tightPercent"] = "amount",
+        ["tightAmount"] = "amount",
+    };
+
     /// <summary>Reads the policy and checks that it can work.</summary>
-    /// <exception cref="UsageException">A key or metric is unknown, or values are of the wrong type or out of range; names file, line and key of
-    /// each.</exception>
     public static GatePolicy Read(YamlMap file)
     {
-        file.Allow(
-            "thresholdPercent", "unknownLimitPercent", "confidencePercent", "machineBiasPercent", "screen", "confirm", "canary", "same", "metrics",
-                "scenarios");
+        RefuseOldKeys(file).Allow("detectPercent", "undecided", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
         var policy = new GatePolicy
         {
-            ThresholdPercent = Number(file, "thresholdPercent", s_defaults.ThresholdPercent),
-            UnknownLimitPercent = Number(file, "unknownLimitPercent", s_defaults.UnknownLimitPercent),
-            ConfidencePercent = Number(file, "confidencePercent", s_defaults.ConfidencePercent),
-            MachineBiasPercent = Number(file, "machineBiasPercent", s_defaults.MachineBiasPercent),
-            Screen = file.Find("screen") is { } screen ? ReadScreen(screen.AsMap()) : s_defaults.Screen,
-            Confirm = file.Find("confirm") is { } confirm ? ReadConfirm(confirm.AsMap()) : s_defaults.Confirm,
-            Canary = file.Find("canary") is { } canary ? ReadCanary(canary.AsMap()) : s_defaults.Canary,
-            Same = file.Find("same") is { } same ? ReadSame(same.AsMap()) : s_defaults.Same,
+            DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
+            Undecided = file.Find("undecided") is { } undecided ? ReadUndecided(undecided) : s_defaults.Undecided,
+            MachineBiasPercent = file.Find("machineBiasPercent")?.AsNumber(),
+            Improvements = file.Find("improvements")?.AsFlag() ?? s_defaults.Improvements,
+            MostRounds = file.Find("mostRounds")?.AsWholeNumber() ?? s_defaults.MostRounds,
             Metrics = file.Find("metrics") is { } metrics ? [.. metrics.AsMap().Entries.Select(entry => ReadMetric(entry))] : s_defaults.Metrics,
             Scenarios = file.Find("scenarios") is { } scenarios ? [.. scenarios.AsList().Items.Select(item => ReadScenario(item.AsMap()))] : [],
         };
@@ -35,70 +41,48 @@ internal static class GatePolicyFile
         return policy;
     }
 
-    private static ScreenPolicy ReadScreen(YamlMap screen) => new()
+    private static YamlMap RefuseOldKeys(YamlMap map)
     {
-        Looks = Looks(screen.Allow("looks", "level", "effectPercent"), s_defaults.Screen.Looks),
-        Level = Number(screen, "level", s_defaults.Screen.Level),
-        EffectPercent = Number(screen, "effectPercent", s_defaults.Screen.EffectPercent),
-    };
+        foreach (var entry in map.Entries)
+        {
+            if (s_successors.TryGetValue(entry.Key, out var successor))
+                throw entry.KeyPlace.Error($"'{entry.Key}' is a key of the policy before detectPercent; in its place there is {successor}");
+        }
+        return map;
+    }
 
-    private static ConfirmPolicy ReadConfirm(YamlMap confirm) => new()
+    private static UndecidedRule ReadUndecided(YamlValue value) => value.AsText() switch
     {
-        Machines = confirm.Allow("machines", "looks", "falseDiscoveryRate", "nullPercent", "improvements").Find("machines")?.AsWholeNumber()
-            ?? s_defaults.Confirm.Machines,
-        Looks = Looks(confirm, s_defaults.Confirm.Looks),
-        FalseDiscoveryRate = Number(confirm, "falseDiscoveryRate", s_defaults.Confirm.FalseDiscoveryRate),
-        NullPercent = Number(confirm, "nullPercent", s_defaults.Confirm.NullPercent),
-        Improvements = confirm.Find("improvements")?.AsFlag() ?? s_defaults.Confirm.Improvements,
-    };
-
-    private static CanaryPolicy ReadCanary(YamlMap canary) => new()
-    {
-        LimitPercent = Number(canary.Allow("limitPercent", "standardErrors", "spreadFactor"), "limitPercent", s_defaults.Canary.LimitPercent),
-        StandardErrors = Number(canary, "standardErrors", s_defaults.Canary.StandardErrors),
-        SpreadFactor = Number(canary, "spreadFactor", s_defaults.Canary.SpreadFactor),
-    };
-
-    private static SamePolicy ReadSame(YamlMap same) => new()
-    {
-        WithinThresholds = Number(same.Allow("withinThresholds", "confidencePercent"), "withinThresholds", s_defaults.Same.WithinThresholds),
-        ConfidencePercent = Number(same, "confidencePercent", s_defaults.Same.ConfidencePercent),
+        "fail" => UndecidedRule.Fail,
+        "warn" => UndecidedRule.Warn,
+        _ => throw value.Expected("fail or warn"),
     };
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
-        var metric = entry.Value.AsMap().Allow("rule", "thresholdPercent", "spreadLimitPercent", "tightPercent", "tightAmount");
+        var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
-        return read with
-        {
-            ThresholdPercent = metric.Find("thresholdPercent")?.AsNumber(),
-            SpreadLimitPercent = metric.Find("spreadLimitPercent")?.AsNumber(),
-            TightPercent = Number(metric, "tightPercent", read.TightPercent),
-            TightAmount = Number(metric, "tightAmount", read.TightAmount),
-        };
+        return read with { DetectPercent = metric.Find("detectPercent")?.AsNumber(), Amount = metric.Find("amount")?.AsNumber() ?? read.Amount };
     }
 
     private static MetricRule ReadRule(YamlValue value) => value.AsText() switch
     {
         "paired" => MetricRule.Paired,
-        "tight" => MetricRule.Tight,
+        "tail" => MetricRule.Tail,
+        "counted" => MetricRule.Counted,
         "report" => MetricRule.Report,
-        _ => throw value.Expected("paired, tight or report"),
+        "tight" => throw value.Expected("counted, which 'tight' is called now"),
+        _ => throw value.Expected("paired, tail, counted or report"),
     };
 
-    private static ScenarioThreshold ReadScenario(YamlMap scenario)
+    private static ScenarioSize ReadScenario(YamlMap scenario)
     {
-        var metric = scenario.Allow("scenario", "metric", "thresholdPercent").Find("metric");
+        var metric = RefuseOldKeys(scenario).Allow("scenario", "metric", "detectPercent").Find("metric");
         return new(
             scenario.Required("scenario").AsText(),
             metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place),
-            scenario.Required("thresholdPercent").AsNumber());
+            scenario.Required("detectPercent").AsNumber());
     }
-
-    private static double Number(YamlMap map, string key, double otherwise) => map.Find(key)?.AsNumber() ?? otherwise;
-
-    private static IReadOnlyList<int> Looks(YamlMap map, IReadOnlyList<int> otherwise) =>
-        map.Find("looks") is { } looks ? [.. looks.AsList().Items.Select(item => item.AsWholeNumber())] : otherwise;
 
     private static void Require(YamlMap file, GatePolicy policy)
     {
@@ -126,7 +110,6 @@ internal static class GatePolicyFile
 /// <summary>Names that policy files give.</summary>
 internal static class PolicyNames
 {
-    /// <exception cref="UsageException">There is no such metric; names the place and the nearest one.</exception>
     public static string Metric(string name, YamlPlace place) => Metrics.Metric.Named(name, problem => place.Error(problem)).Name;
 }
 
@@ -136,7 +119,6 @@ internal static class PolicyFolder
 {
     /// <summary>The folder above <c>crank/gate.yml</c>.</summary>
     /// <param name="folder">The folder <c>crank</c>, or the one that holds it.</param>
-    /// <exception cref="UsageException">There is no policy in it.</exception>
     public static string RootOf(string folder)
     {
         var full = Path.GetFullPath(folder).TrimEnd(Path.DirectorySeparatorChar);

@@ -1,25 +1,15 @@
-using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Everything that the gate judges by, checked.</summary>
-/// <param name="Policy">The policy, <c>crank/gate.yml</c>.</param>
-/// <param name="Acknowledgements">What may be worse, <c>crank/acknowledged.yml</c>.</param>
-/// <param name="Spreads">The A/A history of machines.</param>
-internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement> Acknowledgements, StoredSpreads Spreads)
+internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgement> Acknowledgements, MachineBias Bias)
 {
     /// <summary>A policy alone: nothing acknowledged, no history.</summary>
-    public GateRules(GatePolicy policy)
-        : this(policy, [], StoredSpreads.None)
+    public GateRules(GatePolicy policy) : this(policy, [], MachineBias.None)
     {
     }
 
     /// <summary>Reads and checks the files of a checkout, which have no history; call it before measuring.</summary>
-    /// <param name="today">Acknowledgements that end before have expired.</param>
     /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
-    /// <param name="keep">Which acknowledgements count; null for all.</param>
-    /// <exception cref="UsageException">A file is missing or wrong, or an acknowledgement has expired or covers nothing.</exception>
     public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)
     {
         var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
@@ -27,8 +17,15 @@ internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgemen
             .ToList();
         if (acknowledgements.Count > 0)
             Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
-        return new(policy, acknowledgements, StoredSpreads.None);
+        return new(policy, acknowledgements, MachineBias.None);
     }
+}
+
+/// <summary>The files that decide what fails a pull request, and what is measured.</summary>
+internal static class PolicyFiles
+{
+    /// <summary>Their names relative to the root. For a pull request they are read from the branch it goes into.</summary>
+    public static IReadOnlyList<string> Names { get; } = [AcknowledgementFile.Name, GatePolicyFile.Name, RepositoryRoot.MatrixFile];
 }
 
 /// <summary>Every cell and gating metric that an acknowledgement may be about.</summary>

@@ -1,77 +1,92 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>
-/// The gate of a pull request: from the pairs of stage 1 to suspects, and with the pairs of stage 2 to verdicts. Pure: it sees plain data only, so
-/// that the stages can run in different jobs and every verdict can be computed again from documents.
-/// </summary>
-internal sealed class PullRequestGate
+/// <summary>The gate: from pairs to verdicts. Pure: it sees plain data only, so that stages can run in different jobs and every verdict can be
+/// computed again from documents.</summary>
+/// <param name="isAlone">Whether one machine decides; otherwise it finds suspects, and a change needs a second machine that agrees.</param>
+internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool isAlone)
 {
-    private readonly PolicyScales _scales;
-    private readonly SpreadOf _stored;
+    public GatePolicy Policy => policy;
 
-    /// <param name="policy">The policy; <see cref="PolicyCheck"/> must find nothing wrong with it.</param>
-    /// <param name="storedSpreads">Standard deviation of a pair by metric on every machine, a log ratio, from the A/A history; null without
-    /// history.</param>
-    public PullRequestGate(GatePolicy policy, IReadOnlyDictionary<string, double>? storedSpreads = null)
-        : this(policy, (_, metric) => storedSpreads is not null && storedSpreads.TryGetValue(metric, out var spread) ? spread : null)
+    /// <summary>The first machine. One verdict a planned subject, in the order of the plan.</summary>
+    /// <param name="data">What was measured; each subject on one machine.</param>
+    public IReadOnlyList<SubjectVerdict> Screen(IReadOnlyList<PlannedSubject> planned, StageData data)
     {
-    }
-
-    /// <summary>A gate whose history differs from machine to machine.</summary>
-    internal PullRequestGate(GatePolicy policy, SpreadOf stored) => (_scales, _stored) = (new(policy), stored);
-
-    public GatePolicy Policy => _scales.Policy;
-
-    /// <summary>Stage 1. One finding a planned subject, in the order of the plan.</summary>
-    /// <param name="planned">Every subject that was promised a verdict.</param>
-    /// <param name="data">What stage 1 measured; each subject on one machine.</param>
-    /// <exception cref="ArgumentException">A subject was measured twice.</exception>
-    public IReadOnlyList<ScreenFinding> Screen(IReadOnlyList<PlannedSubject> planned, StageData data)
-    {
+        var stage = isAlone ? Stage.Whole : Stage.Screen;
         var rounds = data.Rounds.ToDictionary(r => r.Subject);
-        var fitness = new Fitness(data.Canaries, _stored, Policy);
-        return [.. planned.Select(subject => rounds.TryGetValue(subject.Subject, out var measured) && subject.Missing is null
-            ? Screening.Judge(measured, fitness.Unfit(measured), _stored(measured.Machine, subject.Subject.Metric), _scales)
-            : Missing(subject))];
+        var canaries = new Canaries(data.Canaries, LimitsOf(isAlone ? planned : []));
+        return [.. planned.Select(subject => subject.Identical ? Identical(subject, stage)
+            : subject.Missing is null && rounds.TryGetValue(subject.Subject, out var measured) ? Judge(measured, stage, canaries)
+            : Missing(subject, stage))];
     }
 
-    /// <summary>
-    /// The rounds in total after which a cell that stage 1 could not decide is judged again, on the same machine; null when it is decided, suspect,
-    /// or has had all rounds.
-    /// </summary>
-    public int? NextLook(ScreenFinding finding) =>
-        finding.Suspicion == Suspicion.None && finding.Verdict is { Verdict: Verdict.Unknown, Gates: true, Estimate: not null }
-            ? Policy.Screen.Looks.Cast<int?>().FirstOrDefault(look => look > finding.Verdict.Rounds)
-            : null;
+    /// <summary>What the second machine has to measure.</summary>
+    public IReadOnlyList<SubjectVerdict> Suspects(IEnumerable<SubjectVerdict> verdicts) => isAlone ? [] : [.. verdicts.Where(IsSuspect)];
 
-    /// <summary>The findings that stage 2 has to measure.</summary>
-    public IReadOnlyList<ScreenFinding> Suspects(IEnumerable<ScreenFinding> findings) => [.. findings.Where(IsToConfirm)];
-
-    /// <summary>Stage 2. One verdict a finding, in the same order; those of stage 1 stand for subjects that were not suspect.</summary>
-    /// <param name="findings">All findings of stage 1.</param>
-    /// <param name="data">What stage 2 measured, afresh; rounds of all looks so far. Empty when there was no stage 2.</param>
-    public IReadOnlyList<SubjectVerdict> Decide(IReadOnlyList<ScreenFinding> findings, StageData data)
+    /// <summary>The verdicts with what the second machine says of the suspects; its rounds alone decide, because those of the first made them
+    /// suspects.</summary>
+    public IReadOnlyList<SubjectVerdict> Confirm(IReadOnlyList<SubjectVerdict> verdicts, StageData data)
     {
-        var fitness = new Fitness(data.Canaries, _stored, Policy);
-        var rounds = data.Rounds.Where(r => fitness.Unfit(r) is null).ToLookup(r => r.Subject);
-        var decided = new Dictionary<Subject, SubjectVerdict>();
-        foreach (var direction in Suspects(findings).GroupBy(f => f.Suspicion))
+        if (isAlone) return verdicts;
+        var rounds = data.Rounds.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.MaxBy(machine => machine.LogRatios.Count)!);
+        var canaries = new Canaries(data.Canaries, LimitsOf([]));
+        return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict
+            : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, canaries)) : Unconfirmed(verdict))];
+    }
+
+    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
+    {
+        if (!second.IsMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
+        var isOpposite = (second.Verdict, suspect.Direction) is (Verdict.Better, Suspicion.Worse) or (Verdict.Worse, Suspicion.Better);
+        return (isOpposite ? second with { Verdict = Verdict.Unknown, Reason = "two machines found opposite changes" } : second) with
         {
-            foreach (var verdict in Confirmation.Judge(direction, rounds, _scales))
-                decided[verdict.Subject] = verdict;
-        }
-        return [.. findings.Select(f => decided.GetValueOrDefault(f.Subject, f.Verdict))];
+            Machines = second.Machine == suspect.Machine ? 1 : 2,
+        };
     }
 
-    private bool IsToConfirm(ScreenFinding finding) =>
-        finding.Suspicion == Suspicion.Worse || (finding.Suspicion == Suspicion.Better && Policy.Confirm.Improvements);
-
-    private ScreenFinding Missing(PlannedSubject planned) => new(Suspicion.None, new()
+    private SubjectVerdict Unconfirmed(SubjectVerdict suspect)
     {
-        Subject = planned.Subject,
+        var suspicion = suspect.Direction;
+        return suspect with
+        {
+            Verdict = suspicion == Suspicion.Worse ? Verdict.Undecided : Verdict.Unknown,
+            Suspicion = suspicion,
+            Reason = $"suspected to be {suspicion.ToString().ToLowerInvariant()}, not measured on a second machine",
+            MorePairs = policy.Looks.First,
+            MoreRounds = policy.Looks.FirstRounds,
+        };
+    }
+
+    private bool IsSuspect(SubjectVerdict verdict) =>
+        verdict.Gates && (verdict.Direction == Suspicion.Worse || (verdict.Direction == Suspicion.Better && policy.Improvements));
+
+    private SubjectVerdict Judge(PairedRounds rounds, Stage stage, Canaries canaries)
+    {
+        var metric = policy.Of(rounds.Subject.Metric);
+        var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
+        if (canaries.Unfit(rounds) is { } unfit)
+            return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
+        var verdict = metric.Rule == MetricRule.Counted
+            ? CountedRule.Judge(nothing, rounds, metric, canaries.Differences(rounds), policy.Looks)
+            : PairedRule.Judge(nothing, rounds.LogRatios, canaries.LimitsOf(rounds), policy.Looks);
+        return verdict.MorePairs is { } more ? verdict with { MoreRounds = (more + rounds.PairsOfRound - 1) / rounds.PairsOfRound } : verdict;
+    }
+
+    private SubjectVerdict Nothing(Subject subject, Stage stage) => new()
+    {
+        Subject = subject,
         Verdict = Verdict.Unknown,
-        Reason = "not measured: " + (planned.Missing ?? "no rounds in the document"),
-        Stage = Stage.Screen,
-        Gates = Policy.Of(planned.Subject.Metric).Rule != MetricRule.Report,
-    });
+        Reason = "",
+        Stage = stage,
+        Gates = policy.Of(subject.Metric).Rule != MetricRule.Report,
+    };
+
+    private SubjectVerdict Identical(PlannedSubject planned, Stage stage) =>
+        Nothing(planned.Subject, stage) with { Verdict = Verdict.Same, Reason = "identical program", Identical = true };
+
+    private SubjectVerdict Missing(PlannedSubject planned, Stage stage) =>
+        Nothing(planned.Subject, stage) with { Reason = "not measured: " + (planned.Missing ?? "no rounds in the document") };
+
+    // Subjects that one machine judges alone share an error rate.
+    private LimitTable LimitsOf(IReadOnlyList<PlannedSubject> alone) => new(policy, bias, alone.Count(
+        subject => !subject.Identical && policy.Of(subject.Subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail));
 }

@@ -1,17 +1,9 @@
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Gate;
 
-/// <summary>
-/// Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that several
-/// machines measured, more rounds of the same machine, and the fresh rounds of stage 2.
-/// </summary>
+/// <summary>Compares inside runs: only variants that were measured in the same block are paired. Several runs may be given: parts of stage 1 that
+/// several machines measured, more rounds of the same machine, and the fresh rounds of stage 2.</summary>
 internal static class RunComparison
 {
-    /// <param name="runs">The runs, each once.</param>
-    /// <exception cref="UsageException">No run has both sides of a cell, two have sides of other commits, a run is given twice, or a document is
-    /// damaged.</exception>
     public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs)
     {
         Distinct(runs);
@@ -25,7 +17,6 @@ internal static class RunComparison
     }
 
     /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
-    /// <exception cref="UsageException">They are of two runs: what shares no block cannot be told from drift of the machine.</exception>
     public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
         ? OfSides([new(Merge(old, head))])
         : throw new UsageException(
@@ -33,14 +24,13 @@ internal static class RunComparison
             + $"scripts/perfmatrix compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
-    /// <exception cref="UsageException">The run has no such values, or no two cells that differ in nothing else.</exception>
     public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
     {
         pair.Require(run.Run);
         var couples = RunCouples.OfAxis(run.Run, pair);
         return couples.Couples.Count > 0
             ? Join([run], [couples], new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
-            : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ in nothing else");
+            : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ only in this");
     }
 
     private static ComparisonDocument Join(
@@ -49,19 +39,31 @@ internal static class RunComparison
         var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples)).ToList();
         var records = runs.Select(run => run.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
+        var cells = Cells(parts);
         return new()
         {
             Base = old,
             Head = now,
             Runs = records,
-            Cells = Cells(parts),
+            Cells = cells,
             Pairs = pairs,
             Canaries = [.. parts.SelectMany(part => part.Canaries)],
             Differences = PairedDifference.Of(pairs, records),
-            NotGating = pairs.Count == 0 ? "no cell has a round that is good on both sides of a common block" : null,
-            Warnings = [.. couples.SelectMany(own => own.Warnings).Concat(runs.SelectMany(run => run.Run.Warnings)).Distinct()],
+            NotGating = pairs.Count > 0 || cells.Any(cell => cell.Identical) ? null
+                : "no cell has a round that is good on both sides of a common block",
+            Warnings =
+            [
+                .. couples.SelectMany(own => own.Warnings)
+                    .Concat(runs.SelectMany(run => LostCopies(run.Run).Concat(run.Run.Warnings))).Distinct(),
+            ],
         };
     }
+
+    // Half of the pairs are left, and the cell is not missing.
+    private static IEnumerable<string> LostCopies(RunDocument run) =>
+        from copy in run.Variants
+        where copy is { Twin: > 0, Status: VariantStatus.Failed }
+        select $"{copy.Id}: failed, so every second pair of its cell is missing: {copy.Reason}";
 
     private static string Commits(RunDocument old, RunDocument head) =>
         (old.Source, head.Source) is ({ Sha: { } a, Dirty: false }, { Sha: { } b, Dirty: false }) && a != b ? $"{a} {b}" : "BASE HEAD";
@@ -98,15 +100,13 @@ internal static class RunComparison
             throw new UsageException($"run {twice.Key} is given {twice.Count()} times, once was expected; stage 2 needs fresh rounds of another run");
     }
 
-    private static string Names(IReadOnlyList<StagedRun> runs) =>
-        runs.Count == 1 ? $"run {runs[0].Run.Id} has" : $"the {runs.Count} runs have";
+    private static string Names(IReadOnlyList<StagedRun> runs) => runs.Count == 1 ? $"run {runs[0].Run.Id} has" : $"the {runs.Count} runs have";
 
     private static string Sides(IEnumerable<StagedRun> runs) =>
         string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side).Distinct().DefaultIfEmpty("none"));
 }
 
 /// <summary>Two variants of a run that are compared.</summary>
-/// <param name="Cell">The cell under which they are compared.</param>
 internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, VariantRecord Head)
 {
     /// <summary>Why the couple has no pairs, as far as the variants tell; null when both were measured.</summary>
@@ -118,7 +118,6 @@ internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, Vari
 }
 
 /// <summary>The couples of a run, and what is left over.</summary>
-/// <param name="Warnings">Cells that have only one side.</param>
 internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
 {
     private const string BaseSide = "base";
@@ -134,6 +133,8 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
             var (old, now) = (cell.FirstOrDefault(v => v.Side == BaseSide), cell.FirstOrDefault(v => v.Side == HeadSide));
             if (old is not null && now is not null && (IsPlanned(old) || IsPlanned(now)))
                 couples.Add(new(new(now.Cell), old, now));
+            else if (now is { Status: VariantStatus.Identical })
+                couples.Add(new(new(now.Cell) { Identical = true }, now, now));
             else if ((old ?? now) is { } only)
                 warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}"
                     : $"{cell.Key}: only on side {only.Side}, not compared");
@@ -162,7 +163,6 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
 
 /// <summary>What one run tells of its couples: pairs, canaries, and what is missing.</summary>
 /// <param name="Cells">The cells, each with the reason when it has no pairs.</param>
-/// <param name="Canaries">Pairs of a variant and its identical copy.</param>
 internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyList<PairSeries> Pairs, IReadOnlyList<PairSeries> Canaries)
 {
     public static PairedRun Of(RunDocument run, IReadOnlyList<VariantCouple> couples)
@@ -173,7 +173,7 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
         return new(
             [.. couples.Select(couple => couple.Cell with
             {
-                Missing = measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple),
+                Missing = couple.Cell.Identical || measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple),
             })],
             pairs,
             [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples))]);
@@ -186,38 +186,41 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
     private static IEnumerable<PairSeries> Series(RunRounds rounds, VariantCouple couple) =>
         from metric in Metric.All
         let series = rounds.Shared(couple.Base.Id, couple.Head.Id)
-            .Select(block => new PairSeries(
-                couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, couple.Base.Id, couple.Head.Id, metric)))
+            .Select(block => Series(
+                rounds, couple, block, metric, (couple.Base, couple.Head), (rounds.CopyOf(couple.Base), rounds.CopyOf(couple.Head))))
             .MaxBy(series => series.Rounds.Count)
         where series is { Rounds.Count: > 0 }
         select series;
 
-    // A canary that died has a series without rounds: its block cannot be believed either.
-    private static IEnumerable<PairSeries> CanarySeries(RunRounds rounds, BlockRecord block, IReadOnlyList<VariantCouple> couples)
+    // Canaries that died are a series without rounds: their block cannot be believed either.
+    private static IEnumerable<PairSeries> CanarySeries(RunRounds rounds, BlockRecord block, IReadOnlyList<VariantCouple> couples) =>
+        from couple in couples.DistinctBy(couple => couple.Base.Id)
+        let canaries = new[] { (couple.Base, rounds.CopyOf(couple.Base)), (couple.Head, rounds.CopyOf(couple.Head)) }
+        where Array.Exists(canaries, canary => canary.Item2 is { } copy && block.Variants.Contains(copy.Id))
+        from metric in Metric.All
+        where Array.Exists(
+            canaries, canary => rounds.Samples(canary.Item1.Id, block.Id).Values.Any(sample => sample.Metrics.ContainsKey(metric.Name)))
+        select Series(rounds, couple, block, metric, canaries);
+
+    private static PairSeries Series(
+        RunRounds rounds, VariantCouple couple, BlockRecord block, Metric metric, params (VariantRecord? A, VariantRecord? B)[] copies)
     {
-        var bases = couples.ToLookup(couple => couple.Base.Id);
-        return from twin in rounds.Run.Variants
-               where twin.Twin > 0 && block.Variants.Contains(twin.Id)
-               from original in rounds.Run.Variants
-               where original.Twin == 0 && original.Cell.Id == twin.Cell.Id && original.Side == twin.Side && block.Variants.Contains(original.Id)
-               from couple in bases[original.Id].Take(1)
-               from metric in Metric.All
-               where rounds.Samples(original.Id, block.Id).Values.Any(sample => sample.Metrics.ContainsKey(metric.Name))
-               select new PairSeries(couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, rounds.Pair(block.Id, original.Id, twin.Id, metric));
+        var pairs = copies.SelectMany((pair, copy) => pair is ({ } a, { } b)
+            ? rounds.Pair(block.Id, a.Id, b.Id, metric).Select(round => round with { Copy = copy }) : []);
+        return new(couple.Cell.Id, metric.Name, rounds.Run.Id, block.Id, [.. pairs.OrderBy(pair => pair.Round).ThenBy(pair => pair.Copy)]);
     }
 }
 
 /// <summary>A run and the stage of the gate that its rounds are for.</summary>
-/// <param name="Stage">screen, or confirm for fresh rounds of suspects.</param>
-internal sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Screen)
+internal sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Whole)
 {
-    /// <summary>The run with the stage that its own settings name; without one it is of stage 1.</summary>
-    /// <exception cref="UsageException">They name another stage than those two.</exception>
+    /// <summary>The run with the stage that its own settings name; without one they decide alone.</summary>
     public static StagedRun Of(RunDocument run) => run.Settings.Stage switch
     {
-        null or "screen" => new(run, Stage.Screen),
+        null or "whole" => new(run, Stage.Whole),
+        "screen" => new(run, Stage.Screen),
         "confirm" => new(run, Stage.Confirm),
-        var other => throw new UsageException($"run {run.Id}: setting 'stage' is '{other}', screen or confirm was expected"),
+        var other => throw new UsageException($"run {run.Id}: setting 'stage' is '{other}', whole, screen or confirm was expected"),
     };
 
     /// <summary>The machine: the running instance, or what looks like it where the system tells none.</summary>

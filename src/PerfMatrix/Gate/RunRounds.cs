@@ -1,7 +1,3 @@
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Samples and recorded pairs of a run by block and round; indexed once.</summary>
@@ -9,11 +5,12 @@ internal sealed class RunRounds
 {
     private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples;
     private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded;
+    private readonly ILookup<(string Cell, string Side), VariantRecord> _copies;
 
-    /// <exception cref="UsageException">A round has two samples of a variant, or two pairs of the same variants and metric.</exception>
     public RunRounds(RunDocument run)
     {
         Run = run;
+        _copies = run.Variants.Where(variant => variant.Twin == 1).ToLookup(variant => (variant.Cell.Id, variant.Side));
         _samples = Index(run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s,
             key => $"samples of {key.Item1} in block {key.Item2}");
         _recorded = Index(run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio,
@@ -21,6 +18,9 @@ internal sealed class RunRounds
     }
 
     public RunDocument Run { get; }
+
+    /// <summary>The identical copy of a variant; null without one, as head of documents from before there was one.</summary>
+    public VariantRecord? CopyOf(VariantRecord variant) => _copies[(variant.Cell.Id, variant.Side)].FirstOrDefault();
 
     /// <summary>Blocks that hold both variants.</summary>
     public IEnumerable<BlockRecord> Shared(string a, string b) => Run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));
@@ -43,22 +43,18 @@ internal sealed class RunRounds
         ];
     }
 
-    // Throughput has no other definition than the recorded pair, which comes from neighbouring slices.
+    // Of throughput the recorded pair counts: in older documents it is no ratio of samples.
     private double? Ratio(string block, int round, string a, string b, Metric metric, double? old, double? now)
     {
-        if (old is null || now is null || !double.IsFinite(old.Value) || !double.IsFinite(now.Value))
-            return null;
-        if (Recorded(block, round, a, b, metric.Name) is { } recorded)
-            return recorded;
-        if (metric.Name == Metric.Throughput.Name)
-            return null;
+        if (old is null || now is null || !double.IsFinite(old.Value) || !double.IsFinite(now.Value)) return null;
+        if (Recorded(block, round, a, b, metric.Name) is { } recorded) return recorded;
+        if (metric.Name == Metric.Throughput.Name) return null;
         return (old, now) is (0, 0) ? 0 : Number(0.0 + (metric.WorseSign * Math.Log(now.Value / old.Value)));
     }
 
     private double? Recorded(string block, int round, string a, string b, string metric)
     {
-        if (_recorded.TryGetValue((block, metric, a, b), out var forward) && forward.TryGetValue(round, out var ratio))
-            return Number(ratio);
+        if (_recorded.TryGetValue((block, metric, a, b), out var forward) && forward.TryGetValue(round, out var ratio)) return Number(ratio);
         return _recorded.TryGetValue((block, metric, b, a), out var backward) && backward.TryGetValue(round, out ratio) ? Number(0.0 - ratio) : null;
     }
 
@@ -76,8 +72,7 @@ internal sealed class RunRounds
         var index = new Dictionary<TKey, Dictionary<int, TValue>>();
         foreach (var record in records)
         {
-            if (!index.TryGetValue(key(record), out var rounds))
-                index[key(record)] = rounds = [];
+            if (!index.TryGetValue(key(record), out var rounds)) index[key(record)] = rounds = [];
             if (!rounds.TryAdd(round(record), value(record)))
                 throw new UsageException(
                     $"run {Run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another "
@@ -95,24 +90,25 @@ internal static class PairedDifference
     {
         var stages = runs.ToDictionary(run => run.Id, run => run.Stage);
         return [.. pairs.GroupBy(series => (series.Cell, series.Metric, Stage: stages[series.Run])).Select(group =>
-            Of(group.Key.Cell, group.Key.Metric, group.Key.Stage, [.. group.SelectMany(series => series.Rounds)]))];
+            Of(group.Key.Cell, group.Key.Metric, group.Key.Stage, [.. group]))];
     }
 
-    private static CellDifference Of(string cell, string metric, Stage stage, List<PairRound> rounds)
+    private static CellDifference Of(string cell, string metric, Stage stage, List<PairSeries> series)
     {
-        double[] ratios = [.. rounds.Select(round => round.LogRatio).OfType<double>()];
+        var pairs = series.SelectMany(one => one.Rounds).ToList();
+        double[] ratios = [.. pairs.Select(pair => pair.LogRatio).OfType<double>()];
         var estimate = ratios.Length > 0 ? Estimate.Of(ratios) : null;
         return new()
         {
             Cell = cell,
             Metric = metric,
             Stage = stage,
-            Base = Middle(rounds.Select(round => round.Base)),
-            Head = Middle(rounds.Select(round => round.Head)),
+            Base = Middle(pairs.Select(pair => pair.Base)),
+            Head = Middle(pairs.Select(pair => pair.Head)),
             EffectPercent = estimate?.EffectPercent,
             LowPercent = estimate?.LowPercent,
             HighPercent = estimate?.HighPercent,
-            Rounds = ratios.Length,
+            Rounds = series.Sum(one => one.Rounds.Where(pair => pair.LogRatio is not null).Select(pair => pair.Round).Distinct().Count()),
         };
     }
 

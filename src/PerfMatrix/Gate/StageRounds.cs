@@ -10,8 +10,7 @@ internal static class StageRounds
     {
         var scenarios = cells.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         var groups = pairs.GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
-        if (stage == Stage.Screen)
-            OneMachineEach(groups.Select(group => group.Key));
+        if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = canaries.ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
         var rounds = groups.Select(
             group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, policy)).ToList();
@@ -22,15 +21,23 @@ internal static class StageRounds
 
     private static PairedRounds Rounds(Subject subject, string machine, IEnumerable<PairSeries> group, GatePolicy policy)
     {
-        var rounds = group.OrderBy(series => series.Run, StringComparer.Ordinal).SelectMany(series => series.Rounds).ToList();
-        return policy.Of(subject.Metric).Rule == MetricRule.Tight
-            ? new(subject, machine, Name(Blocks(group)), [.. rounds.Select(TightRatio)], [.. rounds.Select(TightDifference)])
-            : new(subject, machine, Name(Blocks(group)), [.. rounds.Select(round => round.LogRatio ?? double.NaN)]);
+        var series = group.OrderBy(one => one.Run, StringComparer.Ordinal).ToList();
+        var pairs = series.SelectMany(one => one.Rounds).ToList();
+        double[] old = [.. pairs.Select(pair => pair.Base).OfType<double>()];
+        var (isCounted, block) = (policy.Of(subject.Metric).Rule == MetricRule.Counted, Name(Blocks(series)));
+        double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
+        return new(subject, machine, block, ratios, isCounted ? [.. pairs.Select(Difference)] : null)
+        {
+            Rounds = series.Sum(one => one.Rounds.DistinctBy(pair => pair.Round).Count()),
+            Base = old.Length > 0 ? OrderStatistics.Median(old) : null,
+        };
     }
 
-    // From nothing to something is infinitely worse, which the tight rule can judge and a log ratio in a document cannot say. Metrics of this rule
-    // are costs.
-    private static double TightRatio(PairRound round) => round switch
+    private static double Ratio(PairRound pair) => pair.LogRatio ?? double.NaN;
+
+    // From nothing to something is infinitely worse, which the rule of counted metrics can judge and a log ratio in a document cannot say. Metrics of
+    // this rule are costs.
+    private static double CountedRatio(PairRound round) => round switch
     {
         { LogRatio: { } ratio } => ratio,
         { Base: 0, Head: > 0 } => double.PositiveInfinity,
@@ -39,9 +46,9 @@ internal static class StageRounds
     };
 
     // The ratio carries the direction of the metric, the difference takes it from there.
-    private static double TightDifference(PairRound round) =>
+    private static double Difference(PairRound round) =>
         round is { Base: { } old, Head: { } now }
-        ? Math.Abs(now - old) * Math.Sign(TightRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
+        ? Math.Abs(now - old) * Math.Sign(CountedRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
 
     // More rounds of a cell may come from a block of another name; both canaries then speak.
     private static CanaryRounds? Canary(
@@ -49,7 +56,8 @@ internal static class StageRounds
     {
         var found = blocks.SelectMany(block => canaries[(machine, block, metric)]).ToList();
         return found.Count == 0 ? null
-            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(round => round.LogRatio ?? double.NaN)]);
+            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)],
+                [.. found.SelectMany(series => series.Rounds).Select(Difference)]);
     }
 
     private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) =>

@@ -1,32 +1,42 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>What a verdict is about: one metric of one cell.</summary>
 /// <param name="Scenario">Scenario of the cell; thresholds may depend on it.</param>
-public sealed record Subject(string Cell, string Scenario, string Metric)
+internal sealed record Subject(string Cell, string Scenario, string Metric)
 {
     public override string ToString() => $"{Cell} {Metric}";
 }
 
 /// <summary>The pairs of a subject on one machine, in the order of the rounds.</summary>
 /// <param name="Machine">The machine, e.g. the id of the run document; rounds of one machine share its bias.</param>
-/// <param name="Block">The block they were measured in.</param>
-/// <param name="LogRatios">ln(head / base) of each round, sign turned so that above 0 is worse.</param>
-/// <param name="Differences">
-/// Head minus base of each round in the unit of the metric, sign turned alike; needed by the tight rule only, null otherwise.
-/// </param>
+/// <param name="LogRatios">ln(head / base) of each pair, sign turned so that above 0 is worse; NaN where a side has no usable sample.</param>
+/// <param name="Differences">Head minus base of each pair in the unit of the metric, sign turned alike; for the counted rule, null
+/// otherwise.</param>
 internal sealed record PairedRounds(
-    Subject Subject, string Machine, string Block, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null);
+    Subject Subject, string Machine, string Block, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null)
+{
+    private readonly int? _rounds;
 
-/// <summary>The pairs of a block's canary: base against an identical copy of base.</summary>
-/// <param name="LogRatios">ln(copy / base) of each round.</param>
-internal sealed record CanaryRounds(string Machine, string Block, string Metric, IReadOnlyList<double> LogRatios);
+    /// <summary>Rounds that the pairs are of; as many as pairs unless said otherwise.</summary>
+    public int Rounds { get => _rounds ?? LogRatios.Count; init => _rounds = value; }
+
+    /// <summary>Pairs that a round brings, at least 1.</summary>
+    public int PairsOfRound => Rounds == 0 ? 1 : Math.Max(1, LogRatios.Count / Rounds);
+
+    /// <summary>Median of base in the unit of the metric; null when it has none.</summary>
+    public double? Base { get; init; }
+}
+
+/// <summary>The pairs of identical programs of a block.</summary>
+/// <param name="LogRatios">ln(copy / original) of each pair.</param>
+/// <param name="Differences">Copy minus original in the unit of the metric; for the counted rule, null otherwise.</param>
+internal sealed record CanaryRounds(
+    string Machine, string Block, string Metric, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null);
 
 /// <summary>A subject that the plan promised a verdict for.</summary>
 /// <param name="Missing">Why it has no rounds, e.g. the reason of the failed variant; null when it was measured.</param>
-internal sealed record PlannedSubject(Subject Subject, string? Missing = null);
+/// <param name="Identical">Whether base and head are the same program, so that none are needed.</param>
+internal sealed record PlannedSubject(Subject Subject, string? Missing = null, bool Identical = false);
 
 /// <summary>Everything that one stage measured.</summary>
 /// <param name="Canaries">Canaries by machine, block and metric; a block without one is trusted.</param>
@@ -35,28 +45,37 @@ internal sealed record StageData(IReadOnlyList<PairedRounds> Rounds, IReadOnlyLi
 /// <summary>Which cells and metrics are promised a verdict: every metric of the policy that the cell has.</summary>
 internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pairs)
 {
+    private static readonly string[] s_ofBenchmarks = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
+
     private readonly HashSet<(string Cell, string Metric)> _measured = [.. pairs.Select(series => (series.Cell, series.Metric))];
 
-    /// <summary>
-    /// The subjects. Of a cell without any pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured cell
-    /// does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says so.
-    /// </summary>
+    /// <summary>The subjects. Of a cell without any pairs they are the gating metrics, each with the reason why it is missing. A metric that a
+    /// measured cell does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says
+    /// so.</summary>
     public IReadOnlyList<PlannedSubject> Subjects(IEnumerable<ComparedCell> cells) =>
     [
         .. from cell in cells
            from metric in policy.Metrics
-           where cell.Missing is null ? _measured.Contains((cell.Id, metric.Metric)) : metric.Rule != MetricRule.Report
-           select new PlannedSubject(new(cell.Id, cell.Scenario, metric.Metric), cell.Missing),
+           where IsMeasured(cell) ? _measured.Contains((cell.Id, metric.Metric)) : metric.Rule != MetricRule.Report
+           select new PlannedSubject(new(cell.Id, cell.Scenario, metric.Metric), cell.Missing, cell.Identical),
     ];
 
-    /// <summary>Gating metrics that measured cells do not have.</summary>
+    /// <summary>Gating metrics that measured cells should have and do not.</summary>
     public IEnumerable<string> Warnings(IReadOnlyCollection<ComparedCell> cells) =>
-        from metric in policy.Metrics
-        where metric.Rule != MetricRule.Report
-        let without = cells.Where(cell => cell.Missing is null && !_measured.Contains((cell.Id, metric.Metric))).ToList()
-        where without.Count > 0
-        select $"{metric.Metric}: not judged for {without[0].Id}{(without.Count > 1 ? $" and {without.Count - 1} more" : "")}, which did not "
-        + $"report it.";
+        from cell in cells
+        where IsMeasured(cell)
+        let lacking = string.Join(", ", policy.Metrics.Where(metric => metric.Rule != MetricRule.Report && IsLacking(cell, metric.Metric))
+            .Select(metric => Metric.TitleOf(metric.Metric)))
+        where lacking.Length > 0
+        group cell.Id by lacking into without
+        let others = without.Count() > 1 ? $" and {without.Count() - 1} more" : ""
+        select $"{without.Key}: not judged for {without.First()}{others}, which did not report it.";
+
+    // A benchmark has no throughput, and an application no mean time.
+    private bool IsLacking(ComparedCell cell, string metric) => !_measured.Contains((cell.Id, metric))
+        && s_ofBenchmarks.Contains(metric) == _measured.Contains((cell.Id, Metric.MeanTime.Name));
+
+    private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
 }
 
 /// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before any single cell shows
@@ -77,8 +96,6 @@ internal static class Families
 
     /// <summary>The pooled effect of each family and metric, in the order of their names.</summary>
     /// <param name="members">Pairs with the name of a family they belong to; the same pairs may belong to several.</param>
-    /// <param name="random">Source of randomness of the bootstrap.</param>
-    /// <exception cref="ArgumentException">A log ratio is NaN or infinite, or rounds are empty.</exception>
     public static IReadOnlyList<FamilyRecord> Pool(IEnumerable<(string Family, PairedRounds Rounds)> members, Random random, int resamples = 1000) =>
     [
         .. from member in members
@@ -98,8 +115,8 @@ internal static class Families
 
 /// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with the machines that measured
 /// them.</summary>
-/// <param name="screen">The rounds of stage 1. Only they count: stage 2 measures what stood out.</param>
-internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, PolicyScales scales)
+/// <param name="screen">The rounds of the first machine. Only they count: a second one measures what stood out.</param>
+internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, LimitTable limits)
 {
     // The same documents give the same intervals.
     private const int Seed = 20260901;
@@ -110,12 +127,12 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
     private readonly Dictionary<Subject, PairedRounds> _rounds = screen.Rounds.ToDictionary(rounds => rounds.Subject);
 
     /// <summary>The pooled effect of every family of two cells or more.</summary>
-    public IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<ScreenFinding> findings)
+    public IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<SubjectVerdict> verdicts)
     {
-        var families = findings
-            .Where(finding => finding.Verdict is { Estimate: not null, Gates: true, Stage: Stage.Screen })
-            .SelectMany(finding => Names(cells[finding.Subject.Cell]).Select(family => (Family: family, Finding: finding)))
-            .GroupBy(member => (member.Finding.Subject.Metric, member.Family), member => member.Finding)
+        var families = verdicts
+            .Where(verdict => verdict is { Estimate: not null, Gates: true } && _rounds.ContainsKey(verdict.Subject) && IsPaired(verdict.Subject))
+            .SelectMany(verdict => Names(cells[verdict.Subject.Cell]).Select(family => (Family: family, Verdict: verdict)))
+            .GroupBy(member => (member.Verdict.Subject.Metric, member.Family), member => member.Verdict)
             .Where(family => family.Count() > 1)
             .OrderBy(family => family.Key.Metric, StringComparer.Ordinal).ThenBy(family => family.Key.Family, StringComparer.Ordinal)
             .Select(family => (family.Key.Family, Members: Members([.. family])))
@@ -124,22 +141,22 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
         return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
     }
 
+    private bool IsPaired(Subject subject) => limits.Policy.Of(subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail;
+
     // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the
     // machines is added.
-    private List<PairedRounds> Members(List<ScreenFinding> family) => family.ConvertAll(finding =>
+    private List<PairedRounds> Members(List<SubjectVerdict> family) => family.ConvertAll(verdict => _rounds[verdict.Subject] with
     {
-        var rounds = _rounds[finding.Subject];
-        return rounds with
-        {
-            LogRatios = Families.TellsScatter(family.Count) ? [finding.Verdict.Estimate!.Location]
-                : [.. rounds.LogRatios.Take(scales.Policy.Screen.Looks[0])],
-        };
+        LogRatios = Families.TellsScatter(family.Count) ? [HodgesLehmann.Estimate(Finite(verdict.Subject))]
+            : [.. Finite(verdict.Subject).Take(limits.Policy.Looks.First)],
     });
+
+    private double[] Finite(Subject subject) => [.. _rounds[subject].LogRatios.Where(double.IsFinite)];
 
     private FamilyRecord Record(string family, List<PairedRounds> members, int resamples)
     {
         var record = Families.Pool(members.Select(member => (family, member)), new Random(Seed), resamples).Single();
-        return Families.TellsScatter(members.Count) ? record : Evidence.Widen(record, scales.BiasOfInterval);
+        return Families.TellsScatter(members.Count) ? record : Evidence.Widen(record, limits.Of(members[0].Subject, members[0].Machine).Bias);
     }
 
     private static string[] Names(ComparedCell cell) =>

@@ -1,10 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Gate;
 
-/// <summary>What stage 1 suspects and stage 2 has to measure afresh, <c>suspects.json</c>, schema version 1.</summary>
+/// <summary>What the first machine suspects and a second one has to measure afresh, <c>suspects.json</c>, schema version 1.</summary>
 internal sealed record SuspectsDocument
 {
     internal static DocumentFile<SuspectsDocument> File { get; } = new(
@@ -15,25 +13,18 @@ internal sealed record SuspectsDocument
 
     public int SchemaVersion { get; init; } = 1;
 
-    public required int Machines { get; init; }
-    public required int RoundsPerMachine { get; init; }
-
-    /// <summary>Rounds of each machine after which nothing more is decided.</summary>
-    public required int MostRoundsPerMachine { get; init; }
+    /// <summary>Most rounds of the second machine; it ends sooner when everything is decided.</summary>
+    public required int MostRounds { get; init; }
 
     /// <summary>The cells, in the order of the plan; empty when nothing is suspect.</summary>
     public required IReadOnlyList<SuspectCell> Suspects { get; init; }
 
-    internal static SuspectsDocument Of(IEnumerable<ScreenFinding> suspects, IReadOnlyDictionary<string, ComparedCell> cells, ConfirmPolicy policy) =>
-        new()
+    internal static SuspectsDocument Of(
+        IEnumerable<SubjectVerdict> suspects, IReadOnlyDictionary<string, ComparedCell> cells, GatePolicy policy) => new()
         {
-            Machines = policy.Machines,
-            RoundsPerMachine = PerMachine(policy.Looks[0], policy),
-            MostRoundsPerMachine = PerMachine(policy.Looks[^1], policy),
+            MostRounds = policy.MostRounds,
             Suspects = [.. suspects.GroupBy(suspect => suspect.Subject.Cell).Select(cell => new SuspectCell(cells[cell.Key], cell))],
         };
-
-    private static int PerMachine(int rounds, ConfirmPolicy policy) => (rounds + policy.Machines - 1) / policy.Machines;
 }
 
 /// <summary>A cell to measure afresh.</summary>
@@ -46,11 +37,11 @@ internal sealed record SuspectCell : Cell
     }
 
     [SetsRequiredMembers]
-    internal SuspectCell(Cell cell, IEnumerable<ScreenFinding> suspects)
+    internal SuspectCell(Cell cell, IEnumerable<SubjectVerdict> suspects)
         : base(cell) =>
         Metrics =
-        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Suspicion, suspect.Verdict.Estimate!.EffectPercent))];
+        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Direction, suspect.Estimate!.EffectPercent))];
 }
 
-/// <param name="EffectPercent">Estimated change of stage 1, above 0 is worse.</param>
+/// <param name="EffectPercent">Estimated change on the first machine, above 0 is worse.</param>
 internal sealed record SuspectMetric(string Metric, Suspicion Suspicion, double EffectPercent);

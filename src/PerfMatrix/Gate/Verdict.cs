@@ -1,25 +1,39 @@
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>What the gate says of a subject.</summary>
 public enum Verdict
 {
-    /// <summary>Neither worse nor better by an amount that matters.</summary>
+    /// <summary>Every change of the size that the policy names is excluded.</summary>
     Same,
     Worse,
     Better,
 
-    /// <summary>The data does not say; never shown as good.</summary>
+    /// <summary>There are signs that it is worse, neither confirmed nor excluded.</summary>
+    Undecided,
+
+    /// <summary>No sign of a change for the worse, but one of the policy's size is not excluded; or not measured. Never shown as good.</summary>
     Unknown,
 }
 
-/// <summary>The data that a verdict rests on.</summary>
+/// <summary>What a subject shows signs of.</summary>
+public enum Suspicion
+{
+    None,
+    Worse,
+    Better,
+}
+
+/// <summary>What rounds are for.</summary>
 public enum Stage
 {
+    /// <summary>They decide alone, as on a developer's machine.</summary>
+    Whole,
+
+    /// <summary>They find suspects, which a second machine confirms.</summary>
     Screen,
+
+    /// <summary>Those of the second machine.</summary>
     Confirm,
-    Tight,
 }
 
 /// <summary>What the gate says of one subject, and why.</summary>
@@ -32,58 +46,87 @@ internal sealed record SubjectVerdict
     public required string Reason { get; init; }
     public required Stage Stage { get; init; }
 
+    /// <summary>Whether there are enough usable pairs to say anything.</summary>
+    public bool IsMeasured { get; init; }
+
     /// <summary>Effect and interval; null when there is nothing to estimate from.</summary>
     public Estimate? Estimate { get; init; }
+
+    /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
+    public double? DetectablePercent { get; init; }
+
+    /// <summary>Signs of a change in an undecided or unknown verdict.</summary>
+    public Suspicion Suspicion { get; init; }
 
     /// <summary>Number of rounds the estimate uses, over all machines.</summary>
     public int Rounds { get; init; }
     public int Machines { get; init; }
 
-    /// <summary>How many more rounds would probably decide an unknown verdict; null when decided, or when no feasible number would.</summary>
+    /// <summary>The machine of these rounds; null without any.</summary>
+    public string? Machine { get; init; }
+
+    /// <summary>Pairs until it is looked at again; null when it is decided, or when more pairs are of no use.</summary>
+    public int? MorePairs { get; init; }
+
+    /// <summary>Rounds until it is looked at again.</summary>
     public int? MoreRounds { get; init; }
 
-    /// <summary>Whether the verdict counts for the outcome; a reported metric, or one too noisy to gate on, does not.</summary>
+    /// <summary>Whether base and head are the same program, which needs no round.</summary>
+    public bool Identical { get; init; }
+
+    /// <summary>Whether the verdict counts for the outcome; that of a reported metric does not.</summary>
     public bool Gates { get; init; } = true;
 
-    /// <summary>The reason of the acknowledgement that excuses a worse verdict; null without one.</summary>
+    /// <summary>The reason of the acknowledgement that excuses a worse or undecided verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
+
+    /// <summary>What it found or shows signs of.</summary>
+    public Suspicion Direction => Verdict switch
+    {
+        Verdict.Worse => Suspicion.Worse,
+        Verdict.Better => Suspicion.Better,
+        _ => Suspicion,
+    };
+
+    /// <summary>Whether it fails a change by itself.</summary>
+    public bool IsWorse => this is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null };
 }
 
 /// <summary>What becomes of the pull request.</summary>
 public enum Outcome
 {
-    /// <summary>Nothing got worse, and enough is known to say so. Exit code 0.</summary>
+    /// <summary>Nothing got worse, and everything was measured. Exit code 0.</summary>
     Pass,
 
     /// <summary>Something got worse, and nobody said that it may. Exit code 1.</summary>
     Regressed,
 
-    /// <summary>Too little is known. Exit code 3.</summary>
+    /// <summary>Something may have got worse. Exit code 3, or 0 where the policy only warns.</summary>
+    Undecided,
+
+    /// <summary>Something that was planned was not measured. Exit code 3.</summary>
     Incomplete,
 }
 
 /// <summary>From verdicts to the outcome.</summary>
 internal static class Outcomes
 {
-    /// <summary>
-    /// Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured at all, or when more
-    /// than the policy's share is unknown; else pass. Nothing to judge is incomplete.
-    /// </summary>
-    public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy)
+    /// <summary>Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured, or when there
+    /// is nothing to judge; else undecided when a suspected change is; else pass.</summary>
+    public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts)
     {
         var gating = verdicts.Where(v => v.Gates).ToList();
-        if (gating.Exists(v => v.Verdict == Verdict.Worse && v.Acknowledged is null))
-            return Outcome.Regressed;
-        if (gating.Count == 0 || gating.Exists(v => v.Rounds == 0))
-            return Outcome.Incomplete;
-        var unknown = gating.Count(v => v.Verdict == Verdict.Unknown);
-        return unknown * 100.0 > policy.UnknownLimitPercent * gating.Count ? Outcome.Incomplete : Outcome.Pass;
+        return gating.Exists(v => v.IsWorse) ? Outcome.Regressed
+            : gating.Count == 0 || gating.Exists(v => v is { IsMeasured: false, Identical: false }) ? Outcome.Incomplete
+            : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided
+            : Outcome.Pass;
     }
 
-    public static int ExitCode(this Outcome outcome) => outcome switch
+    public static int ExitCode(this Outcome outcome, UndecidedRule undecided) => outcome switch
     {
         Outcome.Pass => 0,
         Outcome.Regressed => 1,
+        Outcome.Undecided when undecided == UndecidedRule.Warn => 0,
         _ => 3,
     };
 }
@@ -91,7 +134,13 @@ internal static class Outcomes
 /// <summary>Sentences that several rules say.</summary>
 internal static class Reasons
 {
-    public static string Same(Limits limits) => $"effects beyond {limits.SamePercent} % are excluded";
+    public static string Changed(int sign, Limits limits, double p) =>
+        $"{(sign > 0 ? "worse" : "better")} than the margin of {LogRatio.ToPercent(limits.Margin):0.0} %, "
+        + $"p {(p < 0.0001 ? "< 0.0001" : $"= {p:0.0000}")}";
 
-    public static string Wide(Limits limits) => $"effects beyond {limits.SamePercent} % are not excluded";
+    public static string Same(Limits limits) => $"any change is smaller than {limits.DetectPercent:0.#} %";
+
+    public static string Suspected(int sign) => $"looks {(sign > 0 ? "worse" : "better")}, neither confirmed nor excluded";
+
+    public static string Wide(Limits limits) => $"no sign of a change, but one of {limits.DetectPercent:0.#} % is not excluded";
 }

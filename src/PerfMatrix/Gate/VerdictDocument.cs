@@ -1,7 +1,3 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>The document of a gate, <c>verdict.json</c>, schema version 1.</summary>
@@ -41,10 +37,14 @@ internal sealed record VerdictDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Reproduce { get; init; }
 
+    /// <summary>The exit code of its outcome under its policy.</summary>
+    [JsonIgnore]
+    public int ExitCode => Outcome.ExitCode(Policy.Undecided);
+
     /// <summary>The document of verdicts that acknowledgements have been applied to.</summary>
     public static VerdictDocument Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy, IReadOnlyList<FamilyRecord>? families = null) => new()
     {
-        Outcome = Outcomes.Of(verdicts, policy),
+        Outcome = Outcomes.Of(verdicts),
         Cells = [.. verdicts.Select(CellVerdict.Of)],
         Families = families ?? [],
         Policy = policy,
@@ -57,7 +57,7 @@ internal sealed record CellVerdict
     public required string Cell { get; init; }
     public required string Metric { get; init; }
 
-    /// <summary>same, worse, better or unknown.</summary>
+    /// <summary>same, worse, better, undecided or unknown.</summary>
     public required Verdict Verdict { get; init; }
     public required string Reason { get; init; }
 
@@ -70,14 +70,25 @@ internal sealed record CellVerdict
     /// <summary>Upper end of the interval.</summary>
     public double? HighPercent { get; init; }
 
+    /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
+    public double? DetectablePercent { get; init; }
+
     public required int Rounds { get; init; }
     public required int Machines { get; init; }
     public required Stage Stage { get; init; }
 
-    /// <summary>Rounds that would probably decide an unknown verdict.</summary>
+    /// <summary>Whether there are too few usable rounds to say anything; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool NotMeasured { get; init; }
+
+    /// <summary>Rounds until an open verdict is looked at again; null when more are of no use.</summary>
     public int? MoreRounds { get; init; }
 
     public required bool Gates { get; init; }
+
+    /// <summary>Whether base and head are the same program there, so that no round was measured; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Identical { get; init; }
 
     /// <summary>The reason of the acknowledgement; null without one.</summary>
     public string? Acknowledged { get; init; }
@@ -91,11 +102,14 @@ internal sealed record CellVerdict
         EffectPercent = verdict.Estimate?.EffectPercent,
         LowPercent = verdict.Estimate?.LowPercent,
         HighPercent = verdict.Estimate?.HighPercent,
+        DetectablePercent = verdict.DetectablePercent,
+        NotMeasured = verdict is { IsMeasured: false, Identical: false },
         Rounds = verdict.Rounds,
         Machines = verdict.Machines,
         Stage = verdict.Stage,
         MoreRounds = verdict.MoreRounds,
         Gates = verdict.Gates,
+        Identical = verdict.Identical,
         Acknowledged = verdict.Acknowledged,
     };
 }

@@ -1,15 +1,12 @@
 namespace PerfMatrix.Matrix;
 
 /// <summary>A value of the runtime axis: a target framework that cells may run on.</summary>
-/// <param name="Framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
 /// <param name="Version">Its version, e.g. 10.0.</param>
-/// <param name="EndOfSupport">The day its support ends or ended.</param>
-/// <param name="OnRequest">Left out unless a subset or option names it.</param>
-public sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport, bool OnRequest);
+internal sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport, bool OnRequest);
 
 /// <summary>A value of the cores axis: a number of CPUs, or all that the machine has.</summary>
 /// <param name="Count">The number; null means all.</param>
-public readonly record struct CoreCount(int? Count)
+internal readonly record struct CoreCount(int? Count)
 {
     public static CoreCount All => new(null);
 
@@ -19,7 +16,7 @@ public readonly record struct CoreCount(int? Count)
 }
 
 /// <summary>What a machine can measure; handed in, so that a plan is a function of its arguments.</summary>
-public sealed record MachineLimits(int Cores)
+internal sealed record MachineLimits(int Cores)
 {
     /// <summary>GC modes that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
     public IReadOnlyDictionary<string, string> UnavailableLegs { get; init; } = new Dictionary<string, string>();
@@ -34,7 +31,7 @@ public sealed record MachineLimits(int Cores)
 /// <summary>A value of the scenario axis.</summary>
 /// <param name="Name">Name, also that of the scenario in the file.</param>
 /// <param name="File">The crank file that defines it, relative to the root, e.g. <c>crank/hello.benchmarks.yml</c>.</param>
-public sealed record ScenarioEntry(string Name, string File)
+internal sealed record ScenarioEntry(string Name, string File)
 {
     /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, which names all cases, e.g. <c>async-tasks</c>; null for a
     /// load.</summary>

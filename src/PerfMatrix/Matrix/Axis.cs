@@ -1,12 +1,10 @@
-using System.Globalization;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Matrix;
 
-/// <summary>
-/// An axis of the matrix. Options, subsets, ids, filters and texts walk <see cref="All"/>, so a new axis is an entry here, a property of
-/// <see cref="Cell"/>, and the code that carries it out.
-/// </summary>
-public sealed record Axis
+/// <summary>An axis of the matrix. Options, subsets, ids, filters and texts walk <see cref="All"/>, so a new axis is an entry here, a property of
+/// <see cref="Cell"/>, and the code that carries it out.</summary>
+internal sealed record Axis
 {
     private Axis()
     {
@@ -84,7 +82,7 @@ public sealed record Axis
         Help = "Memory limits of the application instead of those of the subset: 256MiB, 512MiB, 1GiB, 2GiB, none.",
         ValueOf = cell => cell.Memory is { } size ? MemorySize.Format(size) : LimitRule.None,
         Replace = (cell, value) => cell with { Memory = MemorySize.TryParse(value, out var size) ? size : null },
-        Limit = new("memory limit", MemorySize.Expectation)
+        Limit = new(CgroupController.Memory, MemorySize.Expectation)
         {
             TooMuch = (cell, machine) => cell.Memory > machine.Memory
                 ? $"needs {MemorySize.Format(cell.Memory.Value)} of memory, this machine "
@@ -93,8 +91,26 @@ public sealed record Axis
         },
     };
 
+    /// <summary>Slices are not shorter than ten periods of the kernel: in the 20 ms that a slice usually has no limit would be reached.</summary>
+    public static Axis CpuLimit { get; } = new()
+    {
+        Name = "cpuLimit",
+        Title = "CPU limit",
+        Help = "CPU limits of the application instead of those of the subset, as Kubernetes writes them: 250m, 500m, 1, 1500m, 2, none.",
+        ValueOf = cell => cell.CpuLimit?.ToString() ?? LimitRule.None,
+        Replace = (cell, value) => cell with { CpuLimit = CpuAmount.TryParse(value, out var amount) ? amount : null },
+        InId = ("cpu-", ""),
+        Limit = new(CgroupController.Cpu, CpuAmount.Expectation)
+        {
+            ShortestSlice = TimeSpan.FromSeconds(1),
+            TooMuch = (cell, _) => cell.CpuLimit?.Processors > cell.Cores
+                ? $"a CPU limit of {cell.CpuLimit} needs more than the {cell.Cores} cores of the cell"
+                : null,
+        },
+    };
+
     /// <summary>Every axis, in the order of ids and options.</summary>
-    public static IReadOnlyList<Axis> All { get; } = [Scenario, Runtime, Gc, Cores, Memory];
+    public static IReadOnlyList<Axis> All { get; } = [Scenario, Runtime, Gc, Cores, Memory, CpuLimit];
 
     /// <summary>The optional axes: what an application may use at most.</summary>
     public static IReadOnlyList<Axis> Limits { get; } = [.. All.Where(axis => axis.Limit is not null)];
@@ -117,25 +133,21 @@ public sealed record Axis
     /// <summary>The part of an id that names the value; null where the axis is optional and the cell has none.</summary>
     public string? IdPart(Cell cell) => IsIn(cell) ? InId.Prefix + ValueOf(cell) + InId.Suffix : null;
 
-    /// <summary>The value that a part of an id names; null when it is not of this axis.</summary>
-    public string? FromId(string part)
-    {
-        var (prefix, suffix) = (InId.Prefix ?? "", InId.Suffix ?? "");
-        if (part.Length <= prefix.Length + suffix.Length || !part.StartsWith(prefix, StringComparison.Ordinal)
-            || !part.EndsWith(suffix, StringComparison.Ordinal)) return null;
-        var value = part[prefix.Length..^suffix.Length];
-        return Limit is null || Canonical(value) is not null ? value : null;
-    }
-
     public override string ToString() => Name;
 }
 
 /// <summary>What is special of an optional axis.</summary>
-/// <param name="Words">In sentences, e.g. <c>memory limit</c>.</param>
-public sealed record LimitRule(string Words, string Expectation)
+/// <param name="Controller">The controller of control groups that enforces it.</param>
+internal sealed record LimitRule(CgroupController Controller, string Expectation)
 {
     /// <summary>The value of a cell without a limit.</summary>
     public const string None = "none";
+
+    /// <summary>In sentences, e.g. <c>memory limit</c>.</summary>
+    public string Words => Controller.Words;
+
+    /// <summary>Shortest slice in which the limit acts as it does in the long run.</summary>
+    public TimeSpan ShortestSlice { get; init; }
 
     /// <summary>Why the limit of a cell is none on a machine; null when it is one.</summary>
     public required Func<Cell, MachineLimits, string?> TooMuch { get; init; }

@@ -1,5 +1,3 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>Turns the names of axis values, as options and subsets give them, into the values.</summary>

@@ -6,14 +6,10 @@ internal static class BlockPacking
     /// <summary>Most variants of a block: more of them would leave each too small a share of a round.</summary>
     public const int MostVariants = 10;
 
-    /// <summary>
-    /// Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/> are
-    /// spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.
-    /// </summary>
-    /// <param name="references">
-    /// Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within its ten; none where a
-    /// variant is measured alone, or by BenchmarkDotNet.
-    /// </param>
+    /// <summary>Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/>
+    /// are spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.</summary>
+    /// <param name="references">Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within
+    /// its ten; none where a variant is measured alone, or by BenchmarkDotNet.</param>
     public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells, int references = 0)
     {
         var alone = matrix.Scenarios.Where(scenario => scenario.Alone).Select(scenario => scenario.Name).ToHashSet();
@@ -51,7 +47,6 @@ internal static class BlockPacking
 internal static class BlockNames
 {
     /// <summary>The blocks named, in the order of the plan.</summary>
-    /// <exception cref="UsageException">The plan has no such block, as when it was made for a machine with other cores.</exception>
     public static IReadOnlyList<T> Of<T>(IReadOnlyList<string> names, IReadOnlyList<T> blocks, Func<T, string> idOf)
     {
         var ids = blocks.Select(idOf).ToList();

@@ -1,14 +1,10 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json.Serialization;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Matrix;
 
-/// <summary>
-/// One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same fields
-/// beside its own. Two cells are equal when their ids are.
-/// </summary>
-public record Cell
+/// <summary>One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same
+/// fields beside its own. Two cells are equal when their ids are.</summary>
+internal record Cell
 {
     public Cell()
     {
@@ -41,9 +37,17 @@ public record Cell
     [JsonPropertyOrder(-10), JsonPropertyName("memoryBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Bytes? Memory { get => Limits.Memory; init => Limits = Limits with { Memory = value }; }
 
+    /// <summary>Most CPU time of the application; not written without a limit.</summary>
+    [JsonPropertyOrder(-5), JsonPropertyName("cpuMillicores"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public CpuAmount? CpuLimit { get => Limits.Cpu; init => Limits = Limits with { Cpu = value }; }
+
     /// <summary>What the application may use at most.</summary>
     [JsonIgnore]
     public ResourceLimits Limits { get; init; }
+
+    /// <summary>Processors that a runtime counts in the cell.</summary>
+    [JsonIgnore]
+    public int Processors => Math.Min(Cores, CpuLimit?.Processors ?? Cores);
 
     /// <summary>Framework and patch of <see cref="Runtime"/>.</summary>
     [JsonIgnore]
@@ -84,22 +88,19 @@ public record Cell
 /// <summary>A value of the runtime axis: a target framework and, when asked for, an exact patch.</summary>
 /// <param name="Framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
 /// <param name="Patch">Exact version, e.g. <c>10.0.12</c>; null means the newest patch of the feed.</param>
-public readonly record struct RuntimeSelector(string Framework, string? Patch)
+internal readonly record struct RuntimeSelector(string Framework, string? Patch)
 {
-    /// <summary>Reads what <see cref="ToString"/> wrote.</summary>
     public static RuntimeSelector Of(string text) => text.Split('@', 2) is [var framework, var patch] ? new(framework, patch) : new(text, null);
 
     public override string ToString() => Patch is null ? Framework : $"{Framework}@{Patch}";
 }
 
-/// <summary>
-/// The id of a cell, as reports show it and somebody copies it into <c>--cell</c>: <c>hello-minimal/net10.0/server/2c</c>, and with a limit of memory
-/// <c>hello-minimal/net10.0/server/2c/512MiB</c>.
-/// </summary>
+/// <summary>The id of a cell, as reports show it and somebody copies it into <c>--cell</c>: <c>hello-minimal/net10.0/server/2c</c>, and with a limit
+/// of memory <c>hello-minimal/net10.0/server/2c/512MiB</c>.</summary>
 internal static class CellId
 {
     private const string Expectation =
-        "scenario/runtime/gc/cores such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
+        "a cell as reports name it, such as hello-minimal/net10.0/server/2c, with a memory limit hello-minimal/net10.0/server/2c/512MiB";
 
     /// <summary>The id of a cell. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
     public static string Of(Cell cell, string separator = "/") => string.Join(separator, Axis.All.Select(axis => axis.IdPart(cell)).OfType<string>());
@@ -107,29 +108,30 @@ internal static class CellId
     /// <summary>The parts of the id that name limits; usually none.</summary>
     public static IEnumerable<string> Limits(Cell cell) => Axis.Limits.Select(axis => axis.IdPart(cell)).OfType<string>();
 
-    /// <summary>The values of the axes that an id names, as somebody wrote it into <c>--cell</c>. Nothing else reads ids.</summary>
-    /// <param name="matrix">The definition that must have them.</param>
-    /// <param name="machine">The machine, whose number of cores may be written for <c>all</c>.</param>
-    /// <exception cref="UsageException">It is no id, or names a value that the matrix does not have.</exception>
-    public static AxisChoice Read(MatrixDefinition matrix, string text, MachineLimits machine)
+    /// <summary>The values of the axes of the cell that somebody names with <c>--cell</c>. Nothing takes an id apart: it is looked up among the
+    /// cells that the matrix can plan.</summary>
+    /// <exception cref="UsageException">No cell has the id.</exception>
+    public static AxisChoice Find(MatrixDefinition matrix, string id, MachineLimits machine)
     {
-        var choice = new AxisChoice();
-        var parts = new Queue<string>(text.Split('/'));
-        foreach (var axis in Axis.All)
-        {
-            var value = parts.TryPeek(out var part) ? axis.FromId(part) : null;
-            if (value is not null) parts.Dequeue();
-            else if (axis.Limit is null) throw new UsageException($"--cell: found '{text}', expected {Expectation}");
-            choice = choice.With(axis, [NameOf(matrix, axis, value ?? LimitRule.None, machine)]);
-        }
+        var cells = CellsLike(matrix, id, machine).ToList();
+        var found = cells.Find(cell => cell.Id == id) ?? throw new UsageException($"--cell: found '{id}', expected {Expectation}{Hint()}");
+        var choice = Axis.All.Aggregate(new AxisChoice(), (values, axis) => values.With(axis, [axis.ValueOf(found)]));
+        return choice.With(Axis.Cores, [matrix.Cores.First(count => count.On(machine) == found.Cores).ToString()]);
 
-        return parts.Count == 0 ? choice : throw new UsageException($"--cell: found '{text}', expected {Expectation}");
+        string Hint() => Suggestion.For(id, cells.Select(cell => cell.Id)) is { } near ? $"; did you mean '{near}'?" : "";
+    }
 
-        string NameOf(MatrixDefinition matrix, Axis axis, string value, MachineLimits machine)
-        {
-            var name = axis == Axis.Cores && AxisValues.Cores(matrix, value) is null && value == $"{machine.Cores}" ? CoreCount.All.ToString()
-                : value;
-            return axis.Problem(matrix, name) is { } problem ? throw new UsageException($"--cell: found '{text}': {problem}") : name;
-        }
+    /// <summary>All cells, except that of exact patches and of numbers of heaps only those are among them that the id itself may name.</summary>
+    private static IEnumerable<Cell> CellsLike(MatrixDefinition matrix, string id, MachineLimits machine)
+    {
+        var words = id.Split('/');
+        var runtimes = words.Select(word => AxisValues.Runtime(matrix, word)).OfType<RuntimeSelector>();
+        var legs = words.Select(word => AxisValues.Gc(matrix, word)).OfType<GcLeg>();
+        return from scenario in matrix.Scenarios
+               from runtime in matrix.Runtimes.Select(runtime => new RuntimeSelector(runtime.Framework, null)).Union(runtimes)
+               from leg in matrix.GcLegs.Concat(legs).Select(leg => leg.Name).Distinct()
+               from cores in matrix.Cores.Select(count => count.On(machine)).Distinct()
+               from cell in new Cell(scenario.Name, runtime.ToString(), leg, cores).Limited(matrix.LimitsOf)
+               select cell;
     }
 }

@@ -6,7 +6,6 @@ internal sealed record CpuPlacement(IReadOnlyList<int> Application, IReadOnlyLis
 {
     /// <summary>Gives the application the first CPUs and the load generator the rest; when nothing is left it shares all of them.</summary>
     /// <param name="cores">CPUs of the application, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException">The application needs more CPUs than there are; such a cell is not planned.</exception>
     public static CpuPlacement Of(int cores, IReadOnlyList<int> usable)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(cores, 1);

@@ -1,15 +1,11 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>A value of the GC axis: settings of the application's process that put one GC mode in force.</summary>
 /// <param name="Name">Name in cells and options, e.g. <c>server</c>.</param>
-/// <param name="Environment">
-/// Variables of the application's process only, with their prefix <c>DOTNET_</c>. The runtime reads numbers in them as hexadecimal. What the
-/// process must prove follows from them.
-/// </param>
+/// <param name="Environment">Variables of the application's process only, with their prefix <c>DOTNET_</c>. The runtime reads numbers in them as
+/// hexadecimal. What the process must prove follows from them.</param>
 /// <param name="Rules">What a cell must fulfil for the leg to have a meaning.</param>
-public sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
+internal sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
 {
     private const string NameVariable = "DOTNET_GCName";
 
@@ -21,13 +17,11 @@ public sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<
     public string? GcName => Environment.GetValueOrDefault(NameVariable) is { Length: > 0 } name ? name : null;
 }
 
-/// <summary>
-/// Legs that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and so on.
-/// They are left out unless a subset or option names one.
-/// </summary>
+/// <summary>Legs that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and
+/// so on. They are left out unless a subset or option names one.</summary>
 /// <param name="Prefix">The name up to the number, e.g. <c>server-heaps-</c>.</param>
 /// <param name="Member">Makes the leg of a number from 1 to <see cref="LargestMember"/>.</param>
-public sealed record GcLegFamily(string Prefix, Func<int, GcLeg> Member)
+internal sealed record GcLegFamily(string Prefix, Func<int, GcLeg> Member)
 {
     /// <summary>Most heaps the runtime supports (MAX_SUPPORTED_CPUS of the GC).</summary>
     public const int LargestMember = 1024;
@@ -40,37 +34,13 @@ public sealed record GcLegFamily(string Prefix, Func<int, GcLeg> Member)
         name.StartsWith(Prefix, StringComparison.Ordinal)
         && int.TryParse(name.AsSpan(Prefix.Length), System.Globalization.NumberStyles.None, null, out var number)
         && number is >= 1 and <= LargestMember
-        && Prefix + number == name
-            ? number
-            : null;
+        && Prefix + number == name ? number : null;
 }
 
-/// <summary>What a cell must fulfil for a GC mode to have a meaning. One record a kind of rule.</summary>
+/// <summary>What a cell must fulfil for a GC mode to have a meaning.</summary>
+/// <param name="Holds">Whether the scenario, on that runtime and so many CPUs, fulfils it.</param>
 /// <param name="Otherwise">Why the cell has no meaning when the rule is broken.</param>
-public abstract record GcRule(string Otherwise)
-{
-    public abstract bool Holds(ScenarioEntry scenario, Version runtime, int cores);
-}
-
-/// <summary>The application needs at least so many CPUs.</summary>
-/// <param name="Otherwise">Why not with fewer.</param>
-internal sealed record MinimumCores(int Cores, string Otherwise) : GcRule(Otherwise)
-{
-    public override bool Holds(ScenarioEntry scenario, Version runtime, int cores) => cores >= Cores;
-}
-
-/// <summary>The leg exists from a version of .NET on.</summary>
-internal sealed record MinimumRuntime(Version Version, string Otherwise) : GcRule(Otherwise)
-{
-    public override bool Holds(ScenarioEntry scenario, Version runtime, int cores) => runtime >= Version;
-}
-
-/// <summary>Only scenarios with a fixed number of requests can run on the leg.</summary>
-/// <param name="Otherwise">Why not by time.</param>
-internal sealed record BoundedOnly(string Otherwise) : GcRule(Otherwise)
-{
-    public override bool Holds(ScenarioEntry scenario, Version runtime, int cores) => scenario.Bounded;
-}
+internal sealed record GcRule(Func<ScenarioEntry, Version, int, bool> Holds, string Otherwise);
 
 /// <summary>Reads <c>axes.gc</c>: one entry a leg; an entry whose name ends in <c>-N</c> is a family.</summary>
 internal static class GcAxisReader
@@ -120,9 +90,19 @@ internal static class GcAxisReader
     {
         rule.Allow("minimumCores", "minimumRuntime", "boundedOnly", "otherwise");
         var otherwise = Filled(rule.Required("otherwise").AsText(), number);
-        if (rule.Find("minimumCores") is { } cores) return new MinimumCores(NumberOf(cores, number), otherwise);
-        if (rule.Find("minimumRuntime") is { } runtime) return new MinimumRuntime(VersionOf(runtime), otherwise);
-        if (rule.Find("boundedOnly")?.AsFlag() == true) return new BoundedOnly(otherwise);
+        if (rule.Find("minimumCores") is { } minimumCores)
+        {
+            var least = NumberOf(minimumCores, number);
+            return new((_, _, cores) => cores >= least, otherwise);
+        }
+
+        if (rule.Find("minimumRuntime") is { } minimumRuntime)
+        {
+            var first = VersionOf(minimumRuntime);
+            return new((_, runtime, _) => runtime >= first, otherwise);
+        }
+
+        if (rule.Find("boundedOnly")?.AsFlag() == true) return new((scenario, _, _) => scenario.Bounded, otherwise);
         throw rule.Place.Error("found no condition, expected one of minimumCores, minimumRuntime, boundedOnly");
     }
 

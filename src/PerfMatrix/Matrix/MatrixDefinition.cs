@@ -1,10 +1,9 @@
 using System.Collections.Immutable;
-using PerfMatrix.Configuration;
 
 namespace PerfMatrix.Matrix;
 
 /// <summary>The matrix as its file describes it: the values of every axis, the named subsets and how to measure.</summary>
-public sealed record MatrixDefinition
+internal sealed record MatrixDefinition
 {
     /// <summary>The subset of a command line that names none.</summary>
     public const string DefaultSubset = "smoke";
@@ -18,11 +17,9 @@ public sealed record MatrixDefinition
     /// <summary>Target frameworks that are measured unless something else is asked for, oldest first.</summary>
     public IReadOnlyList<string> Frameworks => [.. Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework)];
 
-    /// <summary>GC modes in order.</summary>
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
     public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
 
-    /// <summary>Core counts in order.</summary>
     public required IReadOnlyList<CoreCount> Cores { get; init; }
 
     /// <summary>Values of the optional axes in order, by name of the axis, among them none; see <see cref="LimitsOf"/>.</summary>
@@ -42,26 +39,23 @@ public sealed record MatrixDefinition
     /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
-    /// <exception cref="UsageException">The file is missing or wrong.</exception>
     public static MatrixDefinition Load(string root) => MatrixFile.Read(YamlFile.Read(Path.Combine(root, RepositoryRoot.MatrixFile), root));
 }
 
 /// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>
-public sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
+internal sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
 {
-    /// <summary>
-    /// Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different runtimes and GC
-    /// modes.
-    /// </summary>
+    /// <summary>Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different
+    /// runtimes and GC modes.</summary>
     public IReadOnlyList<SubsetPart> Parts { get; init; } = [];
 }
 
 /// <summary>One of the selections that a subset is the union of.</summary>
 /// <param name="Measure">How to measure its scenarios, where that differs from the subset.</param>
-public sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
+internal sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 
 /// <summary>Names of values by axis; null leaves an axis to the level above. Where no level names limits, there are none.</summary>
-public sealed record AxisChoice
+internal sealed record AxisChoice
 {
     /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot
     /// leave one out.</summary>
@@ -96,17 +90,14 @@ public sealed record AxisChoice
             || names.Any(name => axis.Limit is not null && axis.Canonical(name) == axis.ValueOf(cell)));
 }
 
-/// <summary>
-/// The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC mode, else the first planned
-/// cell in axis order (first runtime, first leg).
-/// </summary>
+/// <summary>The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC mode, else the first
+/// planned cell in axis order (first runtime, first leg).</summary>
 /// <param name="Runtime">Preferred framework; null has none.</param>
 /// <param name="Gc">Preferred leg; null has none.</param>
-public sealed record AnchorRule(string? Runtime, string? Gc)
+internal sealed record AnchorRule(string? Runtime, string? Gc)
 {
     /// <summary>Index of the anchor among the cells of a block, which are in axis order.</summary>
-    public int IndexIn(IReadOnlyList<Cell> cells) =>
-        Enumerable.Range(0, cells.Count).MaxBy(index => Score(cells[index]));
+    public int IndexIn(IReadOnlyList<Cell> cells) => Enumerable.Range(0, cells.Count).MaxBy(index => Score(cells[index]));
 
     private int Score(Cell cell) => (cell.Selector.Framework == Runtime ? 2 : 0) + (cell.Gc == Gc ? 1 : 0);
 }

@@ -4,7 +4,6 @@ namespace PerfMatrix.Matrix;
 internal static class MatrixExpansion
 {
     /// <summary>Every cell of the selection in axis order (scenario, cores, runtime, gc, limits).</summary>
-    /// <param name="matrix">The definition, for the versions of the runtimes.</param>
     /// <param name="selection">The cells asked for. Core counts that come out equal on the machine collapse into one.</param>
     /// <param name="unavailable">Why a runtime cannot be had (the answer of the feed); null for those that can.</param>
     public static IReadOnlyList<PlannedCell> Expand(
@@ -30,7 +29,9 @@ internal static class MatrixExpansion
     {
         foreach (var rule in leg.Rules)
         {
-            if (!rule.Holds(scenario, version, cell.Cores)) return new(cell, CellStatus.NotApplicable, rule.Otherwise);
+            if (!rule.Holds(scenario, version, cell.Processors))
+                return new(cell, CellStatus.NotApplicable, cell.Processors == cell.Cores ? rule.Otherwise
+                    : $"{rule.Otherwise}; within its {cell.Limits} the runtime counts {cell.Processors} of {cell.Cores}");
         }
 
         var limits = Axis.Limits.Where(axis => axis.IsIn(cell)).ToList();

@@ -1,12 +1,9 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>Reads <c>crank/matrix.yml</c>.</summary>
 internal static class MatrixFile
 {
     /// <summary>Reads the definition and checks that the subsets name values that exist.</summary>
-    /// <exception cref="UsageException">A key is unknown, missing or of the wrong type, or a name is unknown.</exception>
     public static MatrixDefinition Read(YamlMap file)
     {
         file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
@@ -107,12 +104,9 @@ internal static class RuntimeAxisReader
     public static Version? VersionOf(string framework) =>
         framework.StartsWith(Prefix, StringComparison.Ordinal)
         && Version.TryParse(framework.AsSpan(Prefix.Length), out var version)
-        && framework == $"{Prefix}{version.Major}.{version.Minor}"
-            ? version
-            : null;
+        && framework == $"{Prefix}{version.Major}.{version.Minor}" ? version : null;
 }
 
-/// <summary>Reads an entry of <c>subsets</c>.</summary>
 internal static class SubsetReader
 {
     private static readonly string[] s_axes = [.. Axis.All.Select(axis => axis.Name)];

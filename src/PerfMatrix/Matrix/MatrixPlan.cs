@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>A selection worked out for a machine: cells, blocks, how to measure and how long it takes.</summary>
@@ -8,16 +6,31 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     /// <summary>How to measure the scenarios that say so themselves, by name.</summary>
     public IReadOnlyDictionary<string, MeasureSettings> ScenarioMeasures { get; init; } = new Dictionary<string, MeasureSettings>();
 
+    /// <summary>The chosen runtimes, as the matrix declares them.</summary>
+    public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
+
+    /// <summary>A note for each runtime that is measured past its end of support.</summary>
+    public IEnumerable<string> OutOfSupport(DateOnly day) =>
+        from runtime in Runtimes
+        where runtime.EndOfSupport < day
+        where Plan.Cells.Any(cell => cell.Status == CellStatus.Planned && cell.Cell.Selector.Framework == runtime.Framework)
+        select $"{runtime.Framework} has been out of support since {runtime.EndOfSupport:yyyy-MM-dd}.";
+
     /// <summary>Time of all blocks, one after the other, without building.</summary>
     public TimeSpan Estimate => Plan.Blocks.Aggregate(TimeSpan.Zero, (total, block) => total + EstimateOf(block));
 
-    public MeasureSettings MeasureOf(Block block) => ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
+    /// <summary>Paced slices are for applications that are compared, not for benchmarks, and not for a block that measures one side.</summary>
+    public MeasureSettings MeasureOf(Block block)
+    {
+        var measure = ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
+        var isPaced = block.Bases.Count > 0 && Selection.Scenarios.All(scenario => scenario.Name != block.Scenario || scenario.Case is null);
+        return isPaced ? measure : measure with { Paced = null };
+    }
 
     public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));
 
     /// <summary>Plans a selection. A function of its arguments: same input, same plan.</summary>
     /// <param name="unavailable">Why a runtime cannot be had; null for those that can.</param>
-    /// <exception cref="UsageException">A name is unknown, or no cell of the selection can be measured.</exception>
     public static MatrixPlan Of(MatrixDefinition matrix, PlanRequest request, MachineLimits machine, Func<RuntimeSelector, string?> unavailable)
     {
         if (request.IsElsewhere) machine = machine with { Memory = null, LimitProblems = new Dictionary<string, string>() };
@@ -25,17 +38,34 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
         var cells = MatrixExpansion.Expand(matrix, selection, machine, unavailable);
         if (cells.All(cell => cell.Status != CellStatus.Planned)) throw NothingToMeasure(selection, cells);
         var usual = selection.Subset.Measure.Over(matrix.Measure);
-        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells, request.References)), request.Measure.Over(usual).Complete())
+        var limits = Axis.Limits.Where(axis => cells.Any(cell => axis.IsIn(cell.Cell))).Select(axis => axis.Limit!);
+        var shortest = limits.Select(limit => limit.ShortestSlice).Append(TimeSpan.Zero).Max();
+        return new(selection, machine, new(cells, BlockPacking.Pack(matrix, cells, request.References)), Complete(usual))
         {
+            Runtimes = [.. matrix.Runtimes.Where(runtime => selection.Runtimes.Any(chosen => chosen.Framework == runtime.Framework))],
             ScenarioMeasures = selection.Scenarios
                 .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
                 .Where(own => own.Own != new MeasureDefaults() || own.Scenario.Timeline > TimeSpan.Zero)
-                .ToDictionary(own => own.Scenario.Name, own => request.Measure.Over(own.Own).Over(usual).Complete() with
+                .ToDictionary(own => own.Scenario.Name, own => Complete(own.Own.Over(usual)) with
                 {
                     Timeline = own.Scenario.Timeline,
                     IsBounded = own.Scenario.Bounded,
                 }),
         };
+
+        // The same time in slices of a length that the limits can act in.
+        MeasureSettings Complete(MeasureDefaults defaults)
+        {
+            var measure = request.Measure.Over(defaults).Complete();
+            return measure.Slice >= shortest ? measure : measure with
+            {
+                Slice = shortest,
+                Slices = (int)Math.Ceiling(measure.Duration / shortest),
+                Paced = measure.Paced is { } paced && paced.Slice < shortest
+                    ? paced with { Slice = shortest, Slices = (int)Math.Ceiling(paced.Duration / shortest) }
+                    : measure.Paced,
+            };
+        }
     }
 
     private static MeasureDefaults MeasureOfPart(MatrixDefinition matrix, Subset subset, ScenarioEntry scenario) =>
@@ -56,8 +86,6 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
 }
 
 /// <summary>What the command line asks a plan for.</summary>
-/// <param name="Axes">Values that replace those of the subset.</param>
-/// <param name="Measure">Settings that replace those of the subset.</param>
 internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>The machine to plan for; null for this one.</summary>
@@ -70,7 +98,6 @@ internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaul
     public int References { get; init; }
 }
 
-/// <summary>Words for the status of a cell.</summary>
 internal static class CellStatusText
 {
     /// <summary>The word for people: planned, unavailable, n/a.</summary>
@@ -78,14 +105,14 @@ internal static class CellStatusText
     {
         CellStatus.Planned => "planned",
         CellStatus.Unavailable => "unavailable",
+        CellStatus.Identical => "identical",
         _ => "n/a",
     };
 }
 
-/// <summary>
-/// How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every variant,
-/// plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine; building is not included.
-/// </summary>
+/// <summary>How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every
+/// variant, plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine; building is not
+/// included.</summary>
 internal static class TimeEstimate
 {
     /// <summary>From starting a self-contained ASP.NET Core process to its first answer, on a busy two-core machine.</summary>
@@ -106,7 +133,8 @@ internal static class TimeEstimate
     {
         var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
         var variant = StartOfVariant + rehearsal + measure.MinimumWarmup + measure.Duration + StopOfVariant;
+        var paced = block.Bases.Count * (measure.Paced?.Duration ?? TimeSpan.Zero);
         var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
-        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + measure.Settle + Round));
+        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + paced + measure.Settle + Round));
     }
 }

@@ -1,11 +1,7 @@
-using System.Globalization;
-using PerfMatrix.Configuration;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>Settings of measuring that a subset or the options give; what is null comes from the level above.</summary>
-public sealed record MeasureDefaults
+internal sealed record MeasureDefaults
 {
     public int? Rounds { get; init; }
     public int? Slices { get; init; }
@@ -15,11 +11,18 @@ public sealed record MeasureDefaults
     public TimeSpan? Duration { get; init; }
     public WarmupRange? Warmup { get; init; }
 
-    /// <summary>Warm-up ends when the throughput of successive windows differs by less than this share.</summary>
+    /// <summary>Warm-up ends when throughput grows by less than this share from one window to the next.</summary>
     public double? WarmupTolerance { get; init; }
 
     /// <summary>First moments of a slice whose latencies are left out.</summary>
     public TimeSpan? WakeUp { get; init; }
+
+    /// <summary>Paced slices of a variant in a round of a comparison; 0 for none.</summary>
+    public int? PacedSlices { get; init; }
+    public TimeSpan? PacedSlice { get; init; }
+
+    /// <summary>Their rate, as a share of the throughput of base in the same round.</summary>
+    public double? PacedShare { get; init; }
 
     /// <summary>How the system's scheduler treats applications and load generator; auto unless given.</summary>
     public Scheduling? Scheduling { get; init; }
@@ -39,10 +42,12 @@ public sealed record MeasureDefaults
         WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
         WakeUp = WakeUp ?? others.WakeUp,
         Settle = Settle ?? others.Settle,
+        PacedSlices = PacedSlices ?? others.PacedSlices,
+        PacedSlice = PacedSlice ?? others.PacedSlice,
+        PacedShare = PacedShare ?? others.PacedShare,
         Scheduling = Scheduling ?? others.Scheduling,
     };
 
-    /// <exception cref="UsageException">A setting is missing, or the duration is shorter than one slice.</exception>
     public MeasureSettings Complete()
     {
         var slice = Given(Slice, "slice");
@@ -58,6 +63,12 @@ public sealed record MeasureDefaults
             WakeUp = Given(WakeUp, "wakeUp"),
             Settle = Settle ?? TimeSpan.Zero,
             Scheduling = Scheduling ?? Shared.Contract.Scheduling.Auto,
+            Paced = PacedSlices == 0 ? null : new()
+            {
+                Slices = PacedSlices ?? 10,
+                Slice = PacedSlice ?? TimeSpan.FromMilliseconds(100),
+                Share = PacedShare ?? 0.6,
+            },
         };
     }
 
@@ -76,9 +87,8 @@ public sealed record MeasureDefaults
 
 /// <summary>Shortest and longest warm-up of a variant in a round.</summary>
 /// <param name="Maximum">The longest; equal to the shortest for a fixed warm-up.</param>
-public readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
+internal readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
 {
-    /// <summary>What is expected, for error messages.</summary>
     public const string Expectation = "a warm-up such as 3s, or shortest and longest as 2s..8s";
 
     /// <summary>Reads <c>3s</c> or <c>2s..8s</c>.</summary>
@@ -92,14 +102,15 @@ public readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
     }
 }
 
-/// <summary>Reads a <c>measure</c> section.</summary>
 internal static class MeasureReader
 {
     public static MeasureDefaults Read(YamlValue section)
     {
-        var measure = section.AsMap().Allow("rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "settle", "scheduling");
+        var measure = section.AsMap().Allow(
+            "rounds", "slices", "slice", "duration", "warmup", "warmupTolerance", "wakeUp", "settle", "scheduling", "paced");
         if (measure.Entry("slices") is { } slices && measure.Entry("duration") is not null)
-            throw slices.KeyPlace.Error("found both 'slices' and 'duration'; the one follows from the other, give one");
+            throw slices.KeyPlace.Error("found both 'slices' and 'duration'; give only one");
+        var paced = measure.Find("paced")?.AsMap().Allow("slices", "slice", "share");
         return new()
         {
             Rounds = measure.Find("rounds")?.AsWholeNumber(minimum: 1),
@@ -110,6 +121,9 @@ internal static class MeasureReader
             WarmupTolerance = measure.Find("warmupTolerance") is { } tolerance ? ReadShare(tolerance) : null,
             WakeUp = measure.Find("wakeUp")?.AsDuration(),
             Settle = measure.Find("settle")?.AsDuration(),
+            PacedSlices = paced?.Find("slices")?.AsWholeNumber(minimum: 0),
+            PacedSlice = Positive(paced?.Find("slice")),
+            PacedShare = paced?.Find("share") is { } share ? ReadShare(share) : null,
             Scheduling = measure.Find("scheduling") is { } scheduling ? ReadScheduling(scheduling) : null,
         };
     }
@@ -127,7 +141,5 @@ internal static class MeasureReader
         value.AsText() is var text
         && text.EndsWith('%')
         && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
-        && percent is > 0 and < 100
-            ? percent / 100
-            : throw value.Expected("a percentage such as 2%");
+        && percent is > 0 and < 100 ? percent / 100 : throw value.Expected("a percentage such as 2%");
 }

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Matrix;
 
-/// <summary>Whether a cell can be measured here.</summary>
 public enum CellStatus
 {
     Planned,
@@ -10,13 +9,15 @@ public enum CellStatus
 
     /// <summary>It has no meaning, e.g. server GC on one core.</summary>
     NotApplicable,
+
+    /// <summary>Base and head are the same program there, so there is nothing to compare.</summary>
+    Identical,
 }
 
 /// <summary>A cell with what the rules say of it.</summary>
 /// <param name="Reason">Why not; null for a planned cell.</param>
 internal sealed record PlannedCell(Cell Cell, CellStatus Status, string? Reason);
 
-/// <summary>Which side of a comparison a variant is.</summary>
 internal enum Side
 {
     /// <summary>The code as it is; the only side of a plain run.</summary>
@@ -30,7 +31,7 @@ internal enum Side
 }
 
 /// <summary>One process under test inside a block: a cell at a side.</summary>
-/// <param name="Twin">0, or the number of an identical copy of the same variant (the canary of a gate, a noise measurement).</param>
+/// <param name="Twin">0, or the number of an identical copy of the same variant (in a comparison, a noise measurement).</param>
 internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
 {
     public string Id => Cell.Id + SideSuffix("@") + TwinSuffix("#");
@@ -44,11 +45,19 @@ internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
 /// <summary>Variants measured together, interleaved, by one load generator on one machine. The first is the anchor that the others are compared
 /// with.</summary>
 /// <param name="Id">Name, unique in a run and usable as a file name.</param>
-/// <param name="Scenario">Name of the scenario all variants share.</param>
 /// <param name="Variants">At most ten; the anchor first.</param>
 internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<Variant> Variants)
 {
     public Variant Anchor => Variants[0];
+
+    /// <summary>In a comparison, the id of the base of each variant's pair, by the variant's own id; empty where nothing is compared.</summary>
+    public IReadOnlyDictionary<string, string> Bases { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Ids of the variants whose capacity sets the rate of a variant's paced slices: its base with the copies, which together say more of
+    /// base than one process does.</summary>
+    public IReadOnlyList<string> PacedBy(Variant variant) => Bases.TryGetValue(variant.Id, out var old)
+        ? [.. Variants.Where(one => (one with { Twin = 0 }).Id == old).Select(one => one.Id)]
+        : [];
 }
 
 /// <summary>The expanded matrix: every cell of the selection, and the blocks that measure the planned ones.</summary>
@@ -58,7 +67,6 @@ internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Bloc
 {
     /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no
     /// block.</summary>
-    /// <exception cref="UsageException">The plan has no such block.</exception>
     public Plan Only(IReadOnlyList<string> blocks)
     {
         var kept = BlockNames.Of(blocks, Blocks, block => block.Id);
@@ -69,7 +77,6 @@ internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Bloc
     }
 }
 
-/// <summary>The words for sides.</summary>
 internal static class SideNames
 {
     /// <summary>The word in ids, file names and lists of programs, different for every side: head, base, reference, older-reference.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>A commit that is measured in every block of a run, so that the trend has something to hold its points against.</summary>
@@ -10,7 +8,6 @@ internal sealed record ReferencePin(string Revision, string Position);
 /// <summary>Reads <c>crank/reference.yml</c>: the commit that the trend is measured against, and while it changes the one before.</summary>
 internal static class ReferenceFile
 {
-    /// <summary>The file, relative to the root.</summary>
     public const string Name = "crank/reference.yml";
 
     private const string Commit = "commit";
@@ -18,7 +15,6 @@ internal static class ReferenceFile
     private const int Digits = 40;
 
     /// <summary>The pins of a checkout, the newest last; none without the file.</summary>
-    /// <exception cref="UsageException">The file is wrong.</exception>
     public static IReadOnlyList<ReferencePin> Load(string root)
     {
         var path = Path.Combine(root, Name);
@@ -26,7 +22,6 @@ internal static class ReferenceFile
     }
 
     /// <summary>The pins, the newest last; none where the keys have no value.</summary>
-    /// <exception cref="UsageException">A key is unknown, or a value is no full commit; names file, line and key.</exception>
     public static IReadOnlyList<ReferencePin> Read(YamlMap file)
     {
         file.Allow(Commit, OlderCommit);

@@ -1,11 +1,8 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>The names of <see cref="Scheduling"/> in YAML, on the command line and in documents.</summary>
 internal static class SchedulingText
 {
-    /// <summary>What is expected, for error messages.</summary>
     public const string Expectation = "auto, normal or priority";
 
     private static readonly Dictionary<string, Scheduling> s_names = new()

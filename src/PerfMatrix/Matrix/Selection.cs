@@ -1,5 +1,3 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>The cells asked for: one list of values an axis, each in axis order and without duplicates.</summary>
@@ -14,7 +12,6 @@ internal sealed record Selection(
     IReadOnlyDictionary<string, IReadOnlyList<string>> Limits)
 {
     /// <summary>Resolves a subset, in which the values given by options replace those of their axis.</summary>
-    /// <exception cref="UsageException">A name is unknown; the message names the option, the nearest name and the valid ones.</exception>
     public static Selection Resolve(MatrixDefinition matrix, string subsetName, AxisChoice options)
     {
         var subset = matrix.Subsets.FirstOrDefault(candidate => candidate.Name == subsetName) ?? throw UnknownSubset(matrix, subsetName);

@@ -1,25 +1,16 @@
 using System.Runtime.InteropServices;
-using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// The raw file of a round, in the shape of crank's <c>--json</c> so that tools for crank results read it: one job a variant, one named <c>load</c>;
-/// the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again; timelines are files of their
-/// own, which the field <c>timelines</c> names.
-/// </summary>
+/// <summary>The raw file of a round, in the shape of crank's <c>--json</c> so that tools for crank results read it: one job a variant, one named
+/// <c>load</c>; the field <c>round</c> beside them holds the whole observation, from which samples and pairs can be computed again; timelines are
+/// files of their own, which the field <c>timelines</c> names.</summary>
 internal static class CrankRaw
 {
     private const string LoadJob = "load";
 
     /// <summary>Writes <c>raw/&lt;block&gt;-&lt;round&gt;.json</c>, and the timelines of the round beside it.</summary>
-    /// <exception cref="UsageException">A file could not be written.</exception>
     public static RawRound Write(RunFolder folder, Block block, RoundObservation round, MachineInfo machine)
     {
         TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>()
@@ -84,8 +75,8 @@ internal static class CrankRaw
             ["cores"] = variant.Cell.Cores,
             ["side"] = variant.Side.ToString().ToLowerInvariant(),
         };
-        if (variant.Cell.Memory is { } limit)
-            variables["memory"] = MemorySize.Format(limit);
+        foreach (var axis in Axis.Limits.Where(axis => axis.IsIn(variant.Cell)))
+            variables[axis.Name] = axis.ValueOf(variant.Cell);
         return variables;
     }
 
@@ -97,7 +88,6 @@ internal static class CrankRaw
     };
 }
 
-/// <summary>The files of a round.</summary>
 internal sealed record RawRound(RawFile File, IReadOnlyList<TimelineRecord> Timelines);
 
 /// <summary>One line of a crank job: a name, its value, and what it means.</summary>
@@ -119,9 +109,7 @@ internal static class CrankResults
         if (own.Final is { } final) yield return Number("benchmarks/working-set", final.PeakRss.Count / BytesPerMegabyte, "Max Working Set (MB)");
         foreach (var result in OfRequests(own.Requests, round.Elapsed, own.Errors.Total)) yield return result;
         if (own is { Latency: { } latency, Rate: not { IsSustained: false } })
-        {
             foreach (var result in OfLatency(latency)) yield return result;
-        }
 
         var samples = round.Samples();
         foreach (var metric in Metric.All.Where(metric => samples.ContainsKey(metric.Name)))

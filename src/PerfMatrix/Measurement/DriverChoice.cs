@@ -3,14 +3,11 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>Makes the driver that the command line names.</summary>
-/// <param name="name"><c>local</c> or <c>crank</c>.</param>
 internal sealed class DriverChoice(string name, string root, ProfileChoice profile)
 {
     public const string Local = "local";
@@ -24,8 +21,6 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     public ProfileChoice Profile => profile;
 
     /// <summary>Finds out what is wrong before anything is published or measured.</summary>
-    /// <exception cref="UsageException">crank is not installed, or its agent has to be started and is not, or the profile does not say where its
-    /// agents are.</exception>
     public async Task CheckAsync(CancellationToken cancellation)
     {
         if (name != Crank) return;
@@ -34,7 +29,6 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     }
 
     /// <summary>The part of it that asks no agent.</summary>
-    /// <exception cref="UsageException">crank is not installed, or the profile does not say where its agents are.</exception>
     public void Check()
     {
         if (name != Crank) return;
@@ -58,7 +52,6 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     public CrankDriver CreateExaminer() => CreateCrank(Path.Combine(Path.GetTempPath(), $"perfmatrix-agents-{Environment.ProcessId}"), (_, _) => { });
 
     /// <summary>The machine that is measured: this one, or that of the profile's first agent.</summary>
-    /// <exception cref="UsageException">The agent does not answer, or its machine could not be found out.</exception>
     public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
     {
         if (name != Crank || Agents().Lanes[0].IsLocal)

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Runtimes.GcLibraries;
 
@@ -33,10 +32,8 @@ internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOver
     /// it.</summary>
     public PublishOutcome Place(Publication publication, GcLeg leg)
     {
-        ArgumentNullException.ThrowIfNull(publication);
         // Of what an agent publishes the process itself has to prove which GC it has loaded.
-        if (leg.GcName is not { } name || publication.Remote is not null)
-            return publication;
+        if (leg.GcName is not { } name || publication.Remote is not null) return publication;
         if (leg.Library is not null && _built[leg.Library] is GcLibraryFailure failure)
             return new PublishFailure(failure.Reason, failure.Errors);
 

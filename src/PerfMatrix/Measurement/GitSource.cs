@@ -1,13 +1,9 @@
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Reads what git knows of the code under test.</summary>
 internal static class GitSource
 {
     /// <summary>The source; all null outside a checkout.</summary>
-    /// <param name="git">Asks git in the folder of the code.</param>
     /// <param name="environment">Looks up an environment variable; a hosted runner checks out without a branch and names it in GITHUB_HEAD_REF or
     /// GITHUB_REF_NAME.</param>
     public static SourceInfo Read(Git git, Func<string, string?> environment)

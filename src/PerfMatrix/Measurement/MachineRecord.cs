@@ -1,9 +1,5 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using System.Text;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement;
@@ -20,11 +16,10 @@ internal static class MachineRecord
     public static MachineLimits Limits { get; } = new(Current.Cpus.Count)
     {
         Memory = Current.Memory,
-        LimitProblems = MemoryController.Look("/").Problem is { } problem
-            ? new Dictionary<string, string> { [Axis.Memory.Name] = problem } : [],
+        LimitProblems = Axis.Limits.Select(axis => (axis.Name, CgroupPlace.Look("/", axis.Limit!.Controller).Problem))
+            .Where(found => found.Problem is not null).ToDictionary(found => found.Name, found => found.Problem!),
     };
 
-    /// <param name="environment">Looks up an environment variable; tells of a hosted runner's image.</param>
     public static MachineInfo Read(MachineFacts machine, string driver, Func<string, string?> environment) => new()
     {
         Fingerprint = Fingerprint(machine, driver),
@@ -38,11 +33,9 @@ internal static class MachineRecord
         Instance = machine.BootId is { Length: > 0 } boot ? Hash(boot) : null,
     };
 
-    /// <summary>
-    /// 12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves with the
-    /// kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the document has
-    /// them.
-    /// </summary>
+    /// <summary>12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves
+    /// with the kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the
+    /// document has them.</summary>
     private static string Fingerprint(MachineFacts machine, string driver)
     {
         var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);

@@ -1,15 +1,11 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and check out,
-/// build the sides, measure blocks, write documents.
-/// </summary>
+/// <summary>The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and
+/// check out, build the sides, measure blocks, write documents.</summary>
 /// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
 internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view)
 {
@@ -18,14 +14,12 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     public IMeasuringView View => view;
 
     /// <summary>The machine that is measured; finds out on the way whether the driver can.</summary>
-    /// <exception cref="UsageException">It cannot.</exception>
     public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
     {
         await driver.CheckAsync(cancellation);
         return await driver.MachineAsync(cancellation);
     }
 
-    /// <exception cref="UsageException">The driver has no machine, or a name, a file, a selection or a revision is wrong.</exception>
     public async Task<PreparedMeasurement> PrepareAsync(MeasurementRequest request, CancellationToken cancellation)
     {
         await driver.CheckAsync(cancellation);
@@ -36,7 +30,6 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) =>
         view.ShowAsync([], progress => measurement.PublishAsync(progress, cancellation));
 
-    /// <param name="work">Starts runs there, and writes what they tell.</param>
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept.</exception>
     public async Task<T> MeasureAsync<T>(RunFolder folder, Func<RunPlace, Task<T>> work, CancellationToken cancellation)
     {
@@ -47,12 +40,10 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
         }
         catch (OperationCanceledException exception) when (File.Exists(folder.Document))
         {
-            throw new RunInterruptedException($"what was measured until then is kept in {folder.Root}", exception);
+            throw new RunInterruptedException($"the results so far are kept in {folder.Root}", exception);
         }
     }
 
-    /// <param name="parent">Where it goes; null for the usual place.</param>
-    /// <exception cref="UsageException">It cannot be created.</exception>
     public RunFolder NewFolder(string? parent) =>
         RunFolder.Create(parent ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 }
@@ -72,12 +63,14 @@ internal interface IMeasuringView
 internal sealed class RunInterruptedException(string message, Exception inner) : OperationCanceledException(message, inner);
 
 /// <summary>What is measured: head alone beside pinned references, or head and base in the same blocks.</summary>
-/// <param name="Plan">The cells, and how to measure them.</param>
 /// <param name="Base">The code compared with; the same as head for an A/A measurement or two cells of one commit, null when nothing is
 /// compared.</param>
 internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, SideSource? Base = null)
 {
-    public ProfileChoice Profile { get; init; } = "local";
+    public ProfileChoice Profile { get; init; } = new("local");
+
+    /// <summary>Whether a pair is measured although base and head are the same program; a self-test measures nothing else.</summary>
+    public bool MeasuresIdentical { get; init; }
 
     /// <summary>Whether it is no error that nothing can be compared.</summary>
     public bool MayBeEmpty { get; init; }

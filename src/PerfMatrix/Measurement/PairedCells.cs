@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Measurement;
 
@@ -10,11 +9,9 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
 {
     private const string Alone = "is measured in a block of its own, so it cannot be compared side by side";
 
-    /// <param name="matrix">The definition, which says what scenarios are measured alone.</param>
     /// <param name="range">The two values compared; null compares two sides of every cell.</param>
     /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new; null when it can.</param>
     /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
-    /// <exception cref="UsageException">No pair is left; the message gives the reasons.</exception>
     public static PairedCells Of(
         IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing,
             bool mayBeEmpty = false)
@@ -34,6 +31,14 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
         var tables = pairs.Select(pair => (pair.Scenario, pair.Cores)).ToHashSet();
         return new(pairs, [.. Cells.Where(
             cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
+    }
+
+    /// <summary>Leaves out the pairs whose two sides are the same program; their cells say so.</summary>
+    public PairedCells Without(IReadOnlyCollection<CellPair> identical)
+    {
+        var cells = identical.Select(pair => pair.Cell).ToHashSet();
+        return new([.. Pairs.Except(identical)], [.. Cells.Select(cell => cells.Contains(cell.Cell) && cell.Status == CellStatus.Planned
+            ? new(cell.Cell, CellStatus.Identical, "base and head are the same program") : cell)]);
     }
 
     private static PlannedCell Judge(PlannedCell cell, string? obstacle) =>
@@ -62,6 +67,9 @@ internal sealed record CellPair(Cell Cell, Variant Base, Variant Head)
     public string Scenario => Head.Cell.Scenario;
     public int Cores => Head.Cell.Cores;
 
+    /// <summary>What is measured of it in a block.</summary>
+    public IEnumerable<Variant> Processes => [Base, Head, Base with { Twin = 1 }, Head with { Twin = 1 }];
+
     /// <summary>The same cell at two sides.</summary>
     public static CellPair OfSides(Cell cell) => new(cell, new Variant(cell, Side.Base), new Variant(cell));
 
@@ -69,28 +77,20 @@ internal sealed record CellPair(Cell Cell, Variant Base, Variant Head)
     public static CellPair Across(AxisValuePair range, Cell from, Cell to) => new(range.CellOf(to), new Variant(from), new Variant(to));
 }
 
-/// <summary>A block that compares: pairs measured together, with a canary (the base of the first pair and an identical copy of it).</summary>
-/// <param name="Block">The block; its anchor is the base of the first pair, followed by the copy.</param>
+/// <summary>A block that compares. Of each pair it has four processes: base, head, and an identical copy of both. So a round gives two pairs, and
+/// shows on both sides what noise does to identical programs; without a difference any process could stand in the place of any other.</summary>
 internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
 {
-    /// <summary>Most pairs of a block, so that with the canary there are at most <see cref="BlockPacking.MostVariants"/> variants.</summary>
-    public const int MostPairs = (BlockPacking.MostVariants - 1) / 2;
-
-    private Variant Canary => Pairs[0].Base with { Twin = 1 };
+    public const int ProcessesOfPair = 4;
+    public const int MostPairs = BlockPacking.MostVariants / ProcessesOfPair;
 
     /// <summary>Packs pairs of one scenario and core count together, spread evenly where they are more than <see cref="MostPairs"/>.</summary>
     public static IReadOnlyList<PairedBlock> Pack(IEnumerable<CellPair> pairs) =>
         [.. pairs.GroupBy(pair => (pair.Scenario, pair.Cores)).SelectMany(group => Spread([.. group]))];
 
-    /// <summary>The block with some of its pairs, null without any. The canary stays: the first base and its copy.</summary>
-    /// <param name="cells">Ids of the pairs; null keeps all.</param>
-    public Block? Of(IReadOnlyCollection<string>? cells)
-    {
-        if (cells is null)
-            return Block;
-        var kept = Pairs.Where(pair => cells.Contains(pair.Id)).ToList();
-        return kept.Count == 0 ? null : Block with { Variants = VariantsOf(kept) };
-    }
+    /// <summary>The block with some of its pairs, under the same name; null when none is left.</summary>
+    public PairedBlock? Only(Func<CellPair, bool> kept) =>
+        Pairs.Where(kept).ToList() is not { Count: > 0 } left ? null : left.Count == Pairs.Count ? this : Of(Block.Id, left);
 
     private static IEnumerable<PairedBlock> Spread(List<CellPair> pairs)
     {
@@ -102,12 +102,9 @@ internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
         }
     }
 
-    private static PairedBlock Of(string id, List<CellPair> pairs)
-    {
-        var empty = new PairedBlock(new Block(id, pairs[0].Scenario, pairs[0].Cores, []), pairs);
-        return empty with { Block = empty.Block with { Variants = empty.VariantsOf(pairs) } };
-    }
-
-    private IReadOnlyList<Variant> VariantsOf(IEnumerable<CellPair> pairs) =>
-        [.. new[] { Pairs[0].Base, Canary }.Concat(pairs.SelectMany(pair => new[] { pair.Base, pair.Head })).Distinct()];
+    private static PairedBlock Of(string id, List<CellPair> pairs) =>
+        new(new Block(id, pairs[0].Scenario, pairs[0].Cores, [.. pairs.SelectMany(pair => pair.Processes)])
+        {
+            Bases = pairs.SelectMany(pair => pair.Processes, (pair, process) => (process.Id, Base: pair.Base.Id)).ToDictionary(),
+        }, pairs);
 }

@@ -1,13 +1,11 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees. Nothing
-/// is measured until all that can be known before is known: names and files, then the feed, then whether it builds.
-/// </summary>
+/// <summary>The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees.
+/// Nothing is measured until all that can be known before is known: names and files, then the feed, then whether it builds.</summary>
 internal sealed class PreparedMeasurement : IAsyncDisposable
 {
     private readonly MeasurementRequest _request;
@@ -15,6 +13,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private readonly SideCheckouts _checkouts;
     private readonly IReadOnlyList<SideBuilds> _sides;
     private readonly string? _ahead;
+    private readonly Dictionary<(string Base, string Head), bool> _same = [];
 
     private PreparedMeasurement(
         MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
@@ -24,10 +23,10 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     }
 
     /// <summary>The pairs of a comparison, and every cell asked for.</summary>
-    public PairedCells Cells { get; }
+    public PairedCells Cells { get; private set; }
 
-    /// <summary>The blocks; of a comparison those of stage 1.</summary>
-    public IReadOnlyList<PairedBlock> Blocks { get; }
+    /// <summary>The blocks; of a comparison those of stage 1. Identical programs are in none once they are published.</summary>
+    public IReadOnlyList<PairedBlock> Blocks { get; private set; }
     public SideTree Head => Of(Side.Head).Tree;
 
     /// <summary>The files of base; those of head where nothing is compared.</summary>
@@ -42,9 +41,6 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     public IReadOnlyList<PublishedPatch> Patches => _plan.Runtimes.Patches;
 
     /// <summary>Finds the commits, resolves scenarios and runtimes, and checks the sides out.</summary>
-    /// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
-    /// <param name="cancellation">Cancels; no worktree is left.</param>
-    /// <exception cref="UsageException">A name, a file, a selection or a revision is wrong.</exception>
     public static async Task<PreparedMeasurement> PrepareAsync(string root, MeasurementRequest request, CancellationToken cancellation)
     {
         var trees = new SideTrees(root);
@@ -72,11 +68,29 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     {
         foreach (var side in _sides)
             await side.PublishAsync(Blocks.SelectMany(block => block.Block.Variants).Distinct(), progress, cancellation);
+        if (!_request.MeasuresIdentical && Cells.Pairs.Where(AreIdentical).ToList() is { Count: > 0 } identical)
+        {
+            progress.Preparing($"Base and head are the same program in {identical.Count} of {Cells.Pairs.Count} cells: nothing to measure there.");
+            LeaveOut(identical);
+        }
+
         return true;
     }
 
+    /// <summary>Leaves out the pairs whose two sides have the same sources: not even a build is needed to know that.</summary>
+    public async Task LeaveOutSameSourcesAsync(CancellationToken cancellation)
+    {
+        var same = new List<CellPair>();
+        // Cells that differ in GC mode or limits alone are of one program.
+        foreach (var pairs in Cells.Pairs.Where(pair => pair.Base.Cell == pair.Head.Cell).GroupBy(pair => (pair.Scenario, pair.Head.Cell.Selector)))
+        {
+            var sources = await Of(Side.Base).SourcesAsync(pairs.First().Base, cancellation);
+            if (sources == await Of(Side.Head).SourcesAsync(pairs.First().Head, cancellation)) same.AddRange(pairs);
+        }
+        LeaveOut(same);
+    }
+
     /// <summary>Begins a stage: a run document of its own, in a folder of its own. Call after <see cref="PublishAsync"/>.</summary>
-    /// <param name="place">Where it goes and what measures it.</param>
     /// <param name="cells">Ids of the pairs that take part; null for all.</param>
     public RunSession Start(RunPlace place, IReadOnlyCollection<string>? cells = null)
     {
@@ -91,26 +105,24 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     public async Task<ComparisonDocument> MeasureAsync(RunPlace place, Look look, IMeasuringView view, CancellationToken cancellation)
     {
         var run = await Start(place, look.Cells).MeasureAsync(look, view, cancellation);
-        return Compare([new StagedRun(run, place.Stage)])[0];
+        return Compare(new StagedRun(run, place.Stage));
     }
 
-    /// <summary>Compares the sides, or the two values of the axis, in runs of the stages.</summary>
-    /// <returns>One document of all runs, or one a run where two values of an axis are compared.</returns>
-    /// <exception cref="UsageException">As <see cref="RunComparison"/>.</exception>
-    public IReadOnlyList<ComparisonDocument> Compare(IReadOnlyList<StagedRun> runs) =>
-        _request.Range is { } range
-            ? [.. runs.Select(run => RunComparison.OfAxis(run, range))]
-            : [RunComparison.OfSides(runs) with { Base = Named(Base), Head = Named(Head) }];
+    /// <summary>Compares the sides, or the two values of the axis, of a run.</summary>
+    public ComparisonDocument Compare(StagedRun run) => _request.Range is { } range
+        ? RunComparison.OfAxis(run, range)
+        : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
 
     public string? ArtifactOf(Variant variant) => Of(variant.Side).Facts(variant).ArtifactHash;
 
-    /// <summary>Whether base and head of a pair are the same publication.</summary>
-    public bool AreIdentical(CellPair pair) => pair.Base.Cell == pair.Head.Cell && ProgramOf(pair.Base) == ProgramOf(pair.Head);
+    /// <summary>Whether base and head of a pair are the same program, started in the same way.</summary>
+    public bool AreIdentical(CellPair pair) => pair.Base.Cell == pair.Head.Cell && _request.HeadEnvironment.Count == 0
+        && (ProgramOf(pair.Base) == ProgramOf(pair.Head)
+            || (FolderOf(pair.Base) is { } old && FolderOf(pair.Head) is { } now && ExecuteTheSame(old, now)));
 
     public ValueTask DisposeAsync()
     {
-        foreach (var side in _sides)
-            side.Dispose();
+        foreach (var side in _sides) side.Dispose();
         return _checkouts.DisposeAsync();
     }
 
@@ -124,10 +136,22 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     {
         var cells = PairedCells.Of(_plan.Matrix.Selection.Scenarios, _plan.Matrix.Plan.Cells, _request.Range, Missing, _request.MayBeEmpty);
         var packed = PairedBlock.Pack(cells.Pairs);
-        if (_request.Job.Blocks is not { } names)
-            return (cells, packed);
+        if (_request.Job.Blocks is not { } names) return (cells, packed);
         var blocks = BlockNames.Of(names, packed, block => block.Block.Id);
         return (cells.Only(blocks), blocks);
+    }
+
+    private void LeaveOut(List<CellPair> identical)
+    {
+        if (identical.Count == 0) return;
+        Cells = Cells.Without(identical);
+        Blocks = [.. Blocks.Select(block => block.Only(pair => !identical.Contains(pair))).OfType<PairedBlock>()];
+    }
+
+    private bool ExecuteTheSame(string old, string now)
+    {
+        if (!_same.TryGetValue((old, now), out var same)) _same[(old, now)] = same = ExecutedContent.FirstDifference(old, now) is null;
+        return same;
     }
 
     private string? Missing(string scenario)
@@ -149,6 +173,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     // Of what agents publish only the commit is known here.
     private string? ProgramOf(Variant variant) => ArtifactOf(variant) ?? Of(variant.Side).Tree.Source.Sha;
 
+    // What agents publish is in no folder of this machine.
+    private string? FolderOf(Variant variant) => Of(variant.Side).Application(variant) is { Remote: null } application ? application.Folder : null;
+
     private static ComparedSide Named(SideTree tree) => new(tree.Title, tree.Source.Sha);
 
     private BlockSetup Setup(Block block, int? rounds)
@@ -169,39 +196,32 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         foreach (var variant in blocks.SelectMany(block => block.Block.Variants).Distinct())
         {
             builder.Describe(variant, Of(variant.Side).Facts(variant));
-            if (Of(variant.Side).Failure(variant) is { } failure)
-                builder.FailVariant(variant, failure);
+            if (Of(variant.Side).Failure(variant) is { } failure) builder.FailVariant(variant, failure);
         }
 
-        foreach (var warning in Warnings(blocks))
+        foreach (var warning in Warnings(DateOnly.FromDateTime(header.StartedAt.UtcDateTime)))
             builder.Warn(warning);
         return builder;
     }
 
-    private IEnumerable<string> Warnings(IReadOnlyList<PairedBlock> blocks)
+    private IEnumerable<string> Warnings(DateOnly today)
     {
-        var identical = blocks.SelectMany(block => block.Pairs).Where(AreIdentical).Select(pair => pair.Scenario).Distinct().ToList();
-        if (identical.Count > 0 && _request.HeadEnvironment.Count == 0)
-            yield return $"Base and head are the same program, byte for byte, in {string.Join(", ", identical)}: only noise can differ there.";
         if (_request.IsComparison && Head.Source.Dirty)
             yield return "Head is the working tree with changes that are not committed, so nobody else can repeat this.";
-        if (_ahead is not null)
-            yield return _ahead;
-        foreach (var warning in _plan.Runtimes.Warnings)
-            yield return warning;
+        if (_ahead is not null) yield return _ahead;
+        foreach (var warning in _plan.Runtimes.Warnings.Concat(_plan.Matrix.OutOfSupport(today))) yield return warning;
     }
 
     // Commits that only base has would show as changes of head, the other way round.
     private static async Task<string?> AheadAsync(Revisions revisions, MeasurementRequest request, CancellationToken cancellation)
     {
-        if (request is not { Base.Revision: { } old, Job.Programs: null })
-            return null;
+        if (request is not { Base.Revision: { } old, Job.Programs: null }) return null;
         var head = request.Head.Revision ?? "HEAD";
         var count = await revisions.CommitsOnlyInAsync(
             await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
         return count == 0
             ? null
-            : $"{old} has {count} {(count == 1 ? "commit" : "commits")} that head lacks; their changes show here too. 'git "
+            : $"{old} has {Wording.Counted(count, "commit")} that head lacks; their changes show here too. 'git "
             + $"merge-base {old} {head}' names the commit that both have.";
     }
 }

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
@@ -13,7 +12,6 @@ internal sealed class ProgramFolder
 
     private ProgramFolder(string folder, ProgramList list) => (_folder, _list) = (folder, list);
 
-    /// <exception cref="UsageException">It holds no list, or programs for another kind of machine.</exception>
     public static ProgramFolder Open(string folder)
     {
         var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
@@ -28,7 +26,6 @@ internal sealed class ProgramFolder
 
     /// <summary>The files of a side as far as they are needed here: their commit, and the root that projects are named by.</summary>
     /// <param name="asked">What the command line calls the side; null when it says nothing.</param>
-    /// <exception cref="UsageException">The folder has no such side, or one of another commit.</exception>
     internal SideTree Tree(Side side, string root, SideSource? asked)
     {
         var found = _list.Sides.FirstOrDefault(one => one.Side == side.Name())
@@ -44,7 +41,6 @@ internal sealed class ProgramFolder
 
     internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);
 
-    /// <exception cref="UsageException">A runtime was not built.</exception>
     internal RuntimeAxis Runtimes(IEnumerable<RuntimeSelector> runtimes) => new(runtimes.ToDictionary(runtime => runtime, runtime =>
         _list.Runtimes.FirstOrDefault(built => built.Runtime == runtime.ToString()) switch
         {
@@ -54,7 +50,6 @@ internal sealed class ProgramFolder
         }));
 
     /// <summary>Gives the programs of a side instead of publishing them.</summary>
-    /// <param name="root">Root that the projects of requests lie below.</param>
     internal IPublisher Publisher(Side side, string root) => new Uploaded(this, side, root);
 
     /// <summary>The references that were published, the newest pin last.</summary>
@@ -93,13 +88,9 @@ internal sealed class ProgramFolder
     {
         public string Announce(string what) => $"Checking {what} that were published before ...";
 
-        public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(
-            IReadOnlyList<PublishRequest> requests, IProgress<PublishOutcome>? progress, CancellationToken cancellation)
-        {
-            IReadOnlyList<PublishOutcome> outcomes =
-                [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))];
-            return Task.FromResult(outcomes);
-        }
+        public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
+            Task.FromResult<IReadOnlyList<PublishOutcome>>(
+                [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))]);
 
         public void Dispose()
         {

@@ -1,5 +1,3 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
@@ -40,9 +38,7 @@ internal sealed record PublishedPatch(string Runtime, string? Patch, string? Rea
 /// <param name="Side">head, base, reference or older-reference.</param>
 /// <param name="Project">Project, relative to the root, with forward slashes.</param>
 /// <param name="Folder">Folder beside the list; null when it could not be published.</param>
-/// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="ContentHash">SHA-256 over names and contents of all files.</param>
-/// <param name="Failure">Why it could not be published.</param>
 internal sealed record PublishedProgram(
     string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure);
 
@@ -50,8 +46,6 @@ internal sealed record PublishedProgram(
 internal static class ProgramExport
 {
     /// <summary>Copies the programs, each publication once however many sides share it, and writes the list.</summary>
-    /// <param name="folder">The folder; created when absent.</param>
-    /// <exception cref="UsageException">It cannot be written, or holds programs already.</exception>
     public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
     {
         if (File.Exists(Path.Combine(folder, ProgramList.File.Name)))

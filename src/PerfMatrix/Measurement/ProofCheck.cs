@@ -1,6 +1,3 @@
-using System.Globalization;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant: it must never be shown as
@@ -27,6 +24,7 @@ internal static class ProofCheck
             yield return Differs("processor count", expected.ProcessorCount.ToString(), proof.ProcessorCount.ToString());
         if (LibraryContradiction(expected.GcLibrary, proof.GcLibraries) is { } library) yield return library;
         if (IsRuntimesOwn(expected.GcLibrary) && MemoryLimitCheck.Contradiction(expected, proof) is { } memory) yield return memory;
+        if (CpuLimitCheck.Contradiction(expected, proof) is { } cpu) yield return cpu;
         foreach (var setting in GcSettingCheck.Contradictions(expected, proof)) yield return setting;
     }
 
@@ -49,14 +47,9 @@ internal static class ProofCheck
 }
 
 /// <summary>What a variant was asked to be; the process's own proof must not contradict it.</summary>
-/// <param name="RuntimeVersion">Exact runtime version, e.g. <c>10.0.12</c>.</param>
-/// <param name="IsServerGc">Whether server GC was asked for.</param>
-/// <param name="Concurrent">Whether background collections were asked for.</param>
 /// <param name="GcLibrary">File name of a standalone GC, e.g. <c>libclrgc.so</c>; null for the GC inside the runtime.</param>
-/// <param name="GcConfiguration">
-/// GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal as the runtime reads them
-/// there.
-/// </param>
+/// <param name="GcConfiguration">GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal
+/// as the runtime reads them there.</param>
 internal sealed record ProofExpectation(
     string RuntimeVersion,
     bool IsServerGc,
@@ -65,8 +58,8 @@ internal sealed record ProofExpectation(
     string? GcLibrary,
     IReadOnlyDictionary<string, string> GcConfiguration)
 {
-    /// <summary>Most memory the process may use; null sets no limit.</summary>
-    public Bytes? MemoryLimit { get; init; }
+    /// <summary>What the process may use at most.</summary>
+    public ResourceLimits Limits { get; init; }
 
     private const string Prefix = "DOTNET_";
 
@@ -100,10 +93,8 @@ internal sealed record ProofExpectation(
     private static bool IsGcSetting(KeyValuePair<string, string> variable) => variable.Key.StartsWith(Prefix + "GC", StringComparison.Ordinal);
 }
 
-/// <summary>
-/// Compares GC settings as set (environment, hexadecimal) with <c>GC.GetConfigurationVariables</c> (other names, decimal). Names and values were read
-/// from real processes of 8.0.31, 9.0.20 and 10.0.12. A setting the runtime does not report proves nothing either way.
-/// </summary>
+/// <summary>Compares GC settings as set (environment, hexadecimal) with <c>GC.GetConfigurationVariables</c> (other names, decimal). Names and values
+/// were read from real processes of 8.0.31, 9.0.20 and 10.0.12. A setting the runtime does not report proves nothing either way.</summary>
 internal static class GcSettingCheck
 {
     private const string AdaptationMode = "GCDynamicAdaptationMode";
@@ -129,10 +120,8 @@ internal static class GcSettingCheck
         }
     }
 
-    /// <summary>
-    /// The adaptation mode means something only under server GC with regions. With a heap count it is off whatever was asked, which 10 reports and 9
-    /// does not (dotnet/runtime #122613), so it proves nothing there.
-    /// </summary>
+    /// <summary>The adaptation mode means something only under server GC with regions. With a heap count it is off whatever was asked, which 10
+    /// reports and 9 does not (dotnet/runtime #122613), so it proves nothing there.</summary>
     private static bool ProvesSomething(string name, ProofExpectation expected) => name switch
     {
         AdaptationMode => expected is { IsServerGc: true, GcLibrary: null } && !AsksForHeapCount(expected),
@@ -151,16 +140,12 @@ internal static class GcSettingCheck
 
     private static long? Reported(string name, ProbeProof proof) =>
         proof.GcConfiguration.TryGetValue(s_reportedNames.GetValueOrDefault(name, name), out var text)
-        && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
-            ? number
-            : null;
+        && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number : null;
 }
 
-/// <summary>
-/// Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three quarters of it for
-/// its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did real processes of
-/// 8.0.33, 9.0.22 and 10.0.14.
-/// </summary>
+/// <summary>Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three quarters
+/// of it for its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did real processes
+/// of 8.0.33, 9.0.22 and 10.0.14.</summary>
 internal static class MemoryLimitCheck
 {
     private const string OwnHeapLimit = "GCHeapHardLimit";
@@ -172,7 +157,7 @@ internal static class MemoryLimitCheck
     /// either way.</summary>
     public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
     {
-        if (expected.MemoryLimit is not { } limit
+        if (expected.Limits.Memory is not { } limit
             || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
             return null;
         var heap = limit.Count / 4 * 3;
@@ -180,5 +165,16 @@ internal static class MemoryLimitCheck
             ? null
             : ProofCheck.Differs(
             "memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
+    }
+}
+
+/// <summary>Compares a CPU limit with the quota that the process finds in its own control group.</summary>
+internal static class CpuLimitCheck
+{
+    public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
+    {
+        if (expected.Limits.Cpu is not { } limit) return null;
+        return proof.CpuQuotaMicroseconds is { } time && limit.Millicores * proof.CpuPeriodMicroseconds == 1000 * time ? null : ProofCheck.Differs(
+            "CPU limit", $"{limit}", proof.CpuQuotaMicroseconds is { } quota ? $"{quota} of {proof.CpuPeriodMicroseconds} microseconds" : "none");
     }
 }

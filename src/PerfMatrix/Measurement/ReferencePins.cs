@@ -1,5 +1,3 @@
-using PerfMatrix.Matrix;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Which commits are the references of a run: those of an option, else those of <c>crank/reference.yml</c>.</summary>
@@ -10,7 +8,6 @@ internal static class ReferencePins
 
     /// <summary>The pins, the newest last.</summary>
     /// <param name="option">Value of <c>--reference</c>; null takes the file.</param>
-    /// <exception cref="UsageException">The file is wrong.</exception>
     public static IReadOnlyList<ReferencePin> Of(string root, string? option) => option switch
     {
         null => ReferenceFile.Load(root),
@@ -18,11 +15,8 @@ internal static class ReferencePins
         _ => [new ReferencePin(option, "--reference")],
     };
 
-    /// <summary>
-    /// The commit of a pin. One that is not there is an error and no warning: it costs a minute, before anything is measured, while a run without
-    /// ratios costs hours and is noticed only by somebody who wonders why the trend finds nothing.
-    /// </summary>
-    /// <exception cref="UsageException">The commit is not in this clone; names the place of the pin and what to do.</exception>
+    /// <summary>The commit of a pin. One that is not there is an error and no warning: it costs a minute, before anything is measured, while a run
+    /// without ratios costs hours and is noticed only by somebody who wonders why the trend finds nothing.</summary>
     public static async Task<string> CommitAsync(Revisions revisions, ReferencePin pin, CancellationToken cancellation)
     {
         try

@@ -1,5 +1,4 @@
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Measurement;
 
@@ -12,14 +11,10 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
     private readonly Git _git = new(root);
 
     /// <summary>The commit of a source, as agents fetch it.</summary>
-    /// <exception cref="UsageException">The revision is unknown, the working tree has changes, the repository cannot be read, or no branch or tag of
-    /// it holds the commit.</exception>
     public async Task<RemoteCommit> RequireAsync(SideSource source, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(source);
         var sha = await new Revisions(_git).CommitAsync(source.Revision ?? "HEAD", cancellation);
-        if (source.Revision is null)
-            await RequireCleanAsync(cancellation);
+        if (source.Revision is null) await RequireCleanAsync(cancellation);
         var tips = await TipsAsync(cancellation);
         if (!await HoldAsync(tips, sha, cancellation) && !await HoldAsync(await FetchedAsync(tips, cancellation), sha, cancellation))
             throw new UsageException(

@@ -1,20 +1,15 @@
-using PerfMatrix.Configuration;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Scenarios;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 
 /// <summary>A plan with its scenarios and runtimes resolved: all that can be known before something is built.</summary>
-/// <param name="Matrix">Cells, blocks and how to measure.</param>
 internal sealed record ResolvedPlan(
     MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
 {
     /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
-    /// <param name="profile">Profile of the crank files, and variables.</param>
     /// <param name="job">Where the programs come from: those that are there already have their patches, others are asked of the feed.</param>
-    /// <exception cref="UsageException">A name, a file or a selection is wrong.</exception>
     public static async Task<ResolvedPlan> ResolveAsync(
         string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null)
     {
@@ -41,8 +36,7 @@ internal sealed record ResolvedPlan(
     private static async Task<IReadOnlyDictionary<string, string>> UnavailableAsync(
         GcPlacements gcs, IReadOnlyList<GcLeg> legs, JobPart? job, CancellationToken cancellation)
     {
-        if (job?.Remote is not null)
-            return GcPlacements.UnavailableElsewhere(legs);
+        if (job?.Remote is not null) return GcPlacements.UnavailableElsewhere(legs);
         await gcs.BuildAsync(legs, cancellation);
         return gcs.Unavailable(legs);
     }
@@ -72,7 +66,6 @@ internal sealed record ResolvedPlan(
     }
 
     /// <summary>The scenarios of a plan, read from their crank files.</summary>
-    /// <exception cref="UsageException">A file or the profile is wrong.</exception>
     public static IReadOnlyDictionary<string, ResolvedScenario> ScenariosOf(string root, MatrixPlan plan, ProfileChoice profile)
     {
         var resolver = new ScenarioResolver(root);
@@ -106,8 +99,7 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
         RuntimeCatalogue catalogue, IEnumerable<RuntimeSelector> runtimes, CancellationToken cancellation)
     {
         var resolutions = new Dictionary<RuntimeSelector, RuntimeResolution>();
-        foreach (var runtime in runtimes)
-            resolutions[runtime] = await catalogue.ResolveAsync(runtime, cancellation);
+        foreach (var runtime in runtimes) resolutions[runtime] = await catalogue.ResolveAsync(runtime, cancellation);
         return new RuntimeAxis(resolutions);
     }
 

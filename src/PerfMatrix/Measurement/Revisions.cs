@@ -1,6 +1,3 @@
-using PerfMatrix.Configuration;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Finds the commits that names mean, and says of a name that means none what to do.</summary>
@@ -10,8 +7,6 @@ internal sealed class Revisions(Git git)
     private const int FullCommit = 40;
 
     /// <summary>The commit of a revision, 40 hexadecimal digits.</summary>
-    /// <exception cref="UsageException">This is no repository, or the revision is unknown; the message suggests a near name, or the command that
-    /// fetches what is missing.</exception>
     public async Task<string> CommitAsync(string revision, CancellationToken cancellation)
     {
         await RequireRepositoryAsync(cancellation);
@@ -20,7 +15,6 @@ internal sealed class Revisions(Git git)
     }
 
     /// <summary>Commits of <paramref name="newer"/> that are not in <paramref name="older"/>, following first parents, oldest first.</summary>
-    /// <exception cref="UsageException">git could not list them.</exception>
     public async Task<IReadOnlyList<string>> FirstParentsAsync(string older, string newer, CancellationToken cancellation)
     {
         var listed = await git.RunAsync(cancellation, "rev-list", "--first-parent", "--reverse", $"{older}..{newer}");
@@ -70,7 +64,6 @@ internal sealed class Revisions(Git git)
             ? "'git fetch --deepen=50' (some more commits)"
             : $"'git fetch origin {name} --depth=1'{(name.Length == FullCommit ? "" : " and compare with FETCH_HEAD")}";
         return $"'{revision}' is not in this clone, which is shallow: it holds the newest commits only. Run 'git fetch --unshallow' (all of them), "
-            + $"or {one}. "
-            + "With actions/checkout, set fetch-depth: 0.";
+            + $"or {one}. With actions/checkout, set fetch-depth: 0.";
     }
 }

@@ -1,15 +1,9 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured, whatever
-/// happens next. Owned by one caller; not for use by several threads at once.
-/// </summary>
+/// <summary>Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured,
+/// whatever happens next. Owned by one caller; not for use by several threads at once.</summary>
 internal sealed class RunBuilder
 {
     private readonly RunHeader _header;
@@ -21,6 +15,8 @@ internal sealed class RunBuilder
     private readonly List<PairRecord> _pairs = [];
     private readonly List<string> _warnings = [];
     private readonly SchedulingLedger _scheduling = new();
+    private readonly PacedLedger _paced = new();
+    private readonly EarlyDrift _drift = new();
     private readonly List<TimelineRecord> _timelines = [];
     private readonly List<ControlRecord> _controls = [];
     private readonly List<RateRecord> _rates = [];
@@ -41,6 +37,10 @@ internal sealed class RunBuilder
             ledger.PlannedRounds += rounds;
         }
     }
+
+    /// <summary>Id and start of the run. With the names of block and round they decide the slice orders, which so differ from stage to stage and from
+    /// machine to machine, and can be made again from the document.</summary>
+    public string Seed => string.Create(CultureInfo.InvariantCulture, $"{_header.Id} {_header.StartedAt:O}");
 
     public void Describe(Variant variant, VariantFacts facts) => _ledgers[variant.Id].Facts = facts;
 
@@ -72,6 +72,8 @@ internal sealed class RunBuilder
         if (!_rounds.TryGetValue(block.Id, out var rounds)) _rounds[block.Id] = rounds = [];
         rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
+        _paced.Add(round);
+        _drift.Add(round);
         if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new MachineFacts(machine), _header.Machine.Driver, _ => null);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
@@ -86,10 +88,6 @@ internal sealed class RunBuilder
         _pairs.AddRange(RoundPairs.Of(round, samples));
     }
 
-    /// <summary>Takes a round without timelines in.</summary>
-    public void AddRound(Block block, RoundObservation round, RawFile raw) => AddRound(block, round, new RawRound(raw, []));
-
-    /// <param name="finishedAt">When the last block ended, or the run was given up.</param>
     public RunDocument Snapshot(DateTimeOffset finishedAt) => new()
     {
         Id = _header.Id,
@@ -111,9 +109,10 @@ internal sealed class RunBuilder
             .. _scheduling.Warnings(),
             .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()),
             .. LostReferences(),
-            .. UnsettledWarmups(),
+            .. _drift.Warnings(),
             .. SeveralMachines(),
             .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
+            .. _paced.Warnings(),
             .. ControlPairs.Warnings(_controls),
         ],
         Timelines = _timelines.Count > 0 ? [.. _timelines] : null,
@@ -130,17 +129,6 @@ internal sealed class RunBuilder
         let others = lost.Count() > 1 ? $" and {lost.Count() - 1} more" : ""
         select $"The reference{(lost.Key.Sha is { Length: >= 8 } sha ? $", commit {sha[..8]}," : "")} could not be measured, so the cells of its "
         + $"blocks have no ratio in the trend ({lost.First().Variant.Id}{others}): {lost.Key.Lost}";
-
-    // One line however many there are: with a short warm-up it is nearly all of them, and the remedy is the same.
-    private IEnumerable<string> UnsettledWarmups()
-    {
-        var unsettled = _ledgers.Values.Where(ledger => ledger.IsMeasured && ledger.UnsettledRounds > 0).ToList();
-        if (unsettled.Count == 0) yield break;
-        var others = unsettled.Count > 1 ? $" and {unsettled.Count - 1} more" : "";
-        yield return $"Throughput had not settled when the longest warm-up was over, in {unsettled.Sum(ledger => ledger.UnsettledRounds)} "
-            + $"of {_ledgers.Values.Sum(ledger => ledger.PlannedRounds)} warm-ups ({unsettled[0].Variant.Id}{others}). A longer --warmup lowers "
-            + $"the noise.";
-    }
 
     private IEnumerable<string> SeveralMachines()
     {

@@ -1,6 +1,3 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>What is known of a run before anything is measured.</summary>
@@ -15,15 +12,13 @@ internal sealed record RunHeader(
     int Rounds);
 
 /// <summary>What building a variant told of it.</summary>
-/// <param name="RuntimeVersion">Exact patch it was published with.</param>
 /// <param name="Expectation">What its proof must not contradict; null checks nothing.</param>
 internal sealed record VariantFacts(string? RuntimeVersion, string? ArtifactHash, string? Sha, ProofExpectation? Expectation);
 
 /// <summary>Turns cells of the plan into records of the run document.</summary>
 internal static class CellRecords
 {
-    public static CellRecord Of(Cell cell, string? runtimeVersion) =>
-        new(cell, runtimeVersion ?? cell.Selector.Patch);
+    public static CellRecord Of(Cell cell, string? runtimeVersion) => new(cell, runtimeVersion ?? cell.Selector.Patch);
 
     /// <summary>The record of a cell that is not measured here.</summary>
     public static VariantRecord OfSkipped(PlannedCell planned) => new()
@@ -31,7 +26,12 @@ internal static class CellRecords
         Id = planned.Cell.Id,
         Cell = Of(planned.Cell, null),
         Side = Side.Head.NameInDocuments(),
-        Status = planned.Status == CellStatus.NotApplicable ? VariantStatus.NotApplicable : VariantStatus.Unavailable,
+        Status = planned.Status switch
+        {
+            CellStatus.NotApplicable => VariantStatus.NotApplicable,
+            CellStatus.Identical => VariantStatus.Identical,
+            _ => VariantStatus.Unavailable,
+        },
         Reason = planned.Reason,
     };
 }

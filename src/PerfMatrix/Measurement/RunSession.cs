@@ -1,17 +1,12 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more rounds
-/// again and again, of fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured stays.
-/// </summary>
+/// <summary>Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more
+/// rounds again and again, of fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured
+/// stays.</summary>
 /// <param name="setup">How a block, or a part of it, is to be measured for so many rounds; null are those of the plan.</param>
-/// <param name="place">Where it goes, and what measures it.</param>
 internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder run, Func<Block, int?, BlockSetup> setup, RunPlace place)
 {
     private readonly Lock _turn = new();
@@ -28,17 +23,13 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     public Task<RunDocument> MeasureAsync(Look look, IMeasuringView view, CancellationToken cancellation)
     {
         var estimates = Estimates(look.Rounds, look.Cells);
-        view.Say(look, estimates);
+        if (look.Cells.Count > 0) view.Say(look, estimates);
         return view.ShowAsync(estimates, progress => MeasureAsync(look.Rounds, look.Cells, progress, cancellation));
     }
 
-    /// <summary>Measures so many more rounds.</summary>
     /// <param name="rounds">Rounds, at least 1; null for those of the plan.</param>
     /// <param name="cells">Ids of the pairs to go on with; null for all.</param>
-    /// <param name="cancellation">Interrupts; what was measured is in the document.</param>
     /// <returns>The document with all rounds so far, as written.</returns>
-    /// <exception cref="OperationCanceledException">Interrupted.</exception>
-    /// <exception cref="UsageException">A file could not be written; the document holds what was measured before.</exception>
     public async Task<RunDocument> MeasureAsync(
         int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
     {
@@ -51,12 +42,15 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
             var failure = await MeasureAsync(setups[i], progress, stop);
             InTurn(() => progress.BlockFinished(setups[i].Block, failure));
         });
-        foreach (var warning in place.Driver.Warnings)
-            run.Warn(warning);
+        foreach (var warning in place.Driver.Warnings) run.Warn(warning);
         return Write();
     }
 
-    private IEnumerable<Block> Parts(IReadOnlyCollection<string>? cells) => blocks.Select(block => block.Of(cells)).OfType<Block>();
+    private IEnumerable<Block> Parts(IReadOnlyCollection<string>? cells) =>
+        from block in blocks
+        let part = cells is null ? block : block.Only(pair => cells.Contains(pair.Id))
+        where part is not null
+        select part.Block;
 
     private BlockSetup Next(BlockSetup part)
     {
@@ -75,8 +69,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
 
     private async Task<string?> MeasureAsync(BlockSetup setup, IRunProgress progress, CancellationToken cancellation)
     {
-        if (setup.Deployment() is not { } deployment)
-            return "none of its applications could be built";
+        if (setup.Deployment(run.Seed) is not { } deployment) return "none of its applications could be built";
         try
         {
             await foreach (var round in place.Driver.MeasureAsync(deployment, progress, cancellation))
@@ -89,10 +82,9 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
 
             return null;
         }
-        catch (DriverException exception)
+        catch (Exception exception) when (exception is DriverException or ProcessStartException)
         {
-            if (exception is ApplicationBuildException unbuilt)
-                Unbuilt(unbuilt);
+            if (exception is ApplicationBuildException unbuilt) Unbuilt(unbuilt);
             InTurn(() => run.FailBlock(deployment.Block, exception.Message));
             return exception.Message;
         }
@@ -115,17 +107,9 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
 
 /// <summary>Where rounds go, and what measures them.</summary>
 /// <param name="Id">Id of the run document, unique: stages are told apart by it.</param>
-/// <param name="Folder">Receives the run document and the raw files.</param>
 internal sealed record RunPlace(string Id, RunFolder Folder, IDriver Driver, MachineInfo Machine)
 {
-    /// <summary>Name of the folder, and end of the id, of the fresh rounds of suspects.</summary>
-    public const string Confirm = "confirm";
-
     public Stage Stage { get; init; }
-
-    /// <summary>The place of stage 2: <c>confirm/run.json</c> beside the <c>run.json</c> of the screen.</summary>
-    /// <exception cref="UsageException">The folder cannot be created.</exception>
-    public RunPlace Confirming() => this with { Id = $"{Id}-{Confirm}", Stage = Stage.Confirm, Folder = RunFolder.Create(Folder.Root, Confirm) };
 }
 
 /// <summary>Is told how far a run is: live on a terminal, one line a block elsewhere.</summary>
@@ -134,7 +118,6 @@ internal interface IRunProgress : IProgress<BlockProgress>
     /// <summary>A step before measuring begins, e.g. the publishing of the workloads.</summary>
     void Preparing(string what);
 
-    /// <param name="index">Its number, from 1.</param>
     void BlockStarted(Block block, int index, int count);
 
     /// <summary>A round of the block is in the run document.</summary>
@@ -146,8 +129,6 @@ internal interface IRunProgress : IProgress<BlockProgress>
 
 /// <summary>How one block of a run is to be measured.</summary>
 /// <param name="Applications">The published application of each variant, by the variant's id; a variant whose publish failed is missing.</param>
-/// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
-/// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
 internal sealed record BlockSetup(
     Block Block,
     IReadOnlyDictionary<string, Application> Applications,
@@ -161,18 +142,18 @@ internal sealed record BlockSetup(
     public BenchmarkSettings? Benchmark { get; init; }
 
     /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>
-    public BlockDeployment? Deployment()
+    /// <param name="run">What tells the run from others (<see cref="RunBuilder.Seed"/>).</param>
+    public BlockDeployment? Deployment(string run)
     {
         var startable = Block with { Variants = [.. Block.Variants.Where(variant => Applications.ContainsKey(variant.Id))] };
-        if (startable.Variants.Count == 0)
-            return null;
+        if (startable.Variants.Count == 0) return null;
         Application[] applications = [.. startable.Variants.Select(variant => Applications[variant.Id])];
-        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed(Block.Id) + (ulong)FirstRound)
+        return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed($"{run}/{Block.Id}") + (ulong)FirstRound)
         {
             Benchmark = Benchmark is null ? null : Benchmark with { FirstRound = FirstRound },
         };
     }
 
-    /// <summary>A seed from the name of a block, so that the same plan gives the same slice orders (FNV-1a, 64 bits).</summary>
-    private static ulong Seed(string block) => block.Aggregate(14695981039346656037UL, (hash, character) => (hash ^ character) * 1099511628211UL);
+    /// <summary>FNV-1a, 64 bits.</summary>
+    private static ulong Seed(string name) => name.Aggregate(14695981039346656037UL, (hash, character) => (hash ^ character) * 1099511628211UL);
 }

@@ -1,9 +1,7 @@
 using System.Reflection;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Runtimes.GcLibraries;
 using PerfMatrix.Shared.Builds;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Measurement;
 
@@ -17,7 +15,6 @@ internal sealed class Sdk(string root, string? cachesOf = null)
 
     public Dotnet Dotnet { get; } = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
 
-    /// <exception cref="UsageException">There is no SDK, or the NuGet configuration cannot be read.</exception>
     public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) =>
         RuntimeCatalogue.OpenAsync(Dotnet, Cache("feeds"), s_http, TimeProvider.System, cancellation);
 
@@ -38,7 +35,6 @@ internal sealed class Sdk(string root, string? cachesOf = null)
     private string Cache(string name) => Path.Combine(cachesOf ?? root, "artifacts", "cache", name);
 }
 
-/// <summary>The version of this program.</summary>
 internal static class ThisTool
 {
     /// <summary>Version and, from a build inside a checkout, the commit; the SDK writes both into the assembly as <c>1.2.3+commit</c>.</summary>

@@ -1,17 +1,12 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>Writes down how a run was measured.</summary>
 internal static class SettingsRecord
 {
-    /// <param name="blocks">Its blocks as they will be measured.</param>
     public static RunSettings Of(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks)
     {
-        var usual = Of(plan.Measure);
+        var usual = Of(blocks.Any(block => block.Measure.Paced is not null) ? plan.Measure : plan.Measure with { Paced = null });
         return new(usual)
         {
             Subset = plan.Selection.Subset.Name,
@@ -27,7 +22,7 @@ internal static class SettingsRecord
         MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
         Of(plan, blocks) with
         {
-            Stage = stage == Stage.Confirm ? "confirm" : "screen",
+            Stage = stage.ToString().ToLowerInvariant(),
             Base = titles.Base,
             Head = titles.Head,
             Range = request.Range?.ToString(),
@@ -48,6 +43,7 @@ internal static class SettingsRecord
             WarmupTolerance = own.WarmupTolerance == usual.WarmupTolerance ? null : own.WarmupTolerance,
             WakeUpMs = own.WakeUpMs == usual.WakeUpMs ? null : own.WakeUpMs,
             SettleMs = own.SettleMs == usual.SettleMs ? null : own.SettleMs,
+            Paced = own.Paced == usual.Paced ? null : own.Paced,
             Rate = setup.Load.Rate,
             Requests = setup.Load.Requests,
             Program = setup.Benchmark is null ? null : "BenchmarkDotNet",
@@ -70,5 +66,6 @@ internal static class SettingsRecord
         WarmupTolerance = measure.WarmupTolerance,
         WakeUpMs = measure.WakeUp.TotalMilliseconds,
         SettleMs = measure.Settle.TotalMilliseconds,
+        Paced = measure.Paced,
     };
 }

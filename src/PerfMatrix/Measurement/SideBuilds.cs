@@ -1,16 +1,13 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with the SDK
-/// that their
-/// <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication, whose processes are still two.
-/// </summary>
+/// <summary>The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with
+/// the SDK that their <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication, whose processes are still
+/// two.</summary>
 internal sealed class SideBuilds : IDisposable
 {
     private readonly string _root;
@@ -50,22 +47,16 @@ internal sealed class SideBuilds : IDisposable
         ? programs.Has(Side, ProgramFolder.ProjectName(_root, ProjectOf(scenario)))
         : File.Exists(Tree.Locate(_root)(ProjectOf(scenario)));
 
-    /// <summary>
-    /// Publishes for those variants that are of this side. A reference that does not build any more, or lacks a workload, fails its variants and
-    /// nothing else: the cells are worth measuring without a ratio.
-    /// </summary>
+    /// <summary>Publishes for those variants that are of this side. A reference that does not build any more, or lacks a workload, fails its variants
+    /// and nothing else: the cells are worth measuring without a ratio.</summary>
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
-    /// <exception cref="UsageException">Nothing can be built, e.g. because there is no SDK as <c>global.json</c> asks for; or the programs of another
-    /// job are wrong.</exception>
     public async Task PublishAsync(IEnumerable<Variant> variants, IRunProgress progress, CancellationToken cancellation)
     {
         var own = variants.Where(variant => variant.Side == Side).ToLookup(variant => !Side.IsReference() || Has(variant.Cell.Scenario));
         foreach (var variant in own[false])
             _failures[variant] = $"it has no {ProgramFolder.ProjectName(_root, ProjectOf(variant.Cell.Scenario))}";
-        if (!own[true].Any())
-            return;
-        if (Side.IsReference())
-            progress.Preparing($"Reference: {Tree.Title}");
+        if (!own[true].Any()) return;
+        if (Side.IsReference()) progress.Preparing($"Reference: {Tree.Title}");
         try
         {
             await PublishAsync([.. own[true].Select(Key).Distinct()], progress, cancellation);
@@ -75,8 +66,7 @@ internal sealed class SideBuilds : IDisposable
         }
         catch (UsageException problem) when (Side.IsReference())
         {
-            foreach (var variant in own[true])
-                _failures[variant] = problem.Message;
+            foreach (var variant in own[true]) _failures[variant] = problem.Message;
         }
         catch (UsageException problem) when (_isCompared && _elsewhere is null)
         {
@@ -84,11 +74,13 @@ internal sealed class SideBuilds : IDisposable
         }
     }
 
+    /// <summary>Names all that a variant's program is made from, before it is built.</summary>
+    public Task<string> SourcesAsync(Variant variant, CancellationToken cancellation) => _publisher.KeyAsync(Key(variant).Request, cancellation);
+
     /// <summary>How to start a variant; null when it could not be built.</summary>
     public Application? Application(Variant variant)
     {
-        if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication)
-            return null;
+        if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication) return null;
         var job = _plan.Scenarios[variant.Cell.Scenario].Application;
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
         foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment))
@@ -109,12 +101,11 @@ internal sealed class SideBuilds : IDisposable
     /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
     public VariantFacts Facts(Variant variant)
     {
-        if (_failures.ContainsKey(variant))
-            return new VariantFacts(null, null, Tree.Source.Sha, null);
+        if (_failures.ContainsKey(variant)) return new VariantFacts(null, null, Tree.Source.Sha, null);
         var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Cores, _legs[variant.Cell.Gc].Environment)
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Processors, _legs[variant.Cell.Gc].Environment)
             with
-        { MemoryLimit = variant.Cell.Memory };
+        { Limits = variant.Cell.Limits };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
         return new VariantFacts(patch, hash, Tree.Source.Sha, expectation);
     }
@@ -129,8 +120,8 @@ internal sealed class SideBuilds : IDisposable
     {
         var publisher = _elsewhere ?? _publisher;
         var requests = keys.Select(key => key.Request).Distinct().ToList();
-        progress.Preparing(publisher.Announce(requests.Count == 1 ? "1 application" : $"{requests.Count} applications"));
-        var outcomes = await publisher.PublishAllAsync(requests, progress: null, cancellation);
+        progress.Preparing(publisher.Announce(Wording.Counted(requests.Count, "application")));
+        var outcomes = await publisher.PublishAllAsync(requests, cancellation);
         _published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         foreach (var key in keys)
             _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc])
@@ -147,10 +138,8 @@ internal sealed class SideBuilds : IDisposable
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
 }
 
-/// <summary>
-/// A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether head is
-/// worse.
-/// </summary>
+/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether
+/// head is worse.</summary>
 internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null)
     : Exception(MessageOf(side, tree, reason), inner)
 {
@@ -168,7 +157,6 @@ internal sealed class PublishedPrograms(string root)
     private static readonly RuntimeSelector s_runtime = new("net10.0", null);
 
     /// <summary>Publishes both, or takes them from the cache.</summary>
-    /// <exception cref="DriverException">They cannot be published here.</exception>
     public async Task<LocalPrograms> PublishAsync(CancellationToken cancellation)
     {
         var sdk = new Sdk(root);

@@ -1,8 +1,5 @@
 using System.Text.RegularExpressions;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Measurement;
 
@@ -24,12 +21,10 @@ internal sealed class SideTrees
     public Revisions Revisions { get; }
 
     /// <summary>The commit of a source; null for the working tree.</summary>
-    /// <exception cref="UsageException">As <see cref="Measurement.Revisions.CommitAsync"/>.</exception>
     public async Task<string?> CommitAsync(SideSource source, CancellationToken cancellation) =>
         source.Revision is { } revision ? await Revisions.CommitAsync(revision, cancellation) : null;
 
     /// <summary>The files of a source; worktrees that killed processes have left behind are removed on the way.</summary>
-    /// <exception cref="UsageException">The commit is unknown, or cannot be checked out.</exception>
     public async Task<SideTree> OpenAsync(SideSource source, CancellationToken cancellation)
     {
         var here = GitSource.Read(_git, Environment.GetEnvironmentVariable);
@@ -50,10 +45,8 @@ internal sealed class SideTrees
 /// <param name="Worktree">The temporary folder to remove afterwards; null for the working tree.</param>
 internal sealed partial record SideTree(string Root, string Name, SourceInfo Source, Worktree? Worktree) : IAsyncDisposable
 {
-    /// <summary>
-    /// The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only that.
-    /// Whole ids in a name are cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.
-    /// </summary>
+    /// <summary>The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only
+    /// that. Whole ids in a name are cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.</summary>
     public string Title => Source.Sha is not { } sha ? Name
         : sha.StartsWith(Name, StringComparison.Ordinal) ? sha[..8]
         : $"{WholeId().Replace(Name, id => id.Value[..8])} ({sha[..8]}{(Source.Dirty ? " and changes" : "")})";
@@ -83,17 +76,14 @@ internal sealed record SideSource(string? Revision)
     public override string ToString() => Revision ?? "the working tree";
 }
 
-/// <summary>
-/// The files of all sides of a measurement: the working tree, worktrees of commits, or only names where another job or agents build them. Each source
-/// is opened once; disposing removes the worktrees.
-/// </summary>
+/// <summary>The files of all sides of a measurement: the working tree, worktrees of commits, or only names where another job or agents build them.
+/// Each source is opened once; disposing removes the worktrees.</summary>
 internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementRequest request) : IAsyncDisposable
 {
     private readonly Dictionary<SideSource, RemoteCommit> _remote = [];
     private readonly Dictionary<SideSource, SideTree> _opened = [];
 
     /// <summary>Checks what is cheap to find out: that agents can fetch the commits, and that the pinned references are in this clone.</summary>
-    /// <exception cref="UsageException">As <see cref="RemoteCommits.RequireAsync"/> and <see cref="ReferencePins.CommitAsync"/>.</exception>
     public async Task RequireAsync(CancellationToken cancellation)
     {
         if (request.Job.Remote is { } repository)
@@ -102,17 +92,14 @@ internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementReq
                 _remote[source] = await new RemoteCommits(root, repository).RequireAsync(source, cancellation);
         }
 
-        foreach (var pin in request.Job.References)
-            await ReferencePins.CommitAsync(trees.Revisions, pin, cancellation);
+        foreach (var pin in request.Job.References) await ReferencePins.CommitAsync(trees.Revisions, pin, cancellation);
     }
 
     /// <summary>Opens the sides: base, head, and the references, the newest pin last.</summary>
-    /// <exception cref="UsageException">A commit is unknown, or cannot be checked out.</exception>
     public async Task<IReadOnlyList<SideCheckout>> OpenAsync(CancellationToken cancellation)
     {
         var sides = new List<SideCheckout>();
-        if (request.Base is { } old)
-            sides.Add(await OpenAsync(Side.Base, old, request.Job.Programs, cancellation));
+        if (request.Base is { } old) sides.Add(await OpenAsync(Side.Base, old, request.Job.Programs, cancellation));
         sides.Add(await OpenAsync(Side.Head, request.Head, request.IsComparison ? request.Job.Programs : null, cancellation));
         foreach (var (index, side) in request.References.Index())
         {
@@ -125,20 +112,17 @@ internal sealed class SideCheckouts(string root, SideTrees trees, MeasurementReq
 
     public async ValueTask DisposeAsync()
     {
-        foreach (var tree in _opened.Values)
-            await tree.DisposeAsync();
+        foreach (var tree in _opened.Values) await tree.DisposeAsync();
     }
 
     private async Task<SideCheckout> OpenAsync(Side side, SideSource? source, ProgramFolder? programs, CancellationToken cancellation)
     {
-        if (programs is not null)
-            return new(side, programs.Tree(side, root, source), null);
+        if (programs is not null) return new(side, programs.Tree(side, root, source), null);
         if (!_opened.TryGetValue(source!, out var tree))
             _opened[source!] = tree = await trees.OpenAsync(source!, cancellation);
         return new(side, tree, side.IsReference() ? null : _remote.GetValueOrDefault(source!));
     }
 }
 
-/// <summary>The files of one side.</summary>
 /// <param name="Remote">The commit that agents build; null when they do not.</param>
 internal sealed record SideCheckout(Side Side, SideTree Tree, RemoteCommit? Remote);

@@ -1,7 +1,3 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>What has been seen so far of one variant, over all blocks that hold it.</summary>
@@ -19,9 +15,6 @@ internal sealed class VariantLedger(Variant variant)
 
     /// <summary>Rounds planned over all blocks that hold the variant.</summary>
     public int PlannedRounds { get; set; }
-
-    /// <summary>Good rounds whose warm-up ended before throughput had settled.</summary>
-    public int UnsettledRounds { get; private set; }
 
     public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
     public bool IsMeasured => _fatal is null && _goodRounds > 0;
@@ -41,7 +34,6 @@ internal sealed class VariantLedger(Variant variant)
         }
 
         _goodRounds++;
-        if (!seen.WarmupSettled) UnsettledRounds++;
         _seenWithoutProbe |= seen.Proof is null;
         return true;
     }
@@ -108,4 +100,25 @@ internal sealed class SchedulingLedger
             yield return "Some processes ran with priority and some without, so their absolute values do not compare. Measure with --scheduling "
                 + "normal, or permit it everywhere.";
     }
+}
+
+/// <summary>Rounds whose paced slices gave no latency.</summary>
+internal sealed class PacedLedger
+{
+    private readonly Dictionary<string, (int Rounds, int Lost, PacedOutcome? First)> _seen = [];
+
+    public void Add(RoundObservation round)
+    {
+        foreach (var (variant, paced) in round.Variants.Where(seen => seen.Failure is null).Select(seen => (seen.Variant, seen.Paced)))
+        {
+            if (paced is null) continue;
+            var (rounds, lost, first) = _seen.GetValueOrDefault(variant);
+            _seen[variant] = paced.IsSustained ? (rounds + 1, lost, first) : (rounds + 1, lost + 1, first ?? paced);
+        }
+    }
+
+    public IEnumerable<string> Warnings() =>
+        from seen in _seen
+        where seen.Value.First is not null
+        select $"{seen.Key}: {seen.Value.First.Describe()} The paced latency of {seen.Value.Lost} of {seen.Value.Rounds} rounds is left out.";
 }

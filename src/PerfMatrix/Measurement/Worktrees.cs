@@ -1,19 +1,13 @@
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>
-/// Checks commits out into temporary folders, <c>artifacts/worktrees/NAME</c>, that go away with their user. A lock beside each tells the next caller
-/// which of them were left behind by a process that was killed.
-/// </summary>
-/// <param name="folder">Folder of the worktrees, absolute.</param>
+/// <summary>Checks commits out into temporary folders, <c>artifacts/worktrees/NAME</c>, that go away with their user. A lock beside each tells the
+/// next caller which of them were left behind by a process that was killed.</summary>
 internal sealed class Worktrees(Git git, string folder)
 {
     private const string LockSuffix = ".lock";
 
-    /// <param name="cancellation">Cancels; nothing is left then.</param>
-    /// <exception cref="UsageException">git could not; the message holds its own words.</exception>
     public async Task<Worktree> AddAsync(string sha, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
@@ -50,8 +44,7 @@ internal sealed class Worktrees(Git git, string folder)
         using (held)
         {
             await git.RunAsync(CancellationToken.None, "worktree", "remove", "--force", "--force", path);
-            if (Directory.Exists(path))
-                Directory.Delete(path, recursive: true);
+            if (Directory.Exists(path)) Directory.Delete(path, recursive: true);
             await git.RunAsync(CancellationToken.None, "worktree", "prune");
             File.Delete(path + LockSuffix);
         }

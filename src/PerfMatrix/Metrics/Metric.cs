@@ -1,6 +1,3 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Configuration;
-using PerfMatrix.Shared.Contract;
 using static PerfMatrix.Metrics.Direction;
 
 namespace PerfMatrix.Metrics;
@@ -33,8 +30,13 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
 
     internal static Metric Throughput { get; } = Add(
         "throughput", "Throughput", "requests/s", HigherIsBetter, 0,
-        "Requests answered correctly per second of slice time; the first moments of a slice count.",
-        round => round.PerSecond(round.Slices.Sum(slice => slice.Requests)));
+        "Requests answered correctly per second of slice time, outside moments that disturb several programs at once; the first moments of a slice "
+            + "count.",
+        round => round.Throughput);
+
+    internal static Metric StallShare { get; } = Add(
+        "stallShare", "Stalls", "%", LowerIsBetter, 1, "Share of throughput that slow slices cost, against the median slice of the round.",
+        round => round.StallShare);
 
     internal static Metric ResponseRate { get; } = Add(
         "responseRate", "Response rate", "bytes/s", HigherIsBetter, 0, "Bytes of response bodies per second of slice time.",
@@ -45,6 +47,14 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         "cpuPerRequest", "CPU/req", "us", LowerIsBetter, 2, "User and kernel CPU time of the application during the slices, per request.",
         round => round.Observation is { Before: { } before, After: { } after } ? round.PerRequest((after.Cpu - before.Cpu).TotalMicroseconds) : null);
 
+    /// <summary>The time is added up over the CPUs, so on several it can be more than a second.</summary>
+    internal static Metric Throttled { get; } = Add(
+        "throttled", "Throttled", "ms/s", LowerIsBetter, 0,
+        "Time that the CPU limit kept the application from running, per second of slice time; there under a CPU limit only.",
+        round => round.Observation is { Before.Throttled: { } before, After.Throttled: { } after }
+            ? round.PerSecond((after - before).TotalMilliseconds)
+            : null);
+
     internal static Metric LatencyP50 { get; } = Latency("P50", "p50", "Median latency", latency => latency.P50);
 
     internal static Metric LatencyP90 { get; } = Latency("P90", "p90", "90th percentile of latency", latency => latency.P90);
@@ -52,6 +62,14 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     internal static Metric LatencyP99 { get; } = Latency("P99", "p99", "99th percentile of latency", latency => latency.P99);
 
     internal static Metric LatencyP999 { get; } = Latency("P999", "p99.9", "99.9th percentile of latency", latency => latency.P999);
+
+    internal static Metric PacedLatencyP50 { get; } = PacedLatency("P50", "p50", "Median latency", 2, latency => latency.P50);
+
+    internal static Metric PacedLatencyP90 { get; } = PacedLatency("P90", "p90", "90th percentile of latency", 10, latency => latency.P90);
+
+    internal static Metric PacedLatencyP99 { get; } = PacedLatency("P99", "p99", "99th percentile of latency", 100, latency => latency.P99);
+
+    internal static Metric PacedLatencyP999 { get; } = PacedLatency("P999", "p99.9", "99.9th percentile of latency", 1000, latency => latency.P999);
 
     /// <summary>The probe's own requests lie outside the two readings but for the second one's few kilobytes.</summary>
     internal static Metric AllocatedPerRequest { get; } = Add(
@@ -161,8 +179,18 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
 
     /// <summary>Within 1 % (the histogram's resolution); unknown under a rate that was not sustained.</summary>
     private static Metric Latency(string suffix, string title, string what, Func<LatencySummary, TimeSpan> percentile) => Add(
-        $"latency{suffix}", title, "us", LowerIsBetter, 0, $"{what}, without the first moments of each slice.",
+        $"latency{suffix}", title, "us", LowerIsBetter, 0,
+        $"{what} in a closed loop (the next request waits for the last answer), without the first moments of each slice.",
         round => round.Observation is { Latency: { Count: > 0 } latency, Rate: not { IsSustained: false } }
+            ? percentile(latency).TotalMicroseconds
+            : null);
+
+    /// <summary>Within 1 % as well. Unknown under a rate that was not sustained, and where fewer than ten requests lie beyond: it would be their
+    /// chance.</summary>
+    private static Metric PacedLatency(string suffix, string title, string what, int oneIn, Func<LatencySummary, TimeSpan> percentile) => Add(
+        $"pacedLatency{suffix}", $"paced {title}", "us", LowerIsBetter, 0,
+        $"{what} in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in comparisons.",
+        round => round.Observation.Paced is { IsSustained: true, Latency: { } latency } && latency.Count >= 10 * oneIn
             ? percentile(latency).TotalMicroseconds
             : null);
 

@@ -1,13 +1,39 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Metrics;
 
 /// <summary>What one round showed of one variant, slices included: the input of every sample.</summary>
 internal sealed record VariantRound(VariantObservation Observation, IReadOnlyList<SliceObservation> Slices)
 {
+    /// <summary>The slices without those of moments that disturbed several programs at once (<see cref="DisturbedMoments"/>).</summary>
+    public IReadOnlyList<SliceObservation> Undisturbed { get; private init; } = Slices;
+
     /// <summary>Takes variant number <paramref name="index"/> out of a round.</summary>
-    public static VariantRound Of(RoundObservation round, int index) =>
-        new(round.Variants[index], [.. round.Slices.Where(slice => slice.Variant == index)]);
+    public static VariantRound Of(RoundObservation round, int index) => new(round.Variants[index], Own(round.Slices, index))
+    {
+        Undisturbed = Own(DisturbedMoments.Without(round), index),
+    };
+
+    /// <summary>Requests per second over all undisturbed slices; null without any.</summary>
+    public double? Throughput =>
+        new TimeSpan(Undisturbed.Sum(slice => slice.Elapsed.Ticks)) is { Ticks: > 0 } time
+        ? Undisturbed.Sum(slice => slice.Requests) / time.TotalSeconds : null;
+
+    /// <summary>Percentage of throughput that slow slices cost: what it lacks to the rate of the usual slice, the median; null below ten
+    /// slices.</summary>
+    public double? StallShare =>
+        Undisturbed.Count >= 10 && Throughput is { } all && Usual(Undisturbed) is var usual && usual > 0
+        ? Math.Max(0, 100 * (1 - (all / usual)))
+        : null;
+
+    internal static double Usual(IEnumerable<SliceObservation> slices)
+    {
+        double[] rates = [.. slices.Select(Rate).Order()];
+        return (rates[(rates.Length - 1) / 2] + rates[rates.Length / 2]) / 2;
+    }
+
+    internal static double Rate(SliceObservation slice) => slice.Elapsed > TimeSpan.Zero ? slice.Requests / slice.Elapsed.TotalSeconds : 0;
+
+    private static IReadOnlyList<SliceObservation> Own(IEnumerable<SliceObservation> slices, int index) =>
+        [.. slices.Where(slice => slice.Variant == index)];
 
     public TimeSpan Elapsed => new(Slices.Sum(slice => slice.Elapsed.Ticks));
 
@@ -32,5 +58,26 @@ internal sealed record VariantRound(VariantObservation Observation, IReadOnlyLis
         }
 
         return samples;
+    }
+}
+
+/// <summary>Moments in which the machine stood in the way: two successive slices, of different programs, that both gave less than half of what is
+/// usual for their variant. What slows one program down is none, however often it does so.</summary>
+internal static class DisturbedMoments
+{
+    private const double FarBelow = 0.5;
+
+    /// <summary>The slices outside such moments, in their order.</summary>
+    public static IReadOnlyList<SliceObservation> Without(RoundObservation round)
+    {
+        var slices = round.Slices;
+        var usual = slices.GroupBy(slice => slice.Variant).ToDictionary(own => own.Key, VariantRound.Usual);
+        // Copies of a program share its name up to the number of the copy.
+        string[] programs = [.. round.Variants.Select(variant => variant.Variant.Split('#')[0])];
+        bool[] isLow = [.. slices.Select(slice => VariantRound.Rate(slice) < FarBelow * usual[slice.Variant])];
+        return [.. slices.Where((_, index) => !Together(index, index - 1) && !Together(index, index + 1))];
+
+        bool Together(int one, int other) => other >= 0 && other < slices.Count && isLow[one] && isLow[other]
+            && programs[slices[one].Variant] != programs[slices[other].Variant];
     }
 }

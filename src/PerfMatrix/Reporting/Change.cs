@@ -1,9 +1,5 @@
-using PerfMatrix.Metrics;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Reporting;
 
-/// <summary>What a difference means.</summary>
 internal enum Difference
 {
     /// <summary>The interval excludes no change, on the good side.</summary>
@@ -23,7 +19,6 @@ internal enum Difference
 /// larger).</summary>
 /// <param name="Percent">Hodges-Lehmann estimate; null unless significant.</param>
 /// <param name="LowPercent">Lower end of the 95 % interval; null with too few rounds.</param>
-/// <param name="HighPercent">Upper end of the 95 % interval; null with too few rounds.</param>
 internal sealed record Change(Difference Difference, double? Percent, double? LowPercent, double? HighPercent)
 {
     public bool IsSignificant => Difference is Difference.Better or Difference.Worse;

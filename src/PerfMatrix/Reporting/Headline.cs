@@ -1,6 +1,3 @@
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Reporting;
 
 /// <summary>The sentence above a table. It names only differences that are significant, and says so when there is none.</summary>

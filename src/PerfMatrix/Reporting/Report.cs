@@ -1,9 +1,3 @@
-using System.Globalization;
-using System.Text.Json.Serialization;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Reporting;
 
 /// <summary>A run as it is shown, free of layout: every renderer shows the same content.</summary>
@@ -36,7 +30,6 @@ internal sealed record ReportTable
 }
 
 /// <param name="Gc">GC mode, with memory limit if there is one, side and twin when they are not the usual ones.</param>
-/// <param name="IsAnchor">Whether the others are compared with it.</param>
 /// <param name="Figures">Its figures by metric name; a metric without samples is absent.</param>
 internal sealed record ReportRow(string Variant, string Runtime, string Gc, bool IsAnchor, IReadOnlyDictionary<string, Figure> Figures)
 {
@@ -44,11 +37,9 @@ internal sealed record ReportRow(string Variant, string Runtime, string Gc, bool
     public string Label => $"{Runtime} {Gc}";
 }
 
-/// <summary>A variant without numbers.</summary>
 /// <param name="Status">failed, unavailable or n/a.</param>
 internal sealed record SkippedRow(string Variant, string Runtime, string Gc, string Status, string Reason);
 
-/// <summary>A metric of a variant.</summary>
 /// <param name="Value">Median over the rounds, in the unit of the metric.</param>
 /// <param name="Change">Against the anchor; null for the anchor itself and where no pairs are defined.</param>
 internal sealed record Figure(double Value, int Rounds, Change? Change);
@@ -58,31 +49,31 @@ internal static class ReportBuilder
 {
     public static Report Build(RunDocument run)
     {
-        var source = new Source(run, new RunPairs(run), run.Samples.ToLookup(sample => sample.Variant));
+        var pairs = new RunPairs(run);
         return new Report
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
             Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide)
                 .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
-                .Select(group => Table(source, group.Key.Scenario, group.Key.Cores, [.. group]))],
+                .Select(group => Table(run, pairs, group.Key.Scenario, group.Key.Cores, [.. group]))],
             Legend = ReportWords.Legend,
             Notes = [.. ReportWords.Notes(run)],
         };
     }
 
-    private static ReportTable Table(Source source, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
+    private static ReportTable Table(RunDocument run, RunPairs pairs, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
     {
         var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
-            .Select(variant => Row(source, variant, AnchorOf(source.Run, variant.Id)))
+            .Select(variant => Row(pairs, variant, AnchorOf(run, variant.Id)))
             .OrderByDescending(row => row.IsAnchor)
             .ToList();
         return new ReportTable
         {
-            Title = ReportWords.Title(source.Run, scenario, cores),
+            Title = ReportWords.Title(run, scenario, cores),
             Scenario = scenario,
             Cores = cores,
-            Headline = Headline.Of(source.Pairs, rows),
+            Headline = Headline.Of(pairs, rows),
             Rows = rows,
             Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
         };
@@ -91,15 +82,14 @@ internal static class ReportBuilder
     private static string AnchorOf(RunDocument run, string variant) =>
         run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Variants[0] ?? variant;
 
-    private static ReportRow Row(Source source, VariantRecord variant, string anchor)
+    private static ReportRow Row(RunPairs pairs, VariantRecord variant, string anchor)
     {
         var figures = new Dictionary<string, Figure>();
         foreach (var metric in Metric.All)
         {
-            var values = source.Samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name))
-                .Select(sample => sample.Metrics[metric.Name]).ToArray();
+            var values = pairs.Values(metric, variant.Id);
             if (values.Length == 0) continue;
-            var change = variant.Id == anchor ? null : Change.Of(source.Pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
+            var change = variant.Id == anchor ? null : Change.Of(pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
             figures[metric.Name] = new Figure(OrderStatistics.Median(values), values.Length, change);
         }
 
@@ -109,11 +99,10 @@ internal static class ReportBuilder
     private static SkippedRow Skipped(VariantRecord variant) => new(
         variant.Id, variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded");
 
-    /// <summary>Side and twin are what the variant's id has beyond the cell's.</summary>
-    private static string GcWithSide(VariantRecord variant) =>
-        variant.Id.StartsWith(variant.Cell.Id, StringComparison.Ordinal) && variant.Id.Length > variant.Cell.Id.Length
-            ? string.Create(CultureInfo.InvariantCulture, $"{variant.Cell.GcWithLimits} {variant.Id[variant.Cell.Id.Length..]}")
-            : variant.Cell.GcWithLimits;
-
-    private sealed record Source(RunDocument Run, RunPairs Pairs, ILookup<string, SampleRecord> Samples);
+    private static string GcWithSide(VariantRecord variant)
+    {
+        var side = variant.Side == Side.Head.Name() ? "" : $"@{variant.Side}";
+        var twin = variant.Twin == 0 ? "" : $"#{variant.Twin}";
+        return side + twin is { Length: > 0 } extra ? $"{variant.Cell.GcWithLimits} {extra}" : variant.Cell.GcWithLimits;
+    }
 }

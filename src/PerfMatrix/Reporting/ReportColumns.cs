@@ -1,17 +1,16 @@
-using PerfMatrix.Metrics;
-
 namespace PerfMatrix.Reporting;
 
-/// <summary>The columns, from left to right.</summary>
 internal static class ReportColumns
 {
+    private const int Gap = 1;
     private const double BytesPerMebibyte = 1024 * 1024;
     private const double NanosecondsPerMicrosecond = 1000;
+    private static readonly CellText s_unknown = new("-", Tone.Quiet);
 
-    public static IReadOnlyList<Column> All { get; } =
+    private static IReadOnlyList<Column> All { get; } =
     [
-        new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
-        new("GC", 0, IsNumber: false, row => new(row.Gc)),
+        new("Runtime", 0, IsNumber: false, row => row.Runtime),
+        new("GC", 0, IsNumber: false, row => row.Gc),
         Value("req/s", 0, Metric.Throughput, value => Text.Number(value)),
         new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.Throughput, withInterval: true)),
         Value("CPU us", 3, Metric.CpuPerRequest, value => Text.Number(value, 1)),
@@ -27,8 +26,8 @@ internal static class ReportColumns
 
     private static IReadOnlyList<Column> OfBenchmarks { get; } =
     [
-        new("Runtime", 0, IsNumber: false, row => new(row.Runtime)),
-        new("GC", 0, IsNumber: false, row => new(row.Gc)),
+        new("Runtime", 0, IsNumber: false, row => row.Runtime),
+        new("GC", 0, IsNumber: false, row => row.Gc),
         Value("Mean us", 0, Metric.MeanTime, value => Text.Number(value / NanosecondsPerMicrosecond, 3)),
         new("change % [95 %]", 0, IsNumber: true, row => ChangeText(row, Metric.MeanTime, withInterval: true)),
         Value("B/op", 0, Metric.AllocatedPerOperation, value => Text.Number(value)),
@@ -40,18 +39,29 @@ internal static class ReportColumns
         Value("work items", 2, Metric.CompletedWorkItems, value => Text.Number(value, 1)),
     ];
 
-    /// <summary>The columns of a table: a case of BenchmarkDotNet has others than an application under load.</summary>
-    public static IReadOnlyList<Column> Of(IReadOnlyList<ReportRow> rows) =>
-        rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All;
+    /// <summary>The rows as a table: a case of BenchmarkDotNet has other columns than an application under load. Columns that do not fit the width
+    /// are left out, the least important first.</summary>
+    public static DataTable Table(IReadOnlyList<ReportRow> rows, int width = int.MaxValue)
+    {
+        var columns = (rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All).ToList();
+        while (columns.Sum(Width) > width && columns.Exists(column => column.Rank > 0)) columns.Remove(columns.MaxBy(column => column.Rank)!);
+        return new("", [.. columns.Select(column => column.Heading)], [.. rows.Select(row => columns.ConvertAll(column => column.Text(row)))])
+        {
+            Texts = [.. columns.Index().Where(column => !column.Item.IsNumber).Select(column => column.Index)],
+            HasMarks = true,
+        };
+
+        int Width(Column column) =>
+            Gap + rows.Select(row => Marks.For(unicode: true).Apply(column.Text(row)).Length).Append(column.Heading.Length).Max();
+    }
 
     private static Column Value(string heading, int rank, Metric metric, Func<double, string> format) =>
-        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? new(format(figure.Value))
-            : new("-", Tone.Quiet));
+        new(heading, rank, IsNumber: true, row => row.Figures.TryGetValue(metric.Name, out var figure) ? format(figure.Value) : s_unknown);
 
     private static CellText ChangeText(ReportRow row, Metric metric, bool withInterval = false) =>
-        !row.Figures.TryGetValue(metric.Name, out var figure) ? new("-", Tone.Quiet)
+        !row.Figures.TryGetValue(metric.Name, out var figure) ? s_unknown
         : row.IsAnchor ? new("anchor", Tone.Anchor)
-        : figure.Change is not { } change ? new("-", Tone.Quiet)
+        : figure.Change is not { } change ? s_unknown
         : !change.IsSignificant ? new("~", Tone.Quiet)
         : new(Significant(change, withInterval), change.Difference == Difference.Better ? Tone.Better : Tone.Worse);
 
@@ -62,25 +72,6 @@ internal static class ReportColumns
     }
 }
 
-/// <summary>What a cell of a table means, for colour and words.</summary>
-internal enum Tone
-{
-    Plain,
-    Anchor,
-    Better,
-    Worse,
-
-    /// <summary>Nobody knows; never shown as good.</summary>
-    Unknown,
-    Quiet,
-}
-
-/// <summary>The text of a table cell.</summary>
-/// <param name="Value">The text, without a mark for better or worse; renderers add theirs.</param>
-internal readonly record struct CellText(string Value, Tone Tone = Tone.Plain);
-
 /// <summary>A column of the terminal and Markdown tables. A new one is an entry in <see cref="ReportColumns"/>.</summary>
-/// <param name="Heading">Heading, at most two words.</param>
 /// <param name="Rank">Importance: narrow consoles drop the highest rank first; 0 is never dropped.</param>
-/// <param name="IsNumber">Whether it is aligned to the right.</param>
 internal sealed record Column(string Heading, int Rank, bool IsNumber, Func<ReportRow, CellText> Text);

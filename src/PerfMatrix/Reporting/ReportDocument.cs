@@ -1,29 +1,19 @@
 using System.Net;
-using System.Text;
 
 namespace PerfMatrix.Reporting;
 
 /// <summary>A report with text, tables and charts, free of layout: HTML and Markdown show the same.</summary>
 /// <param name="Context">One line: run, machine, code, time.</param>
-/// <param name="Sections">The sections in order.</param>
 internal sealed record ReportDocument(string Title, string Context, IReadOnlyList<ReportSection> Sections);
 
-/// <param name="Parts">What it holds, in order.</param>
 internal sealed record ReportSection(string Title, IReadOnlyList<ReportPart> Parts);
 
-/// <summary>A part of a section.</summary>
 internal abstract record ReportPart;
 
-/// <summary>A paragraph of plain text.</summary>
 internal sealed record Paragraph(string Text) : ReportPart;
 
-/// <summary>A list of sentences.</summary>
 internal sealed record Bullets(IReadOnlyList<string> Items) : ReportPart;
 
-/// <summary>A table; the first column is text, the others are aligned to the right.</summary>
-internal sealed record DataTable(string Caption, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<string>> Rows) : ReportPart;
-
-/// <param name="Name">Name of its file where it has one, without extension.</param>
 /// <param name="Caption">What it shows, also for those who do not see it.</param>
 internal sealed record ChartPart(string Name, string Caption, string Svg) : ReportPart;
 
@@ -64,7 +54,7 @@ internal static class HtmlDocument
         ChartPart chart => html.Append($"<figure>\n{chart.Svg}\n<figcaption>{Text(chart.Caption)}</figcaption>\n</figure>\n"),
         DataTable table => html.Append(
             $"<table>\n<caption>{Text(table.Caption)}</caption>\n<thead>{Row("th", table.Headings)}</thead>\n"
-                + $"<tbody>\n{string.Concat(table.Rows.Select(row => Row("td", row) + "\n"))}</tbody>\n</table>\n"),
+                + $"<tbody>\n{string.Concat(table.Rows.Select(row => Row("td", row.Select(cell => cell.Value)) + "\n"))}</tbody>\n</table>\n"),
         _ => throw new ArgumentOutOfRangeException(nameof(part), part, null),
     };
 
@@ -94,17 +84,24 @@ internal static class MarkdownDocument
 
     public static IEnumerable<ChartPart> Charts(ReportDocument report) => report.Sections.SelectMany(section => section.Parts).OfType<ChartPart>();
 
-    private static void Append(StringBuilder text, ReportPart part, string? chartFolder) => _ = part switch
+    private static void Append(StringBuilder text, ReportPart part, string? chartFolder)
     {
-        Paragraph paragraph => text.Append($"\n{MarkdownText.Escape(paragraph.Text)}\n"),
-        Bullets bullets => text.Append($"\n{string.Concat(bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}\n"))}"),
-        ChartPart chart when chartFolder is not null => text.Append($"\n![{MarkdownText.Escape(chart.Caption)}]({chartFolder}/{chart.Name}.svg)\n"),
-        ChartPart chart => text.Append($"\n*Chart: {MarkdownText.Escape(chart.Caption)}*\n"),
-        DataTable table => text.Append(
-            $"\n{MarkdownText.Escape(table.Caption)}\n\n{Row(table.Headings)}| --- "
-                + $"|{string.Concat(Enumerable.Repeat(" ---: |", table.Headings.Count - 1))}\n{string.Concat(table.Rows.Select(Row))}"),
-        _ => throw new ArgumentOutOfRangeException(nameof(part), part, null),
-    };
-
-    private static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells.Select(MarkdownText.Escape))} |\n";
+        switch (part)
+        {
+            case Paragraph paragraph:
+                MarkdownText.Line(text, "", MarkdownText.Escape(paragraph.Text));
+                break;
+            case Bullets bullets:
+                MarkdownText.Line(text, ["", .. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")]);
+                break;
+            case ChartPart chart:
+                var caption = MarkdownText.Escape(chart.Caption);
+                MarkdownText.Line(text, "", chartFolder is null ? $"*Chart: {caption}*" : $"![{caption}]({chartFolder}/{chart.Name}.svg)");
+                break;
+            case DataTable table:
+                MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption), "");
+                MarkdownText.Table(text, table);
+                break;
+        }
+    }
 }

@@ -1,9 +1,5 @@
-using System.Globalization;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Reporting;
 
-/// <summary>The sentences of a report.</summary>
 internal static class ReportWords
 {
     /// <summary>The side of variants that are no cells of a table: they are measured for the trend.</summary>
@@ -15,17 +11,15 @@ internal static class ReportWords
     {
         var code = run.Source.Sha is { Length: >= ShortSha } sha ? $", commit {sha[..ShortSha]}{(run.Source.Dirty ? " with local changes" : "")}"
             : "";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {run.Machine.Os}{code}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC");
+        return $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {run.Machine.Os}{code}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
     }
 
     public static string Title(RunDocument run, string scenario, int cores)
     {
-        var parts = new List<string> { scenario, cores == 1 ? "1 core" : $"{cores} cores" };
+        var parts = new List<string> { scenario, Wording.Counted(cores, "core") };
         var settings = run.Settings.Of(scenario);
         if (settings.Program is { } program)
-            return string.Join(", ", [.. parts, program, Counted(settings.Rounds ?? 1, "round")]);
+            return string.Join(", ", [.. parts, program, Wording.Counted(settings.Rounds ?? 1, "round")]);
         if (run.Settings.Cpus.TryGetValue(cores, out var sharing)) parts.Add(Words(sharing));
         if (Rounds(settings) is { } rounds) parts.Add(rounds);
         if (settings.Connections is { } connections) parts.Add($"{connections} connections");
@@ -44,7 +38,6 @@ internal static class ReportWords
     public static IEnumerable<string> Notes(RunDocument run)
     {
         if (!run.Complete) yield return "This run is incomplete: not every planned cell was measured in every round.";
-        foreach (var note in SupportDates.Notes(run)) yield return note;
         if (Versions(run) is { Length: > 0 } versions) yield return $"Exact runtimes: {versions}.";
         if (Reference(run) is { } reference) yield return reference;
         foreach (var warning in run.Warnings) yield return warning;
@@ -76,47 +69,17 @@ internal static class ReportWords
     private static string? Rounds(ScenarioSettings settings) => settings switch
     {
         { Rounds: null } => null,
-        { Rounds: { } rounds, Rate: { } rate } => $"{Counted(rounds, "round")}, rate {rate}",
+        { Rounds: { } rounds, Rate: { } rate } => $"{Wording.Counted(rounds, "round")}, rate {rate}",
         { Rounds: { } rounds, Requests: { } requests } =>
-            $"{Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
+            $"{Wording.Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
         { Rounds: { } rounds, Slices: { } slices, SliceMs: { } length } =>
-            string.Create(CultureInfo.InvariantCulture, $"{Counted(rounds, "round")} x {Counted(slices, "slice")} x {length} ms"),
-        { Rounds: { } rounds } => Counted(rounds, "round"),
+            $"{Wording.Counted(rounds, "round")} x {Wording.Counted(slices, "slice")} x {length} ms",
+        { Rounds: { } rounds } => Wording.Counted(rounds, "round"),
     };
-
-    private static string Counted(int number, string noun) =>
-        number == 1 ? $"1 {noun}" : string.Create(CultureInfo.InvariantCulture, $"{number} {noun}s");
 
     private static string Versions(RunDocument run) => string.Join(
         ", ",
         run.Variants.Where(variant => variant.Status == VariantStatus.Measured && variant.Cell.RuntimeVersion is not null)
             .Select(variant => $"{variant.Cell.Runtime} = {variant.Cell.RuntimeVersion}")
             .Distinct());
-}
-
-/// <summary>End of support of the runtimes, from dotnet/core releases.md as of 2026-07-24.</summary>
-internal static class SupportDates
-{
-    private static readonly Dictionary<string, DateOnly> s_ends = new()
-    {
-        ["net6.0"] = new(2024, 11, 12),
-        ["net7.0"] = new(2024, 5, 14),
-        ["net8.0"] = new(2026, 11, 10),
-        ["net9.0"] = new(2026, 11, 10),
-        ["net10.0"] = new(2028, 11, 14),
-        ["net11.0"] = new(2028, 11, 9),
-    };
-
-    /// <summary>A note for each measured runtime that was past its end of support when the run began.</summary>
-    public static IEnumerable<string> Notes(RunDocument run)
-    {
-        var day = DateOnly.FromDateTime(run.StartedAt.UtcDateTime);
-        return run.Variants
-            .Where(variant => variant.Status == VariantStatus.Measured)
-            .Select(variant => variant.Cell.Runtime.Split('@')[0])
-            .Distinct()
-            .Where(framework => s_ends.TryGetValue(framework, out var end) && end < day)
-            .Select(framework => string.Create(
-                CultureInfo.InvariantCulture, $"{framework} has been out of support since {s_ends[framework]:yyyy-MM-dd}."));
-    }
 }

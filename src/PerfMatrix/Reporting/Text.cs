@@ -1,12 +1,9 @@
-using System.Globalization;
-using System.Text;
-
 namespace PerfMatrix.Reporting;
 
 /// <summary>Numbers as reports write them, the same under every culture: <c>72,345</c>, <c>+9.1 %</c>.</summary>
 internal static class Text
 {
-    public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}", CultureInfo.InvariantCulture);
+    public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}");
 
     /// <summary>A change with its sign and <c>%</c>.</summary>
     public static string Percent(double percent, int decimals = 1) => $"{Signed(percent, decimals)} %";
@@ -24,6 +21,26 @@ internal static class MarkdownText
 {
     /// <summary>A row of a table; its cells must be escaped.</summary>
     public static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+
+    public static void Table(StringBuilder text, DataTable table)
+    {
+        Line(text, Row(table.Headings), Row(table.Headings.Select((_, column) => table.Texts.Contains(column) ? "---" : "---:")));
+        foreach (var row in table.Rows) Line(text, Row(row.Select(cell => Escape(table.TextOf(cell, Marks.Words)))));
+    }
+
+    /// <summary>What can be folded away; its lines must be escaped.</summary>
+    public static void HowToRead(StringBuilder text, IEnumerable<string> legend)
+    {
+        Line(text, "", "<details><summary>How to read this</summary>", "");
+        foreach (var line in legend) Line(text, $"- {line}");
+        Line(text, "", "</details>");
+    }
+
+    public static void Notes(StringBuilder text, IReadOnlyList<string> notes)
+    {
+        if (notes.Count > 0) Line(text, "", "**Notes**", "");
+        foreach (var note in notes) Line(text, $"- {Escape(note)}");
+    }
 
     /// <summary>Texts of other programs (reasons, scenario names) must not become Markdown, HTML or mentions.</summary>
     public static string Escape(string text)

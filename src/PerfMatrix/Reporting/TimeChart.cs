@@ -1,19 +1,16 @@
-using System.Globalization;
-using System.Net;
-using System.Text;
-
 namespace PerfMatrix.Reporting;
 
 /// <summary>A value over time.</summary>
 /// <param name="Points">Seconds and values, in the order of time; a gap longer than <see cref="TimeChart.Gap"/> is not bridged.</param>
 internal sealed record Series(string Name, string Colour, IReadOnlyList<(double Seconds, double Value)> Points);
 
-/// <summary>Draws values over time as SVG: areas stacked on each other, and lines over them. The result depends on nothing but its input.</summary>
+/// <summary>Draws values over time as SVG: areas stacked on each other, and lines over them.</summary>
 internal sealed record TimeChart
 {
     /// <summary>Seconds between two points from which on nothing is drawn between them: nobody looked.</summary>
     public const double Gap = 3;
 
+    private const string Grey = "#57606a";
     private const double Width = 900;
     private const double Height = 260;
     private const double Left = 64;
@@ -38,49 +35,38 @@ internal sealed record TimeChart
 
     public string ToSvg()
     {
-        var svg = new StringBuilder();
-        svg.Append(CultureInfo.InvariantCulture,
-            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {Height}\" role=\"img\" font-family=\"system-ui,sans-serif\" "
-                + $"font-size=\"12\"><title>{WebUtility.HtmlEncode(Title)}</title>");
+        var svg = new Svg(Width, Height, Title);
         var scale = Scale.Of(this);
-        foreach (var (from, to) in Shaded)
-            svg.Append(CultureInfo.InvariantCulture,
-                $"<rect x=\"{X(from, scale):0.#}\" y=\"{Top}\" width=\"{X(to, scale) - X(from, scale):0.#}\" height=\"{PlotHeight}\" "
-                    + $"fill=\"#eaeef2\"/>");
-        AppendAxes(svg, scale);
-        AppendStack(svg, scale);
+        foreach (var (from, to) in Shaded) svg.Rectangle(X(from, scale), Top, X(to, scale) - X(from, scale), PlotHeight, "#eaeef2");
+        DrawAxes(svg, scale);
+        DrawStack(svg, scale);
         foreach (var line in Lines)
-            svg.Append($"<path d=\"{Path(line.Points, scale, IsStepped)}\" fill=\"none\" stroke=\"{line.Colour}\" stroke-width=\"1.6\"/>");
-        AppendLegend(svg);
-        return svg.Append("</svg>").ToString();
+            svg.Path(Path(line.Points, scale, IsStepped), $"fill=\"none\" stroke=\"{line.Colour}\" stroke-width=\"1.6\"");
+        DrawLegend(svg);
+        return svg.ToString();
     }
 
     private static double X(double seconds, Scale scale) => Left + ((seconds - scale.From) / (scale.To - scale.From) * PlotWidth);
 
     private static double Y(double value, Scale scale) => Top + ((1 - (value / scale.Top)) * PlotHeight);
 
-    private void AppendAxes(StringBuilder svg, Scale scale)
+    private void DrawAxes(Svg svg, Scale scale)
     {
         for (var value = 0.0; value <= scale.Top * 1.0001; value += scale.Step)
         {
             var y = Y(value, scale);
-            svg.Append(CultureInfo.InvariantCulture,
-                $"<path d=\"M{Left} {y:0.#}H{Width - Right}\" stroke=\"#d0d7de\" stroke-width=\".6\"/><text x=\"{Left - 6}\" y=\"{y + 4:0.#}\" "
-                    + $"text-anchor=\"end\" fill=\"#57606a\">{value:0.##}</text>");
+            svg.Path($"M{Left} {y:0.#}H{Width - Right}", "stroke=\"#d0d7de\" stroke-width=\".6\"");
+            svg.Text(Left - 6, y + 4, $"{value:0.##}", Grey, "text-anchor=\"end\" ");
         }
 
         for (var seconds = (Math.Ceiling(scale.From / scale.TimeStep) * scale.TimeStep) + 0.0; seconds <= scale.To; seconds += scale.TimeStep)
-            svg.Append(CultureInfo.InvariantCulture,
-                $"<text x=\"{X(seconds, scale):0.#}\" y=\"{Height - Bottom + 16}\" text-anchor=\"middle\" fill=\"#57606a\">{seconds + 0.0:0} "
-                    + $"s</text>");
-        svg.Append(CultureInfo.InvariantCulture,
-            $"<text x=\"12\" y=\"{Top + (PlotHeight / 2)}\" transform=\"rotate(-90 12 {Top + (PlotHeight / 2)})\" text-anchor=\"middle\" "
-                + $"fill=\"#57606a\">{WebUtility.HtmlEncode(Unit)}</text>")
-            .Append(CultureInfo.InvariantCulture,
-                $"<text x=\"{Width - Right}\" y=\"{Height - Bottom + 30}\" text-anchor=\"end\" fill=\"#57606a\">time since the load began</text>");
+            svg.Text(X(seconds, scale), Height - Bottom + 16, $"{seconds + 0.0:0} s", Grey, "text-anchor=\"middle\" ");
+        var middle = Top + (PlotHeight / 2);
+        svg.Text(12, middle, Unit, Grey, $"transform=\"rotate(-90 12 {middle})\" text-anchor=\"middle\" ");
+        svg.Text(Width - Right, Height - Bottom + 30, "time since the load began", Grey, "text-anchor=\"end\" ");
     }
 
-    private void AppendStack(StringBuilder svg, Scale scale)
+    private void DrawStack(Svg svg, Scale scale)
     {
         if (Stacked.Count == 0) return;
         var below = Stacked[0].Points.Select(point => (point.Seconds, Value: 0.0)).ToList();
@@ -90,7 +76,7 @@ internal sealed record TimeChart
             foreach (var (first, count) in Runs(above))
             {
                 var outline = above.GetRange(first, count).Concat(Enumerable.Reverse(below.GetRange(first, count)));
-                svg.Append($"<path d=\"{Path([.. outline], scale, stepped: false, bridges: true)}Z\" fill=\"{area.Colour}\" fill-opacity=\".8\"/>");
+                svg.Path(Path([.. outline], scale, stepped: false, bridges: true) + "Z", $"fill=\"{area.Colour}\" fill-opacity=\".8\"");
             }
 
             below = above;
@@ -116,22 +102,21 @@ internal sealed record TimeChart
         {
             var (x, y) = (X(points[i].Seconds, scale), Y(points[i].Value, scale));
             var isNew = i == 0 || (!bridges && !stepped && points[i].Seconds - points[i - 1].Seconds > Gap);
-            if (isNew) path.Append(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}");
-            else if (stepped) path.Append(CultureInfo.InvariantCulture, $"H{x:0.#}V{y:0.#}");
-            else path.Append(CultureInfo.InvariantCulture, $"L{x:0.#} {y:0.#}");
+            if (isNew) path.Append($"M{x:0.#} {y:0.#}");
+            else if (stepped) path.Append($"H{x:0.#}V{y:0.#}");
+            else path.Append($"L{x:0.#} {y:0.#}");
         }
 
         return path.ToString();
     }
 
-    private void AppendLegend(StringBuilder svg)
+    private void DrawLegend(Svg svg)
     {
         var x = Left;
         foreach (var series in Stacked.Concat(Lines))
         {
-            svg.Append(CultureInfo.InvariantCulture,
-                $"<rect x=\"{x:0.#}\" y=\"{Height - 24}\" width=\"12\" height=\"12\" fill=\"{series.Colour}\"/><text x=\"{x + 16:0.#}\" "
-                    + $"y=\"{Height - 14}\" fill=\"#24292f\">{WebUtility.HtmlEncode(series.Name)}</text>");
+            svg.Rectangle(x, Height - 24, 12, 12, series.Colour);
+            svg.Text(x + 16, Height - 14, series.Name);
             x += 30 + (7 * series.Name.Length);
         }
     }

@@ -1,15 +1,11 @@
-using System.Text;
 using System.Text.Encodings.Web;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Results;
 
-/// <summary>
-/// JSON of all documents: camelCase names and enum values, absent values as null. A document without a field that must be there, or with null
-/// in its place, does not read. Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must escape it there.
-/// </summary>
+/// <summary>JSON of all documents: camelCase names and enum values, absent values as null (settings of a run: left out). A document without a field
+/// that must be there, or with null in its place, does not read. Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must
+/// escape it there.</summary>
 internal static class DocumentJson
 {
     public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)
@@ -19,11 +15,42 @@ internal static class DocumentJson
         RespectNullableAnnotations = true,
         RespectRequiredConstructorParameters = true,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { LeaveOutUnknownSettings } },
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
     };
 
     public static JsonSerializerOptions Indented { get; } = new(Compact) { WriteIndented = true };
+
+    /// <summary>Reads a document of the version that this program writes.</summary>
+    /// <exception cref="JsonException">Damaged.</exception>
+    public static T Read<T>(ReadOnlySpan<byte> content, int expected, Func<int, Exception> refuse)
+    {
+        var version = VersionOf(content) ?? throw new JsonException($"found no schemaVersion, expected the number {expected}");
+        if (version != expected) throw refuse(version);
+        return JsonSerializer.Deserialize<T>(content, Compact) ?? throw new JsonException("found null, expected an object");
+    }
+
+    private static void LeaveOutUnknownSettings(JsonTypeInfo type)
+    {
+        if (!type.Type.IsAssignableTo(typeof(ScenarioSettings))) return;
+        foreach (var property in type.Properties.Where(property => property.IsGetNullable))
+            property.ShouldSerialize = (_, value) => value is not null;
+    }
+
+    private static int? VersionOf(ReadOnlySpan<byte> content)
+    {
+        var reader = new Utf8JsonReader(content);
+        while (reader.Read())
+        {
+            if (reader.TokenType != JsonTokenType.PropertyName || reader.CurrentDepth != 1) continue;
+            var isVersion = reader.ValueTextEquals("schemaVersion");
+            reader.Read();
+            if (isVersion && reader.TokenType == JsonTokenType.Number && reader.TryGetInt32(out var version)) return version;
+            reader.Skip();
+        }
+
+        return null;
+    }
 }
 
 /// <summary>Reads and writes a document that has a <c>schemaVersion</c>, and says what is wrong with one that does not read.</summary>
@@ -34,23 +61,19 @@ internal static class DocumentJson
 internal sealed class DocumentFile<T>(string name, string what, string where, string again)
     where T : class
 {
-    /// <summary>The newest version that this program reads.</summary>
-    private const int Newest = 1;
+    private const int Version = 1;
 
     /// <summary>Name of the file beside others of a run.</summary>
     public string Name => name;
 
-    /// <summary>
-    /// Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare two
-    /// documents.
-    /// </summary>
+    /// <summary>Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare
+    /// two documents.</summary>
     public bool IsIndented { get; init; }
 
     /// <summary>What is wrong with a document that reads, e.g. two entries that contradict each other; null when nothing is.</summary>
     public Func<T, string?> Problem { get; init; } = _ => null;
 
     /// <summary>Writes the document; a reader sees the old or the new version, never a part.</summary>
-    /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
     public void Write(string path, T document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
 
     public string Format(T document) => IsIndented
@@ -58,10 +81,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
     /// <summary>Reads a file; null when there is none.</summary>
-    /// <exception cref="UsageException">As <see cref="Read"/>.</exception>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 
-    /// <exception cref="UsageException">Missing, damaged (with the position), or written by a newer version.</exception>
     public T Read(string path)
     {
         try
@@ -75,13 +96,13 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         }
     }
 
-    /// <exception cref="UsageException">Damaged, or written by a newer version.</exception>
     public T Parse(string text, string source)
     {
         try
         {
-            CheckVersion(text, source);
-            var document = JsonSerializer.Deserialize<T>(text, DocumentJson.Compact) ?? throw new JsonException("found null, expected an object");
+            var document = DocumentJson.Read<T>(Encoding.UTF8.GetBytes(text), Version, version => new UsageException(
+                $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Version}. Use a newer perfmatrix, or the version that wrote the "
+                    + $"file."));
             return Problem(document) is { } problem ? throw new UsageException($"{source}: not {what}: {problem}; {again}") : document;
         }
         catch (JsonException problem)
@@ -91,25 +112,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         }
     }
 
-    private static void CheckVersion(string text, string source)
-    {
-        using var document = JsonDocument.Parse(text);
-        var version = document.RootElement.ValueKind == JsonValueKind.Object
-            && document.RootElement.TryGetProperty("schemaVersion", out var element)
-            && element.ValueKind == JsonValueKind.Number
-            && element.TryGetInt32(out var number)
-                ? number
-                : throw new JsonException("found no schemaVersion, expected the number 1");
-        if (version is < 1 or > Newest)
-        {
-            throw new UsageException(
-                $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Newest}. "
-                + "Use a newer perfmatrix, or the version that wrote the file.");
-        }
-    }
-
-    private static string Position(JsonException problem) =>
-        problem.LineNumber is { } line ? $"({line + 1},{problem.BytePositionInLine + 1})" : "";
+    private static string Position(JsonException problem) => problem.LineNumber is { } line ? $"({line + 1},{problem.BytePositionInLine + 1})" : "";
 
     /// <summary>The message without the position that the library appends, which counts from 0.</summary>
     private static string Sentence(JsonException problem)
@@ -126,12 +129,10 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
 internal static class AtomicFile
 {
     /// <summary>Writes <paramref name="content"/> to <paramref name="path"/>, replacing a previous version.</summary>
-    /// <exception cref="UsageException">The file could not be written; a previous version is intact.</exception>
     public static void Write(string path, ReadOnlySpan<byte> content) => Write(path, content, Create);
 
     /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
     /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder is not writable.</exception>
     public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, Create);
 
     internal static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)

@@ -1,12 +1,9 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json.Serialization;
-using PerfMatrix.Matrix;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Results;
 
 /// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every version ever written still reads.</summary>
-public sealed record RunDocument
+internal sealed record RunDocument
 {
     internal static DocumentFile<RunDocument> File { get; } = new(
         "run.json", "a run document", "Give the path of a run.json or of the folder that holds it.", "measure again");
@@ -59,28 +56,28 @@ public sealed record RunDocument
 
 /// <summary>A timeline (<see cref="GcTimeline"/>) of a variant in a round.</summary>
 /// <param name="Round">Round, from 1.</param>
-public sealed record TimelineRecord(string Variant, string Block, int Round, RawFile File);
+internal sealed record TimelineRecord(string Variant, string Block, int Round, RawFile File);
 
 /// <summary>A control round: neighbouring windows of one process with and without the recording of a timeline.</summary>
 /// <param name="LogRatios">For each pair of windows ln(throughput recorded / throughput not recorded); below 0 recording costs.</param>
-public sealed record ControlRecord(string Variant, string Block, IReadOnlyList<double> LogRatios, RawFile Raw);
+internal sealed record ControlRecord(string Variant, string Block, IReadOnlyList<double> LogRatios, RawFile Raw);
 
 /// <summary>What became of a rate schedule.</summary>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Sustained">Whether the rate was sustained; without that there are no latencies.</param>
-public sealed record RateRecord(string Variant, string Block, int Round, bool Sustained, RateOutcome Outcome);
+internal sealed record RateRecord(string Variant, string Block, int Round, bool Sustained, RateOutcome Outcome);
 
 /// <summary>The program that measured.</summary>
 /// <param name="Commit">Its commit; null outside a checkout.</param>
-public sealed record ToolInfo(string Version, string? Commit);
+internal sealed record ToolInfo(string Version, string? Commit);
 
 /// <summary>The code under test. All null outside a git checkout.</summary>
 /// <param name="Repository">Address of the remote <c>origin</c>, without credentials.</param>
 /// <param name="Dirty">Whether the work tree differs from the commit.</param>
-public sealed record SourceInfo(string? Repository, string? Sha, string? Ref, bool Dirty);
+internal sealed record SourceInfo(string? Repository, string? Sha, string? Ref, bool Dirty);
 
 /// <summary>The machine; results of different fingerprints are never compared as if equal.</summary>
-public sealed record MachineInfo
+internal sealed record MachineInfo
 {
     /// <summary>Hash of CPU model, cores, memory, system and driver.</summary>
     public required string Fingerprint { get; init; }
@@ -99,10 +96,8 @@ public sealed record MachineInfo
     /// <summary>Image of a hosted runner (<c>ImageOS</c> and <c>ImageVersion</c>); null elsewhere.</summary>
     public string? RunnerImage { get; init; }
 
-    /// <summary>
-    /// Hash of the boot id: equal in all runs between two boots of one machine, different on every fresh virtual machine. Null where the system has
-    /// none; the fingerprint then stands for it, so that machines that look alike count as one.
-    /// </summary>
+    /// <summary>Hash of the boot id: equal in all runs between two boots of one machine, different on every fresh virtual machine. Null where the
+    /// system has none; the fingerprint then stands for it, so that machines that look alike count as one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Instance { get; init; }
 }
@@ -118,16 +113,19 @@ public enum VariantStatus
     /// <summary>This machine or feed cannot measure it.</summary>
     Unavailable,
     NotApplicable,
+
+    /// <summary>Head of a cell that was not measured, because base is the same program.</summary>
+    Identical,
 }
 
 /// <summary>A variant and what became of it.</summary>
-public sealed record VariantRecord
+internal sealed record VariantRecord
 {
     public required string Id { get; init; }
     public required CellRecord Cell { get; init; }
     public required string Side { get; init; }
 
-    /// <summary>0, or the number of an identical copy of the same cell and side (the canary of a gate); not written when 0.</summary>
+    /// <summary>0, or the number of an identical copy of the same cell and side in a comparison; not written when 0.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public int Twin { get; init; }
 
@@ -144,7 +142,7 @@ public sealed record VariantRecord
 }
 
 /// <summary>A cell of a run.</summary>
-public sealed record CellRecord : Cell
+internal sealed record CellRecord : Cell
 {
     public CellRecord()
     {
@@ -152,8 +150,7 @@ public sealed record CellRecord : Cell
 
     /// <summary>The cell and the exact patch that was measured.</summary>
     [SetsRequiredMembers]
-    public CellRecord(Cell cell, string? runtimeVersion)
-        : base(cell) => RuntimeVersion = runtimeVersion;
+    public CellRecord(Cell cell, string? runtimeVersion) : base(cell) => RuntimeVersion = runtimeVersion;
 
     /// <summary>Exact patch that was measured; null when it could not be resolved.</summary>
     [JsonPropertyOrder(-35)]
@@ -163,23 +160,23 @@ public sealed record CellRecord : Cell
 /// <summary>A block as it ran.</summary>
 /// <param name="Variants">Ids of its variants, the anchor first.</param>
 /// <param name="Machine">The machine it ran on, when it is another than that of the run.</param>
-public sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds, MachineInfo? Machine = null);
+internal sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds, MachineInfo? Machine = null);
 
 /// <summary>A round and its raw file.</summary>
-public sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
+internal sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
 
 /// <summary>A file next to the run document, and its hash.</summary>
 /// <param name="Path">Path relative to the run document, with forward slashes.</param>
 /// <param name="Sha256">Lower-case hexadecimal SHA-256.</param>
-public sealed record RawFile(string Path, string Sha256);
+internal sealed record RawFile(string Path, string Sha256);
 
 /// <summary>The samples of one variant in one round.</summary>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Metrics">Value by metric name, in the unit of the metric.</param>
 /// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>
-public sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
+internal sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
 
 /// <summary>The log ratio of two variants' samples of one round: ln(b / a), sign turned so that above 0 means b is worse.</summary>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="A">Id of the variant compared with.</param>
-public sealed record PairRecord(string Block, int Round, string A, string B, string Metric, double LogRatio);
+internal sealed record PairRecord(string Block, int Round, string A, string B, string Metric, double LogRatio);

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace PerfMatrix.Results;
 
 /// <summary>The folder of one run: <c>run.json</c>, <c>report.html</c> and <c>raw/</c>.</summary>
@@ -18,8 +16,6 @@ internal sealed class RunFolder
     public string HtmlReport => Path.Combine(Root, "report.html");
 
     /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>
-    /// <param name="parent">Folder of all runs, e.g. <see cref="DefaultParent"/>.</param>
-    /// <exception cref="UsageException">The folder cannot be created or written.</exception>
     public static RunFolder Create(string parent, string id)
     {
         var folder = new RunFolder(Path.GetFullPath(Path.Combine(parent, id)));
@@ -38,11 +34,9 @@ internal sealed class RunFolder
     }
 
     /// <summary>Finds the run document that a user means: a file, a run's folder, or the newest run of a folder of runs.</summary>
-    /// <exception cref="UsageException">There is none.</exception>
     public static string FindDocument(string path) => FindDocuments(path)[0];
 
     /// <summary>All run documents of a folder of runs, the newest first; the one that is meant where the path is a file or a run's folder.</summary>
-    /// <exception cref="UsageException">There is none.</exception>
     public static IReadOnlyList<string> FindDocuments(string path)
     {
         var documents = Documents(path).ToList();
@@ -55,9 +49,7 @@ internal sealed class RunFolder
     /// <summary>Whether there is a run document that <see cref="FindDocument"/> would find.</summary>
     public static bool HasDocument(string path) => Documents(path).Any();
 
-    /// <param name="name">Name in <c>raw/</c>, e.g. <c>hello-2c-1.json</c>.</param>
     /// <returns>Its path relative to the run document, and its hash.</returns>
-    /// <exception cref="UsageException">It could not be written.</exception>
     public RawFile WriteRaw(string name, ReadOnlySpan<byte> content)
     {
         AtomicFile.Write(PathOf(RawName, name), content);
@@ -84,8 +76,7 @@ internal static class RunId
 {
     /// <summary>A new id such as <c>20261121T075012345Z-7f3a</c>: UTC time to the millisecond, so that names sort by time, and four random
     /// hexadecimal digits.</summary>
-    public static string New(DateTimeOffset now, Random random) =>
-        string.Create(CultureInfo.InvariantCulture, $"{now.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{random.Next(0x10000):x4}");
+    public static string New(DateTimeOffset now, Random random) => $"{now.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{random.Next(0x10000):x4}";
 }
 
 /// <summary>A run and the files that were written beside its document, wherever they are: a folder, the archive of an artifact.</summary>

@@ -4,11 +4,8 @@ namespace PerfMatrix.Results;
 /// other.</summary>
 internal static class RunMerge
 {
-    /// <summary>
-    /// The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts, and a
-    /// warning says so; a block on another machine than the first run's names it.
-    /// </summary>
-    /// <param name="runs">The runs, at least one, the earliest first.</param>
+    /// <summary>The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts,
+    /// and a warning says so; a block on another machine than the first run's names it.</summary>
     public static RunDocument Of(string id, IReadOnlyList<NamedRun> runs)
     {
         var warnings = new List<string>();
@@ -36,14 +33,10 @@ internal static class RunMerge
     }
 
     /// <summary>Refuses runs of different commits, which are no parts of one selection.</summary>
-    /// <param name="expected">What was expected, e.g. <c>runs of one commit</c>.</param>
-    /// <exception cref="UsageException">They are of different commits.</exception>
     public static void RequireOneCommit(IEnumerable<NamedRun> runs, string expected) =>
         RequireOne(runs, "commits", run => run.Source.Sha ?? "unknown", expected);
 
     /// <summary>Refuses runs of different kinds of machines or drivers, whose absolute values are not comparable.</summary>
-    /// <param name="expected">What was expected, e.g. <c>runs of one machine</c>.</param>
-    /// <exception cref="UsageException">Their fingerprints differ.</exception>
     public static void RequireOneMachine(IEnumerable<NamedRun> runs, string expected) =>
         RequireOne(runs, "machines", run => run.Machine.Fingerprint, expected);
 
@@ -66,7 +59,7 @@ internal static class RunMerge
             var run = WithBlockNames(document);
             var twice = run.Blocks.Select(block => block.Id).Where(taken.Contains).ToHashSet();
             taken.UnionWith(run.Blocks.Select(block => block.Id));
-            if (twice.Count > 0) warnings.Add($"Measured twice, the later one counts: block {string.Join(", ", twice)} of {name}.");
+            if (twice.Count > 0) warnings.Add($"Block {string.Join(", ", twice)} of {name}: measured twice, the later result is used.");
             kept.Add(twice.Count == 0 ? run : Without(run, twice));
         }
 
@@ -110,5 +103,4 @@ internal static class RunMerge
 }
 
 /// <summary>A run and what a message calls it.</summary>
-/// <param name="Name">Name of its artifact, or its path.</param>
 internal sealed record NamedRun(string Name, RunDocument Run);

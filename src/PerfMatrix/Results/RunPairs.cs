@@ -1,5 +1,3 @@
-using PerfMatrix.Metrics;
-
 namespace PerfMatrix.Results;
 
 /// <summary>Log ratios of any two variants of a run, one a round. Indexed once, because a large run has 100,000 pairs.</summary>
@@ -14,10 +12,8 @@ internal sealed class RunPairs
         _samples = run.Samples.ToLookup(sample => sample.Variant);
     }
 
-    /// <summary>
-    /// ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded, those of
-    /// the samples of the same block and round, which is their definition for every metric but throughput.
-    /// </summary>
+    /// <summary>ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded,
+    /// those of the samples of the same block and round, which is their definition for every metric but throughput.</summary>
     public double[] NaturalLogRatios(Metric metric, string a, string b)
     {
         var recorded = _recorded[(metric.Name, a, b)].Concat(_recorded[(metric.Name, b, a)].Select(ratio => -ratio))
@@ -25,6 +21,10 @@ internal sealed class RunPairs
             .ToArray();
         return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric.Name, a, b);
     }
+
+    /// <summary>The samples of a variant, one a good round.</summary>
+    public double[] Values(Metric metric, string variant) =>
+        [.. from sample in _samples[variant] where sample.Metrics.ContainsKey(metric.Name) select sample.Metrics[metric.Name]];
 
     private double[] OfSamples(string metric, string a, string b)
     {

@@ -1,52 +1,38 @@
-using System.Text.Json.Serialization;
-
 namespace PerfMatrix.Results;
 
 /// <summary>How something was measured. What is null is not known, or for a scenario the same as for the whole run.</summary>
-public record ScenarioSettings
+internal record ScenarioSettings
 {
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Rounds { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Slices { get; init; }
 
     /// <summary>Length of a slice in milliseconds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SliceMs { get; init; }
 
     /// <summary>Shortest warm-up of a variant in milliseconds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? MinimumWarmupMs { get; init; }
 
     /// <summary>Longest warm-up of a variant in milliseconds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? MaximumWarmupMs { get; init; }
 
     /// <summary>A warm-up ends when throughput moves by less than this share.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? WarmupTolerance { get; init; }
 
     /// <summary>First moments of a slice, whose latencies are left out, in milliseconds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? WakeUpMs { get; init; }
 
     /// <summary>Time without load before the stop of a round, in milliseconds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SettleMs { get; init; }
 
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    /// <summary>Slices in an open loop, which a comparison takes latency from; null without.</summary>
+    public PacedSettings? Paced { get; init; }
     public int? Connections { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Rate { get; init; }
 
     /// <summary>Requests of a round, where their number is fixed.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Requests { get; init; }
 
     /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Program { get; init; }
 
     public ScenarioSettings Over(ScenarioSettings others) => new()
@@ -59,6 +45,7 @@ public record ScenarioSettings
         WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
         WakeUpMs = WakeUpMs ?? others.WakeUpMs,
         SettleMs = SettleMs ?? others.SettleMs,
+        Paced = Paced ?? others.Paced,
         Connections = Connections ?? others.Connections,
         Rate = Rate ?? others.Rate,
         Requests = Requests ?? others.Requests,
@@ -67,47 +54,34 @@ public record ScenarioSettings
 }
 
 /// <summary>How a run was measured: what holds for all of it, and what differs by scenario and core count.</summary>
-public sealed record RunSettings : ScenarioSettings
+internal sealed record RunSettings : ScenarioSettings
 {
     public RunSettings()
     {
     }
 
-    public RunSettings(ScenarioSettings usual)
-        : base(usual)
+    public RunSettings(ScenarioSettings usual) : base(usual)
     {
     }
 
     /// <summary>Subset of the matrix, or empty when axes were chosen one by one.</summary>
-    [JsonPropertyOrder(-1), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonPropertyOrder(-1)]
     public string? Subset { get; init; }
 
     /// <summary>Scheduling of applications and load generator: <c>normal</c>, <c>priority</c>, or <c>mixed</c> with a warning.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Scheduling { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? RemoteSource { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Sdk { get; init; }
 
-    /// <summary>Of a comparison, the stage that its rounds are for: <c>screen</c> or <c>confirm</c>.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    /// <summary>Of a comparison, what its rounds are for: <c>whole</c>, <c>screen</c> or <c>confirm</c>.</summary>
     public string? Stage { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Base { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Head { get; init; }
 
     /// <summary>Of a comparison across an axis, its two values, e.g. <c>net8.0..net10.0</c>.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Range { get; init; }
 
     /// <summary>Of a comparison, variables that only the processes of head had.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyDictionary<string, string>? HeadEnvironment { get; init; }
 
     /// <summary>How application and load generator shared the CPUs, by core count.</summary>
@@ -128,7 +102,7 @@ public sealed record RunSettings : ScenarioSettings
 }
 
 /// <summary>How application and load generator share the CPUs.</summary>
-public enum CpuSharing
+internal enum CpuSharing
 {
     Separate,
     Shared,

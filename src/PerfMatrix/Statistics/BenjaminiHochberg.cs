@@ -1,21 +1,16 @@
 namespace PerfMatrix.Statistics;
 
-/// <summary>
-/// Keeps the expected share of false discoveries among many tests: Y. Benjamini and Y. Hochberg (1995), "Controlling the false discovery rate",
-/// J. R. Stat. Soc. B 57(1). When nothing changed anywhere, the chance of any discovery is at most q.
-/// </summary>
+/// <summary>Keeps the expected share of false discoveries among many tests: Y. Benjamini and Y. Hochberg (1995), "Controlling the false discovery
+/// rate", J. R. Stat. Soc. B 57(1). When nothing changed anywhere, the chance of any discovery is at most q.</summary>
 internal static class BenjaminiHochberg
 {
     /// <summary>The adjusted p values, in the order given: reject those that are at most q.</summary>
-    /// <param name="pValues">p values of all tests of the family; may be empty.</param>
-    /// <exception cref="ArgumentException">A p value is not between 0 and 1; the message names its index.</exception>
     public static double[] Adjust(ReadOnlySpan<double> pValues)
     {
         RequireProbabilities(pValues);
         var sorted = pValues.ToArray();
         var order = new int[sorted.Length];
-        for (var i = 0; i < order.Length; i++)
-            order[i] = i;
+        for (var i = 0; i < order.Length; i++) order[i] = i;
         Array.Sort(sorted, order);
         var adjusted = new double[sorted.Length];
         var smallest = 1.0;
@@ -25,8 +20,6 @@ internal static class BenjaminiHochberg
     }
 
     /// <summary>Which hypotheses are rejected at false discovery rate <paramref name="q"/>.</summary>
-    /// <exception cref="ArgumentException">A p value is not between 0 and 1; the message names its index.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The rate is not strictly between 0 and 1.</exception>
     public static bool[] Reject(ReadOnlySpan<double> pValues, double q)
     {
         Finite.RequireLevel(q);

@@ -3,37 +3,24 @@ using System.Runtime.CompilerServices;
 namespace PerfMatrix.Statistics;
 
 /// <summary>What a set of pairs says of an effect.</summary>
-/// <param name="Location">The Hodges-Lehmann estimate, a log ratio.</param>
 /// <param name="Interval">The exact interval; null when there are too few pairs for its confidence.</param>
-/// <param name="TwoSidedP">p value of the hypothesis of no change.</param>
 internal sealed record Estimate(double Location, Interval? Interval, int Pairs, double TwoSidedP)
 {
-    /// <summary>The estimate as a change in percent.</summary>
     public double EffectPercent => LogRatio.ToPercent(Location);
 
-    /// <summary>The lower end of the interval as a change in percent.</summary>
     public double? LowPercent => Interval?.LowPercent;
 
-    /// <summary>The upper end of the interval as a change in percent.</summary>
     public double? HighPercent => Interval?.HighPercent;
 
     /// <summary>Estimates the effect from log ratios of pairs.</summary>
-    /// <param name="logRatios">Log ratios in any order; at least one.</param>
-    /// <param name="confidence">Confidence of the interval, between 0 and 1.</param>
-    /// <exception cref="ArgumentException">There are no log ratios, or one is NaN or infinite.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The confidence is not strictly between 0 and 1.</exception>
     public static Estimate Of(ReadOnlySpan<double> logRatios, double confidence = 0.95) => new(
         HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios, confidence), logRatios.Length, SignedRank.TwoSided(logRatios));
 }
 
-/// <summary>A closed interval of log ratios.</summary>
-/// <param name="High">Upper end, not below the lower.</param>
 internal readonly record struct Interval(double Low, double High)
 {
-    /// <summary>The lower end as a change in percent.</summary>
     public double LowPercent => LogRatio.ToPercent(Low);
 
-    /// <summary>The upper end as a change in percent.</summary>
     public double HighPercent => LogRatio.ToPercent(High);
     public double HalfWidth => (High - Low) / 2;
 
@@ -45,17 +32,14 @@ internal readonly record struct Interval(double Low, double High)
     public bool IsWithin(double limit) => -limit <= Low && High <= limit;
 }
 
-/// <summary>
-/// Conversions between a log ratio, in which all statistics are done, and a change in percent, in which people read it.
-/// On the log scale +5 % and its inverse have the same size, and the level of a machine cancels.
-/// </summary>
+/// <summary>Conversions between a log ratio, in which all statistics are done, and a change in percent, in which people read it. On the log scale +5
+/// % and its inverse have the same size, and the level of a machine cancels.</summary>
 internal static class LogRatio
 {
     /// <summary>The change in percent: <c>100 (exp(x) - 1)</c>; ln 1.05 is 5.</summary>
     public static double ToPercent(double logRatio) => 100 * (Math.Exp(logRatio) - 1);
 
     /// <summary>The log ratio of a change in percent: <c>ln(1 + percent / 100)</c>.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The change is -100 % or less, or not a number.</exception>
     public static double FromPercent(double percent) => percent > -100 && double.IsFinite(percent)
         ? Math.Log(1 + (percent / 100))
         : throw new ArgumentOutOfRangeException(nameof(percent), percent, "a change must be a finite number above -100 %");
@@ -65,7 +49,6 @@ internal static class LogRatio
 internal static class Finite
 {
     /// <summary>Throws when there are too few values, or one of them is NaN or infinite.</summary>
-    /// <exception cref="ArgumentException">Names the index and what was found there.</exception>
     public static void Require(ReadOnlySpan<double> values, int atLeast = 1, [CallerArgumentExpression(nameof(values))] string name = "")
     {
         if (values.Length < atLeast)
@@ -78,7 +61,6 @@ internal static class Finite
     }
 
     /// <summary>Throws unless the level lies strictly between 0 and 1.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">Names the level.</exception>
     public static void RequireLevel(double level, [CallerArgumentExpression(nameof(level))] string name = "")
     {
         if (!(level > 0 && level < 1))

@@ -2,16 +2,12 @@ using System.Buffers;
 
 namespace PerfMatrix.Statistics;
 
-/// <summary>
-/// The Hodges-Lehmann estimate of a typical difference: J. Hodges and E. Lehmann (1963), "Estimates of location based on rank tests",
-/// Ann. Math. Stat. 34(2). It has 95.5 % of the efficiency of the mean when the noise is normal, and up to 29 % of the differences may be
-/// arbitrarily wrong without moving it arbitrarily far.
-/// </summary>
+/// <summary>The Hodges-Lehmann estimate of a typical difference: J. Hodges and E. Lehmann (1963), "Estimates of location based on rank tests", Ann.
+/// Math. Stat. 34(2). It has 95.5 % of the efficiency of the mean when the noise is normal, and up to 29 % of the differences may be arbitrarily
+/// wrong without moving it arbitrarily far.</summary>
 internal static class HodgesLehmann
 {
     /// <summary>The median of the means of all pairs of differences, each with itself included.</summary>
-    /// <param name="differences">Differences, e.g. log ratios of pairs, in any order; at least one.</param>
-    /// <exception cref="ArgumentException">There are no differences, or one is NaN or infinite.</exception>
     public static double Estimate(ReadOnlySpan<double> differences)
     {
         Finite.Require(differences);
@@ -22,11 +18,9 @@ internal static class HodgesLehmann
     }
 }
 
-/// <summary>
-/// The n (n + 1) / 2 means of two differences, each with itself included: J. Walsh (1949), "Some significance tests for the median which are
-/// valid under very general conditions", Ann. Math. Stat. 20. Their median is the Hodges-Lehmann estimate, two of their order statistics are the
-/// ends of the signed-rank interval.
-/// </summary>
+/// <summary>The n (n + 1) / 2 means of two differences, each with itself included: J. Walsh (1949), "Some significance tests for the median which are
+/// valid under very general conditions", Ann. Math. Stat. 20. Their median is the Hodges-Lehmann estimate, two of their order statistics are the ends
+/// of the signed-rank interval.</summary>
 internal static class WalshAverages
 {
     /// <summary>Up to this many differences the averages are listed; above, they are only counted.</summary>
@@ -36,8 +30,6 @@ internal static class WalshAverages
     public static long Count(int n) => (long)n * (n + 1) / 2;
 
     /// <summary>The averages with the given ranks, from 1, in ascending order.</summary>
-    /// <param name="differences">Finite differences in any order.</param>
-    /// <param name="ranks">Ranks, from 1 to <see cref="Count"/>.</param>
     public static void Select(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
     {
         if (differences.Length <= ListedUpTo)
@@ -53,24 +45,19 @@ internal static class WalshAverages
         var rented = count > 512 ? ArrayPool<double>.Shared.Rent(count) : null;
         var list = rented is null ? stackalloc double[count] : rented.AsSpan(0, count);
         Fill(differences, list);
-        for (var i = 0; i < ranks.Length; i++)
-            averages[i] = OrderStatistics.Nth(list, (int)ranks[i] - 1);
-        if (rented is not null)
-            ArrayPool<double>.Shared.Return(rented);
+        for (var i = 0; i < ranks.Length; i++) averages[i] = OrderStatistics.Nth(list, (int)ranks[i] - 1);
+        if (rented is not null) ArrayPool<double>.Shared.Return(rented);
     }
 
-    /// <summary>
-    /// Bisects the doubles themselves, counting the averages up to each candidate in one pass over the sorted differences: O(n log n),
-    /// and exact, because the rounded mean of two doubles is monotone in both.
-    /// </summary>
+    /// <summary>Bisects the doubles themselves, counting the averages up to each candidate in one pass over the sorted differences: O(n log n), and
+    /// exact, because the rounded mean of two doubles is monotone in both.</summary>
     public static void SelectByCounting(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
     {
         var sorted = ArrayPool<double>.Shared.Rent(differences.Length);
         var values = sorted.AsSpan(0, differences.Length);
         differences.CopyTo(values);
         values.Sort();
-        for (var i = 0; i < ranks.Length; i++)
-            averages[i] = SmallestWithCount(values, ranks[i]);
+        for (var i = 0; i < ranks.Length; i++) averages[i] = SmallestWithCount(values, ranks[i]);
         ArrayPool<double>.Shared.Return(sorted);
     }
 
@@ -78,10 +65,7 @@ internal static class WalshAverages
     {
         var next = 0;
         for (var i = 0; i < differences.Length; i++)
-        {
-            for (var j = i; j < differences.Length; j++)
-                list[next++] = Mean(differences[i], differences[j]);
-        }
+            for (var j = i; j < differences.Length; j++) list[next++] = Mean(differences[i], differences[j]);
     }
 
     private static double SmallestWithCount(ReadOnlySpan<double> sorted, long rank)
@@ -104,8 +88,7 @@ internal static class WalshAverages
         var right = sorted.Length - 1;
         for (var left = 0; left <= right; left++)
         {
-            while (right >= left && Mean(sorted[left], sorted[right]) > limit)
-                right--;
+            while (right >= left && Mean(sorted[left], sorted[right]) > limit) right--;
             count += right - left + 1;
         }
         return count;

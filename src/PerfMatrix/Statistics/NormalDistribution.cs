@@ -1,24 +1,19 @@
 namespace PerfMatrix.Statistics;
 
-/// <summary>The standard normal distribution.</summary>
 internal static class NormalDistribution
 {
     private const double TailStart = 3;
 
     /// <summary>P(Z &gt;= x). Relative error below 1e-12 for x up to 30.</summary>
-    /// <remarks>
-    /// Series around 0: G. Marsaglia (2004), "Evaluating the normal distribution", J. Stat. Software 11(4).
-    /// Tail: Laplace's continued fraction, M. Abramowitz and I. Stegun (1964), "Handbook of Mathematical Functions", 26.2.14.
-    /// </remarks>
+    /// <remarks>Series around 0: G. Marsaglia (2004), "Evaluating the normal distribution", J. Stat. Software 11(4). Tail: Laplace's continued
+    /// fraction, M. Abramowitz and I. Stegun (1964), "Handbook of Mathematical Functions", 26.2.14.</remarks>
     public static double Upper(double x) => x < 0 ? 1 - Upper(-x) : x < TailStart ? 0.5 - Central(x) : Tail(x);
 
     /// <summary>The value x with P(Z &lt;= x) = <paramref name="probability"/>, found by bisection to the last bit.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The probability is not strictly between 0 and 1.</exception>
     public static double Quantile(double probability)
     {
         Finite.RequireLevel(probability);
-        if (probability > 0.5)
-            return -Quantile(1 - probability);
+        if (probability > 0.5) return -Quantile(1 - probability);
         double low = 0, high = 40;
         for (var middle = 20.0; low < middle && middle < high; middle = (low + high) / 2)
         {
@@ -46,8 +41,7 @@ internal static class NormalDistribution
     private static double Tail(double x)
     {
         var fraction = x;
-        for (var k = 120; k > 0; k--)
-            fraction = x + (k / fraction);
+        for (var k = 120; k > 0; k--) fraction = x + (k / fraction);
         return Density(x) / fraction;
     }
 }

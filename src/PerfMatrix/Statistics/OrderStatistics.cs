@@ -24,11 +24,9 @@ internal static class OrderStatistics
     public static double Median(Span<double> values)
     {
         var upper = Nth(values, values.Length / 2);
-        if (values.Length % 2 == 1)
-            return upper;
+        if (values.Length % 2 == 1) return upper;
         var lower = values[0];
-        foreach (var value in values[1..(values.Length / 2)])
-            lower = Math.Max(lower, value);
+        foreach (var value in values[1..(values.Length / 2)]) lower = Math.Max(lower, value);
         return (0.5 * lower) + (0.5 * upper);
     }
 
@@ -38,12 +36,9 @@ internal static class OrderStatistics
         int left = low, right = high;
         while (left <= right)
         {
-            while (values[left] < pivot)
-                left++;
-            while (values[right] > pivot)
-                right--;
-            if (left > right)
-                break;
+            while (values[left] < pivot) left++;
+            while (values[right] > pivot) right--;
+            if (left > right) break;
             (values[left], values[right]) = (values[right], values[left]);
             left++;
             right--;

@@ -11,8 +11,7 @@ internal static class MidRanks
         for (int start = 0, end; start < sorted.Length; start = end)
         {
             end = start + 1;
-            while (end < sorted.Length && sorted[end] == sorted[start])
-                end++;
+            while (end < sorted.Length && sorted[end] == sorted[start]) end++;
             plain &= end == start + 1;
             doubled[start..end].Fill(start + 1 + end);
         }
@@ -32,16 +31,14 @@ internal static class SignedRankRanking
         var plain = MidRanks.Doubled(sizes, doubled);
         var zeros = sizes.LastIndexOf(0) + 1;
         var sum = PositiveSum(doubled, signs);
-        if (n > SignedRank.ExactPairs)
-            return Normal(doubled[zeros..], sum, n, zeros);
+        if (n > SignedRank.ExactPairs) return Normal(doubled[zeros..], sum, n, zeros);
         return plain && zeros == 0 ? FromTable(n, (int)sum / 2) : FromRanks(doubled[zeros..], (int)sum, n, zeros);
     }
 
     private static long PositiveSum(ReadOnlySpan<int> doubled, ReadOnlySpan<int> signs)
     {
         long sum = 0;
-        for (var i = 0; i < doubled.Length; i++)
-            sum += signs[i] > 0 ? doubled[i] : 0;
+        for (var i = 0; i < doubled.Length; i++) sum += signs[i] > 0 ? doubled[i] : 0;
         return sum;
     }
 
@@ -52,8 +49,7 @@ internal static class SignedRankRanking
     {
         var counts = SignedRankDistribution.SubsetSums(doubled);
         long below = 0, at = counts[sum];
-        for (var i = 0; i < sum; i++)
-            below += counts[i];
+        for (var i = 0; i < sum; i++) below += counts[i];
         var all = Math.ScaleB(1, doubled.Length);
         return new(sum / 2.0, n, zeros, 1 - (below / all), (below + at) / all, Exact: true);
     }

@@ -1,11 +1,9 @@
 namespace PerfMatrix.Statistics;
 
-/// <summary>
-/// The Wilcoxon signed-rank test of paired differences and the interval that belongs to it: F. Wilcoxon (1945), "Individual comparisons by
+/// <summary>The Wilcoxon signed-rank test of paired differences and the interval that belongs to it: F. Wilcoxon (1945), "Individual comparisons by
 /// ranking methods", Biometrics Bull. 1(6). Zeros are ranked and then left out, as in J. Pratt (1959), "Remarks on zeros and ties in the Wilcoxon
-/// signed rank procedures", J. Am. Stat. Assoc. 54; ties share their mid-rank, and the p value is exact for the ranks that occurred.
-/// Valid when the differences are symmetric around the effect, which swapping base and head guarantees when nothing changed.
-/// </summary>
+/// signed rank procedures", J. Am. Stat. Assoc. 54; ties share their mid-rank, and the p value is exact for the ranks that occurred. Valid when the
+/// differences are symmetric around the effect, which swapping base and head guarantees when nothing changed.</summary>
 internal static class SignedRank
 {
     /// <summary>Up to this many pairs p values and intervals are exact; above, normal with continuity correction.</summary>
@@ -13,8 +11,6 @@ internal static class SignedRank
 
     /// <summary>Tests the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
     /// <param name="differences">Differences, in any order; at least one. Only exactly equal absolute values are ties.</param>
-    /// <param name="nullEffect">The effect under the hypothesis; subtracted from every difference.</param>
-    /// <exception cref="ArgumentException">There are no differences, or one (or the effect) is NaN or infinite.</exception>
     public static SignedRankTest Test(ReadOnlySpan<double> differences, double nullEffect = 0)
     {
         Finite.Require(differences);
@@ -34,50 +30,30 @@ internal static class SignedRank
     /// <summary>The one-sided p value of the hypothesis that the effect is at most <paramref name="nullEffect"/>: small when it is larger.</summary>
     public static double Greater(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Greater;
 
-    /// <summary>The one-sided p value of the hypothesis that the effect is at least <paramref name="nullEffect"/>: small when it is
-    /// smaller.</summary>
-    public static double Less(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Less;
-
     /// <summary>The two-sided p value of the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
     public static double TwoSided(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).TwoSided;
 
-    /// <summary>
-    /// The interval of all effects that the two-sided test does not reject: from one order statistic of the Walsh averages to its mirror image;
-    /// M. Hollander and D. Wolfe (1999), "Nonparametric Statistical Methods", section 3.3. With ties it covers at least as often as promised.
-    /// </summary>
-    /// <param name="differences">Differences, in any order.</param>
-    /// <param name="confidence">Share of intervals that hold the true effect, between 0 and 1.</param>
-    /// <returns>Null with fewer than <see cref="PairsNeeded"/> differences: then no interval reaches the confidence.</returns>
-    /// <exception cref="ArgumentException">There are no differences, or one is NaN or infinite.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The confidence is not strictly between 0 and 1.</exception>
+    /// <summary>The interval of all effects that the two-sided test does not reject: from one order statistic of the Walsh averages to its mirror
+    /// image; M. Hollander and D. Wolfe (1999), "Nonparametric Statistical Methods", section 3.3. With ties it covers at least as often as
+    /// promised.</summary>
+    /// <returns>Null when there are too few differences for the confidence: 95 % needs 6, 99 % needs 8.</returns>
     public static Interval? Interval(ReadOnlySpan<double> differences, double confidence = 0.95)
     {
         Finite.Require(differences);
         Finite.RequireLevel(confidence);
         var rank = IntervalRank(differences.Length, confidence);
-        if (rank == 0)
-            return null;
+        if (rank == 0) return null;
         Span<double> ends = stackalloc double[2];
         WalshAverages.Select(differences, [rank, WalshAverages.Count(differences.Length) + 1 - rank], ends);
         return new Interval(ends[0], ends[1]);
     }
 
-    /// <summary>The smallest number of pairs for which an interval of this confidence exists: 6 for 95 %, 8 for 99 %.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The confidence is not strictly between 0 and 1.</exception>
-    public static int PairsNeeded(double confidence)
-    {
-        Finite.RequireLevel(confidence);
-        return PairsNeededOneSided((1 - confidence) / 2);
-    }
-
     /// <summary>The smallest number of pairs whose one-sided test can reach a p value of <paramref name="level"/>: 5 for 0.05, 8 for 0.005.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The level is not strictly between 0 and 1.</exception>
     public static int PairsNeededOneSided(double level)
     {
         Finite.RequireLevel(level);
         var pairs = 1;
-        for (var smallest = 0.5; smallest > level * Rounding; smallest /= 2)
-            pairs++;
+        for (var smallest = 0.5; smallest > level * Rounding; smallest /= 2) pairs++;
         return pairs;
     }
 
@@ -85,9 +61,7 @@ internal static class SignedRank
     internal static long IntervalRank(int pairs, double confidence)
     {
         var tail = (1 - confidence) / 2 * Rounding;
-        return pairs <= ExactPairs
-            ? SignedRankDistribution.RankBelow(pairs, tail)
-            : (long)Math.Max(0, Math.Floor(NormalRank(pairs, tail)));
+        return pairs <= ExactPairs ? SignedRankDistribution.RankBelow(pairs, tail) : (long)Math.Max(0, Math.Floor(NormalRank(pairs, tail)));
     }
 
     // Levels such as 1 - 0.9 are a few bits off; a table entry equal to the level in decimals must still count.
@@ -97,12 +71,9 @@ internal static class SignedRank
         (n * (n + 1) / 4) + 0.5 + (NormalDistribution.Quantile(tail) * Math.Sqrt(n * (n + 1) * ((2 * n) + 1) / 24));
 }
 
-/// <summary>The outcome of a signed-rank test.</summary>
 /// <param name="PositiveRankSum">Sum of the ranks of the positive differences, W+.</param>
-/// <param name="Pairs">Number of differences, zeros included.</param>
 /// <param name="Zeros">Differences that are exactly the effect of the hypothesis.</param>
 /// <param name="Greater">p value against the alternative that the effect is larger.</param>
-/// <param name="Less">p value against the alternative that the effect is smaller.</param>
 /// <param name="Exact">Whether the p values are exact, not normal approximations.</param>
 internal readonly record struct SignedRankTest(double PositiveRankSum, int Pairs, int Zeros, double Greater, double Less, bool Exact)
 {
@@ -110,11 +81,9 @@ internal readonly record struct SignedRankTest(double PositiveRankSum, int Pairs
     public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
 }
 
-/// <summary>
-/// The distribution of the signed-rank statistic when every sign is a fair coin, counted exactly in integers: the number of subsets of the ranks
-/// with a given sum. F. Wilcoxon, S. Katti and R. Wilcox (1970), "Critical values and probability levels for the Wilcoxon rank sum test and the
-/// Wilcoxon signed rank test", Selected Tables in Mathematical Statistics 1.
-/// </summary>
+/// <summary>The distribution of the signed-rank statistic when every sign is a fair coin, counted exactly in integers: the number of subsets of the
+/// ranks with a given sum. F. Wilcoxon, S. Katti and R. Wilcox (1970), "Critical values and probability levels for the Wilcoxon rank sum test and the
+/// Wilcoxon signed rank test", Selected Tables in Mathematical Statistics 1.</summary>
 internal static class SignedRankDistribution
 {
     // Filled on demand; two threads may compute the same table, which is the same table.
@@ -128,8 +97,7 @@ internal static class SignedRankDistribution
     {
         var table = Table(n);
         var rank = 0;
-        while (table[rank] <= tail)
-            rank++;
+        while (table[rank] <= tail) rank++;
         return rank;
     }
 
@@ -137,16 +105,14 @@ internal static class SignedRankDistribution
     public static long[] SubsetSums(ReadOnlySpan<int> ranks)
     {
         var total = 0;
-        foreach (var rank in ranks)
-            total += rank;
+        foreach (var rank in ranks) total += rank;
         var counts = new long[total + 1];
         counts[0] = 1;
         var reached = 0;
         foreach (var rank in ranks)
         {
             reached += rank;
-            for (var sum = reached; sum >= rank; sum--)
-                counts[sum] += counts[sum - rank];
+            for (var sum = reached; sum >= rank; sum--) counts[sum] += counts[sum - rank];
         }
         return counts;
     }
@@ -158,8 +124,7 @@ internal static class SignedRankDistribution
         var counts = SubsetSums([.. Enumerable.Range(1, n)]);
         var table = new double[counts.Length];
         long cumulative = 0;
-        for (var sum = 0; sum < counts.Length; sum++)
-            table[sum] = Math.ScaleB(cumulative += counts[sum], -n);
+        for (var sum = 0; sum < counts.Length; sum++) table[sum] = Math.ScaleB(cumulative += counts[sum], -n);
         return table;
     }
 }

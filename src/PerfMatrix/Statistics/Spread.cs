@@ -1,36 +1,28 @@
 namespace PerfMatrix.Statistics;
 
-/// <summary>How far differences scatter.</summary>
 internal static class Spread
 {
     /// <summary>Makes the median absolute deviation estimate the standard deviation of normal noise: 1 / Phi^-1(3/4).</summary>
     private const double Consistency = 1.482602218505602;
 
     /// <summary>The sample standard deviation, with n - 1 in the denominator.</summary>
-    /// <exception cref="ArgumentException">Fewer than two values, or one is NaN or infinite.</exception>
     public static double StandardDeviation(ReadOnlySpan<double> values)
     {
         Finite.Require(values, atLeast: 2);
         double mean = 0, squares = 0;
-        foreach (var value in values)
-            mean += value / values.Length;
-        foreach (var value in values)
-            squares += (value - mean) * (value - mean);
+        foreach (var value in values) mean += value / values.Length;
+        foreach (var value in values) squares += (value - mean) * (value - mean);
         return Math.Sqrt(squares / (values.Length - 1));
     }
 
-    /// <summary>
-    /// 1.4826 times the median absolute deviation from the median: the standard deviation of the well-behaved half of the values.
-    /// F. Hampel (1974), "The influence curve and its role in robust estimation", J. Am. Stat. Assoc. 69.
-    /// </summary>
-    /// <exception cref="ArgumentException">There are no values, or one is NaN or infinite.</exception>
+    /// <summary>1.4826 times the median absolute deviation from the median: the standard deviation of the well-behaved half of the values. F. Hampel
+    /// (1974), "The influence curve and its role in robust estimation", J. Am. Stat. Assoc. 69.</summary>
     public static double Robust(ReadOnlySpan<double> values)
     {
         Finite.Require(values);
         var copy = values.ToArray();
         var median = OrderStatistics.Median(copy);
-        for (var i = 0; i < copy.Length; i++)
-            copy[i] = Math.Abs(copy[i] - median);
+        for (var i = 0; i < copy.Length; i++) copy[i] = Math.Abs(copy[i] - median);
         return Consistency * OrderStatistics.Median(copy);
     }
 }

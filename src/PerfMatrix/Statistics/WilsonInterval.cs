@@ -1,18 +1,11 @@
 namespace PerfMatrix.Statistics;
 
-/// <summary>
-/// A share and the interval that its number of trials allows: E. Wilson (1927), "Probable inference, the law of succession, and statistical
-/// inference", J. Am. Stat. Assoc. 22. Unlike the textbook interval it is honest at 0 and 100 %.
-/// </summary>
-/// <param name="Trials">All trials, at least 1.</param>
-/// <param name="Low">Lower end, a share from 0 to 1.</param>
-/// <param name="High">Upper end, a share from 0 to 1.</param>
+/// <summary>A share and the interval that its number of trials allows: E. Wilson (1927), "Probable inference, the law of succession, and statistical
+/// inference", J. Am. Stat. Assoc. 22. Unlike the textbook interval it is honest at 0 and 100 %.</summary>
 internal readonly record struct WilsonInterval(int Successes, int Trials, double Low, double High)
 {
-    /// <summary>The observed share, from 0 to 1.</summary>
     public double Share => (double)Successes / Trials;
 
-    /// <exception cref="ArgumentOutOfRangeException">No trials, more successes than trials, or a confidence outside 0 to 1.</exception>
     public static WilsonInterval Of(int successes, int trials, double confidence = 0.95)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(trials, 1);

@@ -35,7 +35,7 @@ public sealed class BisectTextTests
         s_empty.Candidates[index].Id, BisectAnswer.Bad, "worse than the margin of 2.6 % on 1 machine, p = 0.0001", 6.25, 4.5, 8.01, 18, "run.json");
 
     private static BisectEvidence Good(int index) =>
-        new(s_empty.Candidates[index].Id, BisectAnswer.Good, "effects beyond 5 % are excluded", 0.31, -1.2, 1.9, 18, "run.json");
+        new(s_empty.Candidates[index].Id, BisectAnswer.Good, "any change is smaller than 5 %", 0.31, -1.2, 1.9, 18, "run.json");
 
     private static BisectEvidence Silent(int index, BisectAnswer answer) => answer == BisectAnswer.Skipped
         ? new(s_empty.Candidates[index].Id, answer, "head, 3333abcd, does not build\nHello.cs(3,1): error CS1002: ; expected", null, null, null, 0,

@@ -141,7 +141,7 @@ public sealed class CompareCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { CompareCommand.Create(_console.Console) };
+        var root = new RootCommand { CompareCommand.Create(new(_console.Console)) };
         return root.Parse(["compare", .. arguments]).Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = _output });
     }
 }

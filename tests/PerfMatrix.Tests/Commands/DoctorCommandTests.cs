@@ -36,19 +36,18 @@ public sealed class DoctorCommandTests
         Assert.Equal("Four CPUs separate both.", json.RootElement[0].GetProperty("advice").GetString());
     }
 
-    [Theory]
-    [InlineData("--variable: found no --profile", "--variable", "applicationAddress=10.0.0.2")]
-    [InlineData("found both --github and --profile", "--github", "--profile", "lab")]
-    public async Task Options_of_which_one_would_be_ignored_are_refused(string message, params string[] arguments) => Assert.StartsWith(
-        message, (await Assert.ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], arguments))).Message,
-            StringComparison.Ordinal);
+    [Fact]
+    public async Task Variables_are_those_of_a_profile() => Assert.StartsWith("--variable: found no --profile", (await Assert
+        .ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], "--variable", "applicationAddress=10.0.0.2"))).Message,
+        StringComparison.Ordinal);
 
     private static Task<int> Invoke(TestConsole console, TextWriter output, IReadOnlyList<Finding> findings, params string[] arguments)
     {
-        var root = new RootCommand { DoctorCommand.Create(console.Console, output, () => [new Found(findings)]) };
+        var root = new RootCommand { DoctorCommand.Create(new(console.Console), () => [new Found(findings)], _ => [], () => []) };
         return root.Parse(["doctor", .. arguments]).InvokeAsync(new()
         {
             EnableDefaultExceptionHandler = false,
+            Output = output,
         }, TestContext.Current.CancellationToken);
     }
 

@@ -68,7 +68,7 @@ public sealed class ExportCommandTests : IDisposable
     private int Invoke(params string[] arguments)
     {
         using var error = new StringWriter();
-        var root = new RootCommand { ExportCommand.Create(_output, error) };
+        var root = new RootCommand { ExportCommand.Create() };
         return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,

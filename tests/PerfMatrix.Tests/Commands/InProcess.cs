@@ -2,7 +2,6 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Configuration;
-using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
@@ -18,13 +17,13 @@ public sealed class InProcess
         RunAsync(Root, folder, arguments);
 
     internal static async Task<(int ExitCode, string Output, string Error)> RunAsync(
-        Func<TextWriter, RootCommand> root, string folder, IEnumerable<string> arguments)
+        Func<RootCommand> root, string folder, IEnumerable<string> arguments)
     {
         var (output, error, before) = (new StringWriter(), new StringWriter(), Environment.CurrentDirectory);
         Environment.CurrentDirectory = folder;
         try
         {
-            return (await CommandLine.RunAsync(root(error), [.. arguments], output, error), output.ToString(), error.ToString());
+            return (await CommandLine.RunAsync(root(), [.. arguments], output, error), output.ToString(), error.ToString());
         }
         finally
         {
@@ -32,16 +31,16 @@ public sealed class InProcess
         }
     }
 
-    private static RootCommand Root(TextWriter error)
+    private static RootCommand Root()
     {
-        var console = new TestConsole().Console;
+        var context = new CommandContext(new TestConsole().Console) { Environment = _ => null };
         return
         [
-            PlanCommand.Create(() => MachineRecord.Limits),
-            RunCommand.Create(console),
-            CompareCommand.Create(console),
-            BisectCommand.Create(console),
-            GitHubCommand.Create(new(_ => null, error)),
+            PlanCommand.Create(context),
+            RunCommand.Create(context),
+            CompareCommand.Create(context),
+            BisectCommand.Create(context),
+            GitHubCommand.Create(context),
             InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
         ];
     }

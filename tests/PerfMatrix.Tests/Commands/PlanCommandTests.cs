@@ -21,13 +21,11 @@ public sealed class PlanCommandTests
         return _output.ToString();
     }
 
-    private Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync([PlanCommand.Create(() => new(2))], arguments, _output, _error);
+    private Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync([PlanCommand.Create(new(new TestConsole().Console) { Machine = () => new(2) })], arguments, _output, _error);
 
     [Fact]
     public async Task The_table_shows_every_cell_its_reason_and_the_blocks()
     {
-        using var culture = new CultureScope();
-
         Approval.Verify(
             await PlanAsync(
                 "--scenario", "hello-minimal", "--runtime", "net7.0,net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores",
@@ -48,7 +46,6 @@ public sealed class PlanCommandTests
     [Fact]
     public async Task A_limit_of_memory_has_a_column_where_one_is_asked_for()
     {
-        using var culture = new CultureScope();
         string[] selection =
             ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server,datas", "--cores", "2", "--memory", "512MiB,none"];
 
@@ -84,8 +81,6 @@ public sealed class PlanCommandTests
     [Fact]
     public async Task Github_outputs_are_lines_of_name_and_value_with_a_matrix_of_groups()
     {
-        using var culture = new CultureScope();
-
         Approval.Verify(await PlanAsync("--subset", "main", "--rounds", "6", "--slices", "100", "--warmup", "2s..8s", "--github"), "github");
     }
 
@@ -131,6 +126,7 @@ public sealed class PlanCommandTests
     [InlineData("--gc ,", "--gc: found no name")]
     [InlineData("--gc sever", "did you mean 'server'?")]
     [InlineData("--memory 512MB", "--memory: unknown memory '512MB'; did you mean '512MiB'?")]
+    [InlineData("--cpu-limit 0.5", "--cpu-limit: unknown cpuLimit '0.5'; valid are: none, 250m, 500m, 1, 1500m, 2")]
     [InlineData("--machine-cores 0", "--machine-cores: found 0")]
     [InlineData("--json --github", "found both --json and --github")]
     [InlineData("--driver locl", "--driver: unknown driver 'locl'; did you mean 'local'?")]

@@ -56,14 +56,13 @@ public sealed class ReportCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        var root = new RootCommand { ReportCommand.Create(_console.Console, _output) };
+        var root = new RootCommand { ReportCommand.Create(new(_console.Console)) };
         using var error = new StringWriter();
-        using var output = new StringWriter();
         return root.Parse(["report", .. arguments]).Invoke(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,
             Error = error,
-            Output = output,
+            Output = _output,
         });
     }
 }

@@ -21,8 +21,7 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData($"run {Hello} --runtime net10.0 --gc workstation --rounds 1 --out /proc/runs", "--out /proc/runs: cannot write there")]
     [InlineData("run --programs nowhere", "cannot read the list of programs")]
     [InlineData("compare mian", "did you mean 'main'?")]
-    [InlineData("compare HEAD --rounds 2", "--rounds: found 2; as the only look of the screen it is 2, but a p value of 0.05 needs at least 5 "
-        + "rounds")]
+    [InlineData("compare HEAD --rounds 2", "--rounds: found 2; as the most rounds of a comparison it is 2, a number from 3 to 200 was expected")]
     [InlineData("compare HEAD HEAD --gc server..datas", "found two commits and --gc server..datas")]
     [InlineData("compare", "found nothing to compare; give a commit to compare the working tree with")]
     [InlineData("compare --runtime net8.0..", "two different values were expected")]
@@ -30,7 +29,7 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData("compare --scenario hello..minimal HEAD", "unknown scenario")]
     [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is not a block of this "
         + "selection on this machine; it has hello-minimal--")]
-    [InlineData($"compare --stage screen HEAD {Hello} --machine 2", "--machine: is only for --stage confirm")]
+    [InlineData($"compare --stage screen HEAD {Hello} --cells x", "--cells: is only for --stage confirm")]
     [InlineData($"compare --stage confirm HEAD {Hello} --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
     [InlineData($"compare --stage confirm HEAD {Hello}", "--stage confirm: found no --suspects")]
     [InlineData($"compare --stage confirm HEAD {Hello} --suspects nowhere.json", "nowhere.json: cannot read the list of suspects")]
@@ -40,7 +39,7 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData("bisect --runtime 10.0.14..10.0.11 --cell CELL", "the older first")]
     [InlineData("bisect --runtime 10.0.1..10.0.999 --cell CELL", "no package source has")]
     [InlineData("bisect --good HEAD --metric troughput --cell CELL", "did you mean 'throughput'?")]
-    [InlineData("bisect --good HEAD --cell hello-minimal/net10.0/sever/2c", "did you mean 'server'?")]
+    [InlineData("bisect --good HEAD --cell hello-minimal/net10.0/sever/2c", "did you mean 'hello-minimal/net10.0/server/2c'?")]
     [InlineData("github plan --base 0123456789012345678901234567890123456789 --head HEAD", "git knows no commit "
         + "'0123456789012345678901234567890123456789' here")]
     [InlineData("github plan --head HEAD", "--head: found no --base")]

@@ -20,23 +20,38 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task A_commit_against_the_working_tree_leaves_all_documents_and_no_worktree()
     {
+        _checkout.ChangeProgram();
+
         var outcome = await CompareAsync("HEAD", "--rounds", "5");
 
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var verdict = VerdictDocument.File.Read(Path.Combine(folder, VerdictDocument.File.Name));
-        Assert.Equal(verdict.Outcome.ExitCode(), outcome.ExitCode);
+        Assert.Equal(verdict.ExitCode, outcome.ExitCode);
         Assert.StartsWith("HEAD (", verdict.Base!.Label);
         Assert.Contains("hello-minimal", outcome.Output);
         Assert.Contains("[1/1] hello-minimal--", outcome.Error);
         Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(cell => cell.Cell[..^2]).Distinct());
         Assert.True(File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)));
         var run = RunDocument.File.Read(Path.Combine(folder, "run.json"));
-        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
-        Assert.Single(run.Variants.Select(variant => variant.ArtifactHash).Distinct());
-        Assert.Contains(run.Warnings,
-            warning => warning.StartsWith("Base and head are the same program, byte for byte, in hello-minimal", StringComparison.Ordinal));
+        Assert.Equal(2, run.Variants.Select(variant => variant.ArtifactHash).Distinct().Count());
         Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task A_comment_is_the_same_program_and_measures_nothing()
+    {
+        await File.AppendAllTextAsync(_checkout.Handler, "// Nothing but a comment.\n");
+        var comment = await CompareAsync("HEAD", "--json");
+
+        Assert.True(comment.ExitCode == 0, comment.Error);
+        Assert.Contains("Base and head are the same program in 1 of 1 cells: nothing to measure there.", comment.Error);
+        Assert.Equal([VariantStatus.Identical], _program.Run.Variants.Select(variant => variant.Status));
+        Assert.Empty(_program.Run.Samples);
+        var verdict = VerdictDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)), VerdictDocument.File.Name));
+        Assert.Equal(Outcome.Pass, verdict.Outcome);
+        Assert.All(verdict.Cells, cell => Assert.Equal((true, Verdict.Same, 0), (cell.Identical, cell.Verdict, cell.Rounds)));
     }
 
     [Fact]
@@ -51,7 +66,7 @@ public sealed class CompareTests : IDisposable
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         Assert.Equal("workstation..workstation-nonconcurrent",
             ComparisonDocument.File.Read(Path.Combine(folder, ComparisonDocument.File.Name)).Cells.Single().Gc);
-        Assert.Equal([false, false, false],
+        Assert.Equal([false, false, false, false],
             RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
     }
 
@@ -79,7 +94,8 @@ public sealed class CompareTests : IDisposable
     public async Task Ctrl_C_keeps_what_was_measured_removes_the_worktree_and_ends_everything()
     {
         Sigint.SkipWhenIgnored();
-        using var process = _program.Start(Arguments("HEAD", "--rounds", "500"), _checkout.Root);
+        _checkout.ChangeProgram();
+        using var process = _program.Start(Arguments("HEAD", "--rounds", "100"), _checkout.Root);
         var children = await _program.ChildrenAsync(process);
         await _program.FirstRoundAsync(process);
         Assert.NotEmpty(_checkout.Worktrees);
@@ -88,7 +104,7 @@ public sealed class CompareTests : IDisposable
         var (code, _, error) = await Eventually.EndsAsync(process);
 
         Assert.Equal(130, code);
-        Assert.Contains("what was measured until then is kept in", error);
+        Assert.Contains("the results so far are kept in", error);
         Assert.NotEmpty(children);
         Assert.Empty(TheProgram.Alive(children));
         Assert.Empty(_checkout.Worktrees);

@@ -35,14 +35,13 @@ public sealed class CompareVerdictTests : IDisposable
         Assert.True(slower.ExitCode == 1, slower.Error);
         Assert.StartsWith("Regressed: ", slower.Output, StringComparison.Ordinal);
         var found = ThroughputOf(worse);
-        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Confirm, LenientPolicy.ConfirmingRounds),
-            (worse.Outcome, found.Verdict, found.Stage, found.Rounds));
-        Assert.True(found.LowPercent > LenientPolicy.ThresholdPercent, $"{found}");
+        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Whole), (worse.Outcome, found.Verdict, found.Stage));
+        Assert.InRange(found.Rounds, 4, 20);
+        Assert.True(found.EffectPercent > LenientPolicy.DetectPercent, $"{found}");
 
         Assert.True(comment.ExitCode == 0, comment.Output + comment.Error);
         Assert.StartsWith("Pass: ", comment.Output, StringComparison.Ordinal);
-        Assert.Equal(Verdict.Same, ThroughputOf(same).Verdict);
-        Assert.DoesNotContain(same.Cells, cell => cell.Verdict == Verdict.Worse);
+        Assert.All(same.Cells, cell => Assert.Equal((Verdict.Same, true), (cell.Verdict, cell.Identical)));
     }
 
     private static CellVerdict ThroughputOf(VerdictDocument verdict) => Assert.Single(verdict.Cells, cell => cell.Metric == "throughput");

@@ -3,7 +3,7 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>Every command in a <c>sh</c> block of README.md and docs/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what
+/// <summary>Every command in a <c>sh</c> block of README.md, docs/*.md and crank/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what
 /// is added to slow ones.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]

@@ -1,11 +1,19 @@
+using System.Text.RegularExpressions;
+using PerfMatrix.Drivers.Crank;
+
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>The commands of README.md and docs/*.md, and what the test adds to those that would take long or need something that is not
+/// <summary>The commands of README.md, docs/*.md and crank/*.md, and what the test adds to those that would take long or need something that is not
 /// here.</summary>
-internal static class DocumentedCommands
+internal static partial class DocumentedCommands
 {
     private const string Small = "--rounds 1 --slices 2 --warmup 100ms";
     private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 2 --warmup 100ms";
+    private const string Lab = "--variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3";
+    private const string OtherMachines = "it needs agents on other machines";
+    private const string OneMode = $"{SmallComparison} --gc workstation";
+    private const string OneRuntime = $"{Small} --runtime net10.0";
+    private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 2 --warmup 100ms";
     private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 2 --warmup 100ms";
 
     /// <summary>
@@ -16,23 +24,46 @@ internal static class DocumentedCommands
     {
         // Measuring takes minutes to hours as it stands.
         ["scripts/perfmatrix run"] = new(Small),
-        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --rounds 8"] = new(Small),
-        ["scripts/perfmatrix run --runtime net10.0@10.0.11,net10.0@10.0.14 --gc workstation"] = new(Small),
-        ["scripts/perfmatrix run --subset smoke --cores 1 --duration 5s"] = new("--rounds 1 --duration 40ms --warmup 100ms"),
+        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --rounds 8"] = new(OneRuntime),
+        ["scripts/perfmatrix run --runtime net10.0@10.0.11,net10.0@10.0.14 --gc workstation"] = new($"{Small} --scenario hello-minimal"),
+        ["scripts/perfmatrix run --subset smoke --cores 1 --duration 5s"] = new("--runtime net10.0 --rounds 1 --duration 40ms --warmup 100ms"),
         // 3: no control groups here
-        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(Small) { ExitCodes = [0, 3] },
-        ["scripts/perfmatrix compare HEAD~1"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
-        ["scripts/perfmatrix compare v1.0 HEAD"] = new(SmallComparison) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
+        ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(OneRuntime) { ExitCodes = [0, 3] },
+        ["scripts/perfmatrix run --scenario hello-minimal --cpu-limit 500m --memory 256MiB"] = new(OneMode) { ExitCodes = [0, 3] },
+        ["scripts/perfmatrix compare HEAD~1"] = new(OneMode) { ExitCodes = [0, 1, 3] },
+        ["scripts/perfmatrix compare v1.0 HEAD"] = new(OneMode) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
         ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 2 --warmup 100ms"),
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
-        ["scripts/perfmatrix selftest inject"] = new($"--cpu none {SmallGateRun}") { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix selftest inject"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix selftest record"] = new($"--kind allocation-64 {OneRound}"),
+        ["scripts/perfmatrix selftest replay"] = new("--pull-requests 2 --cells 2")
+        {
+            After = $"scripts/perfmatrix selftest record --kind none {OneRound}",
+            ExitCodes = [0, 1],
+        },
         ["scripts/perfmatrix selftest report"] = new("") { After = "scripts/perfmatrix selftest simulate" },
         ["scripts/perfmatrix history demo --seeds 20"] = new("--runs 60 --cells 10 --seeds 2"),
 
-        // A server runs until it is stopped.
-        ["scripts/perfmatrix site serve --demo"] = new("") { StopsAfter = "Site: http://127.0.0.1:" },
+        // A history to check has to be published first.
+        ["scripts/perfmatrix history verify"] = new("") { After = "scripts/perfmatrix publish artifacts/runs --branch gh-pages" },
+
+        ["scripts/perfmatrix run --driver crank"] = new($"--scenario hello-minimal --runtime net10.0 --gc workstation {Small}")
+        {
+            NotRunBecause = Environment.GetEnvironmentVariable(CrankPrograms.ControllerVariable) is null ? "it needs the real crank" : null,
+        },
+        [$"scripts/perfmatrix doctor --profile lab {Lab}"] = new("") { NotRunBecause = OtherMachines },
+        [$"scripts/perfmatrix run --driver crank --profile lab {Lab}"] = new("") { NotRunBecause = OtherMachines },
+        ["scripts/perfmatrix compare main --driver crank --profile lab --remote-source https://github.com/OWNER/NAME.git"] =
+            new("") { NotRunBecause = OtherMachines },
+
+        // A server runs until it is stopped. It shows the demo that is there; without one it would generate 200 cells x 1,000 runs first.
+        ["scripts/perfmatrix site serve --demo"] = new("")
+        {
+            After = "scripts/perfmatrix history demo --runs 60 --cells 10 --out artifacts/demo",
+            StopsAfter = "Site: http://127.0.0.1:",
+        },
 
         // The address that the other repository fetches perfmatrix from; a checkout without a remote has none.
         ["scripts/perfmatrix init ../my-repository"] = new("--tool-repository https://example.test/perfmatrix.git"),
@@ -50,14 +81,22 @@ internal static class DocumentedCommands
     public static Setting SettingOf(string command) => s_settings.GetValueOrDefault(command) ?? new("");
 
     /// <summary>The pages, relative to the root.</summary>
-    public static IEnumerable<string> Pages() => Directory.GetFiles(Checkout.File("docs"), "*.md").Order(StringComparer.Ordinal)
+    public static IEnumerable<string> Pages() => new[] { "docs", "crank" }
+        .SelectMany(folder => Directory.GetFiles(Checkout.File(folder), "*.md").Order(StringComparer.Ordinal))
         .Select(page => Path.GetRelativePath(Checkout.Root, page)).Prepend("README.md");
+
+    /// <summary>Calls of the program within the text of the pages, and in the comments of crank/*.yml: parts of sentences, with names to be filled in.</summary>
+    public static IEnumerable<string> InText() => Pages().Concat(Directory.GetFiles(Checkout.File("crank"), "*.yml"))
+        .SelectMany(page => Call().Matches(File.ReadAllText(Checkout.File(page)))).Select(call => call.Groups["call"].Value).Distinct();
 
     private static IEnumerable<string> In(string page) => File.ReadAllText(Checkout.File(page))
         .Split("```sh\n")[1..]
         .SelectMany(block => block.Split("```")[0].Split('\n'))
         .Select(line => line.Split(" #")[0].Trim())
         .Where(line => line.Length > 0);
+
+    [GeneratedRegex(@"(`|^#\s+)(?<call>scripts/perfmatrix [^`\n]*)(`|$)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Call();
 }
 
 /// <summary>How a documented command is run.</summary>
@@ -66,7 +105,7 @@ internal sealed record Setting(string Options)
 {
     public int[] ExitCodes { get; init; } = [0];
 
-    /// <summary>The documented command that has to run before it; null when none has.</summary>
+    /// <summary>The command that has to run before it; null when none has.</summary>
     public string? After { get; init; }
 
     /// <summary>Start of the line of output after which it is stopped; null when it ends by itself.</summary>

@@ -137,19 +137,45 @@ public sealed class InitTests : IDisposable
     [Fact]
     public async Task The_script_brings_the_pinned_commit_once()
     {
-        var tool = _folder["tool"];
-        Directory.CreateDirectory(Path.Combine(tool, "scripts"));
-        await File.WriteAllTextAsync(Path.Combine(tool, "scripts/perfmatrix"), "#!/bin/sh\necho \"got $* in $PWD\"\n", Cancellation);
-        File.SetUnixFileMode(Path.Combine(tool, "scripts/perfmatrix"), (UnixFileMode)0b111_101_101);
-        var git = new Git(tool);
-        git.Ask("init", "-q");
-        git.Ask("add", "-A");
-        git.Ask("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "tool");
-        await InitAsync("--tool-repository", tool, "--tool-commit", git.Ask("rev-parse", "HEAD")!);
+        var tool = await ToolAsync();
 
         Assert.Equal($"got run --gc server in {_folder.Root}", await ScriptAsync("run", "--gc", "server"));
         Directory.Delete(tool, recursive: true);
         Assert.Equal($"got plan in {_folder.Root}", await ScriptAsync("plan"));
+    }
+
+    [Fact]
+    public async Task In_a_hook_of_git_the_script_leaves_the_repository_alone()
+    {
+        await ToolAsync();
+        var own = Committed(_folder.Root);
+        (string, string)[] hook = [("GIT_DIR", _folder[".git"]), ("GIT_INDEX_FILE", _folder[".git/index"])];
+
+        Assert.Equal($"got plan in {_folder.Root}", await ScriptAsync(hook, "plan"));
+
+        var git = new Git(_folder.Root);
+        Assert.Equal((own, ""), (git.Ask("rev-parse", "HEAD"), git.Ask("status", "--porcelain", "--untracked-files=no")));
+    }
+
+    /// <summary>A repository in the place of the tool's, which the script fetches.</summary>
+    private async Task<string> ToolAsync()
+    {
+        var tool = _folder["tool"];
+        Directory.CreateDirectory(Path.Combine(tool, "scripts"));
+        await File.WriteAllTextAsync(Path.Combine(tool, "scripts/perfmatrix"), "#!/bin/sh\necho \"got $* in $PWD\"\n", Cancellation);
+        File.SetUnixFileMode(Path.Combine(tool, "scripts/perfmatrix"), (UnixFileMode)0b111_101_101);
+        await InitAsync("--tool-repository", tool, "--tool-commit", Committed(tool));
+        return tool;
+    }
+
+    /// <summary>Makes a folder a repository with everything in one commit.</summary>
+    private static string Committed(string folder)
+    {
+        var git = new Git(folder);
+        git.Ask("init", "-q");
+        git.Ask("add", "-A");
+        git.Ask("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "all");
+        return git.Ask("rev-parse", "HEAD")!;
     }
 
     private Task<(int ExitCode, string Output, string Error)> InitAsync(params string[] options) => InProcess.RunAsync(
@@ -157,13 +183,17 @@ public sealed class InitTests : IDisposable
         ["init", _folder.Root, .. options.Contains("--tool-repository") ? [] : new[] { "--tool-repository", "https://example.test/perfmatrix.git" },
             .. options.Contains("--tool-commit") ? [] : new[] { "--tool-commit", Commit }, .. options]);
 
-    private async Task<string> ScriptAsync(params string[] arguments)
+    private Task<string> ScriptAsync(params string[] arguments) => ScriptAsync([], arguments);
+
+    private async Task<string> ScriptAsync((string Name, string Value)[] environment, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments)
+        var start = new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments)
         {
             WorkingDirectory = _folder.Root,
             RedirectStandardOutput = true,
-        })!;
+        };
+        foreach (var (name, value) in environment) start.Environment[name] = value;
+        using var process = Process.Start(start)!;
         var (code, output, _) = await Eventually.EndsAsync(process);
         Assert.Equal(0, code);
         return output.Trim();

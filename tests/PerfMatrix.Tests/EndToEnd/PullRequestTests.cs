@@ -27,7 +27,8 @@ public sealed class PullRequestTests : IDisposable
     {
         await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml"),
             await File.ReadAllTextAsync(Path.Combine(_checkout.Root, "crank", "gate.yml")) + "\n# looser\n");
-        _checkout.Commit("changes the policy");
+        _checkout.ChangeProgram();
+        _checkout.Commit("changes the policy and both programs");
         var plan = await RunAsync(
             ["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
         Assert.True(plan.ExitCode == 0, plan.Error);
@@ -37,7 +38,7 @@ public sealed class PullRequestTests : IDisposable
 
         var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);
         Assert.True(build.ExitCode == 0, build.Error);
-        Assert.Equal(2, Directory.GetDirectories(Out("programs")).Length);
+        Assert.Equal(4, Directory.GetDirectories(Out("programs")).Length);
         AsUploaded(Out("programs"));
 
         var screen = await ScreenAsync();
@@ -97,6 +98,25 @@ public sealed class PullRequestTests : IDisposable
         Assert.Contains($"::warning title=Nothing is measured::hello-minimal/net10.0/workstation/{s_cores}c: new: base, HEAD~1", plan.Error);
         Assert.Equal(
             3, (await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"))).ExitCode);
+    }
+
+    [Fact]
+    public async Task A_pull_request_that_changes_no_program_has_an_empty_matrix_and_passes_without_a_round()
+    {
+        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "README.md"), "Words.\n");
+        _checkout.Commit("documentation only");
+
+        var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("plan.json")]);
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
+        Assert.Contains("base and head have the same sources in 2 of 2 cells, so they are not measured", plan.Output);
+        Assert.DoesNotContain("::warning", plan.Error);
+
+        var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"));
+        Assert.True(verdict.ExitCode == 0, verdict.Error);
+        var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
+        Assert.Equal([$"hello-minimal/net10.0/workstation/{s_cores}c", $"hello-controllers/net10.0/workstation/{s_cores}c"], document.Cells.Select(cell => cell.Cell).Distinct());
+        Assert.All(document.Cells, cell => Assert.True(cell is { Identical: true, Verdict: Verdict.Same, Rounds: 0 }));
     }
 
     private async Task DamagedProgramsAreRefusedAsync()

@@ -77,7 +77,7 @@ public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>,
         var (code, _, error) = await Eventually.EndsAsync(process);
 
         Assert.Equal(130, code);
-        Assert.Contains("what was measured until then is kept in", error);
+        Assert.Contains("the results so far are kept in", error);
         Assert.NotEmpty(children);
         Assert.Empty(TheProgram.Alive(children));
         Assert.False(_program.Run.Complete);

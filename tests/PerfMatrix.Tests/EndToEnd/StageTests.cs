@@ -27,6 +27,7 @@ public sealed class StageTests : IDisposable
     [Fact]
     public async Task A_screen_measures_its_blocks_and_judges_nothing()
     {
+        _checkout.ChangeProgram();
         var outcome = await StageAsync(
             "screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
 
@@ -40,32 +41,32 @@ public sealed class StageTests : IDisposable
     }
 
     [Fact]
-    public async Task Suspects_get_fresh_rounds_with_a_canary_of_their_own()
+    public async Task Suspects_get_fresh_rounds_with_canaries_of_their_own()
     {
+        _checkout.ChangeProgram();
         var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsDocument.File.Name);
         SuspectsDocument.File.Write(suspects, new()
         {
-            Machines = 3,
-            RoundsPerMachine = 1,
-            MostRoundsPerMachine = 2,
+            MostRounds = 20,
             Suspects = [new(new Cell("hello-minimal", "net10.0", "workstation", s_cores), [])],
         });
 
-        var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell, "--machine", "2");
+        var outcome = await StageAsync("confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", s_cell);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Contains("Confirming on machine 2:", outcome.Error);
+        Assert.Contains("Confirming on another machine:", outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
         Assert.Equal("confirm", run.Settings.Stage);
-        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.Equal(Stage.Confirm, Assert.Single(ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name)).Runs).Stage);
-        Assert.Equal([1, 2], run.Samples.Select(sample => sample.Round).Distinct());
+        Assert.Equal([1, 2, 3], run.Samples.Select(sample => sample.Round).Distinct());
     }
 
     [Fact]
     public async Task The_real_crank_measures_a_comparison()
     {
         RealCrank.Need();
+        _checkout.ChangeProgram();
         var agent = RealCrank.FreeAgent();
         var profiles = Path.Combine(_checkout.Root, "crank", "profiles.yml");
         await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles))
@@ -76,7 +77,7 @@ public sealed class StageTests : IDisposable
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
         Assert.Equal("crank", run.Machine.Driver);
-        Assert.Equal([("base", 0), ("base", 1), ("head", 0)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.NotEmpty(Directory.GetFiles(Path.Combine(_program.Out, "raw"), "*.crank*.json"));
         Assert.Null(await new AgentClient(agent).TryInfoAsync(CancellationToken.None));

@@ -5,49 +5,50 @@ namespace PerfMatrix.Tests.Gate;
 
 public sealed class CanaryTests
 {
-    private readonly PullRequestGate _gate = new(new(), new Dictionary<string, double> { ["throughput"] = 0.01 });
+    private static readonly PullRequestGate s_gate = new(new(), MachineBias.None, isAlone: true);
 
     [Fact]
-    public void Where_identical_variants_differ_nothing_is_believed()
+    public void Where_identical_copies_differ_nothing_is_believed_and_more_rounds_are_asked_for()
     {
-        var findings = _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(8)]));
-        Assert.Equal((Suspicion.None, Verdict.Unknown), (findings[0].Suspicion, findings[0].Verdict.Verdict));
-        Assert.Equal("machine m0 unfit: two identical variants of block block differ by +8.0 % in throughput", findings[0].Verdict.Reason);
-        Assert.Null(_gate.NextLook(findings[0]));
-    }
-
-    [Fact]
-    public void Where_identical_variants_scatter_more_than_usual_nothing_is_believed()
-    {
-        var findings = _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, spreadPercent: 9)]));
-        Assert.Contains("1.0 % is usual", findings[0].Verdict.Reason, StringComparison.Ordinal);
+        var verdict = s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(8)])).Single();
+        Assert.Equal((Verdict.Unknown, false, 3), (verdict.Verdict, verdict.IsMeasured, verdict.MoreRounds));
+        Assert.Equal("machine m0 unfit: identical copies in block block differ by +8.0 % in Throughput", verdict.Reason);
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(2.5)] // Beyond the limit, but no more than a machine's usual bias explains.
-    public void An_ordinary_canary_changes_nothing(double effectPercent) =>
-        Assert.Equal(Suspicion.Worse, _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(effectPercent)]))[0].Suspicion);
+    [InlineData(0, 1)]
+    [InlineData(2, 1)] // Less than what fails a change.
+    [InlineData(4, 9)] // No more than chance explains.
+    public void An_ordinary_canary_changes_nothing(double effectPercent, double spreadPercent) =>
+        Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(effectPercent, spreadPercent)])).Single().Verdict);
+
+    [Fact]
+    public void A_machine_that_is_known_to_favour_a_side_may_show_it()
+    {
+        var gate = new PullRequestGate(new() { MachineBiasPercent = 1.5 }, MachineBias.None, isAlone: true);
+        Assert.True(gate.Screen(Plan("a"), new([Rounds(20)], [Canary(5)])).Single().IsMeasured);
+    }
 
     [Fact]
     public void Other_blocks_metrics_and_machines_are_not_affected()
     {
         var unfit = Canary(30);
         foreach (var other in new[] { unfit with { Block = "other" }, unfit with { Machine = "m9" }, unfit with { Metric = "latencyP50" } })
-            Assert.Equal(Suspicion.Worse, _gate.Screen(Plan("a"), new([Rounds(20)], [other]))[0].Suspicion);
-    }
-
-    [Fact]
-    public void An_unfit_machine_does_not_take_part_in_a_confirmation()
-    {
-        var findings = _gate.Screen(Plan("a"), Data(Rounds(6)));
-        var fresh = Confirm(6);
-        var verdict = _gate.Decide(findings, fresh with { Canaries = [Canary(9, machine: "m2")] }).Single();
-        Assert.Equal((Verdict.Unknown, 6), (verdict.Verdict, verdict.MoreRounds));
+            Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), new([Rounds(20)], [other])).Single().Verdict);
     }
 
     [Fact]
     public void A_canary_without_rounds_is_no_reassurance() =>
-        Assert.Contains(
-        "has no throughput", _gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 1)]))[0].Verdict.Reason, StringComparison.Ordinal);
+        Assert.Equal("the identical copies of block block have no Throughput of two rounds",
+            s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 0)])).Single().Reason);
+
+    [Fact]
+    public void The_size_of_a_tail_grows_with_what_identical_programs_scatter_by()
+    {
+        var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail) { DetectPercent = 20 }] }, MachineBias.None, 1);
+        Assert.Equal(20, new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0)).DetectPercent, 3);
+        var wide = new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0));
+        Assert.InRange(wide.DetectPercent, 50, 120);
+        Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
+    }
 }

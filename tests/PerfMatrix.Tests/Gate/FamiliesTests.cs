@@ -9,8 +9,8 @@ public sealed class FamiliesTests
     public void A_small_common_shift_shows_in_the_family_and_in_no_cell()
     {
         var cells = Enumerable.Range(0, 24).Select(i => Rounds(1, spreadPercent: 3, cell: $"c{i}", machine: $"m{i % 3}")).ToList();
-        var gate = new PullRequestGate(new());
-        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])), f => f.Suspicion != Suspicion.None);
+        var gate = new PullRequestGate(new(), MachineBias.None, isAlone: true);
+        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])), v => v.IsWorse || v.Suspicion != Suspicion.None);
 
         var family = Families.Pool(cells.Select(c => ("hello", c)), new Random(5)).Single();
         Assert.Equal(("hello", "throughput", 24, 3), (family.Family, family.Metric, family.Cells, family.Machines));

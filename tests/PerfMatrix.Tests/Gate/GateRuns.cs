@@ -66,12 +66,11 @@ internal static class GateRuns
         };
     }
 
-    public static ComparisonDocument Comparison(RunDocument run, Stage stage = Stage.Screen) => RunComparison.OfSides([new(run, stage)]);
+    public static ComparisonDocument Comparison(RunDocument run, Stage stage = Stage.Whole) => RunComparison.OfSides([new(run, stage)]);
 
-    /// <summary>Stage 2 on three fresh machines.</summary>
+    /// <summary>The rounds of a second machine.</summary>
     public static ComparisonDocument Confirmation(int rounds, params Truth[] cells) =>
-        RunComparison.OfSides(
-        [.. Enumerable.Range(1, 3).Select(m => new StagedRun(Run($"confirm-{m}", rounds, cells).On($"fresh-{m}"), Stage.Confirm))]);
+        RunComparison.OfSides([new(Run("confirm-1", rounds, cells).On("fresh-1"), Stage.Confirm)]);
 
     private static RunDocument Document(string id) => new()
     {

@@ -1,4 +1,5 @@
 using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 
@@ -42,6 +43,37 @@ public sealed class MeasureDefaultsTests
         var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms{setting}", StringComparison.Ordinal));
 
         Assert.Equal(expected, matrix.Measure.Complete().Scheduling);
+    }
+
+    [Theory]
+    [InlineData("", 10, 100, 0.6)]
+    [InlineData(", paced: { slices: 4 }", 4, 100, 0.6)]
+    [InlineData(", paced: { slice: 50ms, share: 70% }", 10, 50, 0.7)]
+    public void Paced_slices_are_ten_of_100_ms_at_60_percent_unless_the_file_says_otherwise(
+        string setting, int slices, int milliseconds, double share)
+    {
+        var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms{setting}", StringComparison.Ordinal));
+
+        Assert.Equal(
+            new PacedSettings { Slices = slices, Slice = TimeSpan.FromMilliseconds(milliseconds), Share = share }, matrix.Measure.Complete().Paced);
+        Assert.Null((matrix.Measure with { PacedSlices = 0 }).Complete().Paced);
+    }
+
+    [Fact]
+    public void Only_a_block_that_compares_has_paced_slices_and_its_estimate_counts_them()
+    {
+        var request = new PlanRequest("smoke", new(["a"], null, ["workstation"], null), new());
+        var plan = MatrixPlan.Of(Definitions.Of(Definitions.Small), request, new(Cores: 2), _ => null);
+        var block = plan.Plan.Blocks[0];
+        var pair = CellPair.OfSides(block.Anchor.Cell);
+        var compared = PairedBlock.Pack([pair])[0].Block;
+
+        Assert.Null(plan.MeasureOf(block).Paced);
+        var measure = plan.MeasureOf(compared);
+        Assert.Equal(plan.Measure.Paced, measure.Paced);
+        Assert.Equal(
+            compared.Variants.Count * measure.Rounds * measure.Paced!.Duration,
+            plan.EstimateOf(compared) - TimeEstimate.Of(compared, measure with { Paced = null }));
     }
 
     [Fact]

@@ -33,7 +33,8 @@ public sealed class SelectionTests
     {
         var full = Resolve("full");
 
-        Assert.Equal(["net8.0", "net9.0", "net10.0", "net11.0"], full.Runtimes.Select(runtime => runtime.Framework));
+        Assert.Equal(Definitions.Checkout.Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework),
+            full.Runtimes.Select(runtime => runtime.Framework));
         Assert.DoesNotContain(full.Scenarios, scenario => scenario.OnRequest);
         Assert.Equal(5, full.Cores.Count);
     }
@@ -70,7 +71,7 @@ public sealed class SelectionTests
         [
             ("smok", new()),
             ("smoke", new(scenario: ["helo-minimal"])),
-            ("smoke", new(runtime: ["net12.0"])),
+            ("smoke", new(runtime: ["net99.0"])),
             ("smoke", new(runtime: ["net10.0@9.0.12"])),
             ("smoke", new(runtime: ["net10.0@10.0"])),
             ("smoke", new(runtime: ["net10.0@"])),
@@ -83,7 +84,19 @@ public sealed class SelectionTests
         var text = new StringBuilder();
         foreach (var (subset, options) in cases) text.Append(Assert.Throws<UsageException>(() => Resolve(subset, options)).Message).Append('\n');
 
-        Approval.Verify(text.ToString(), "unknown");
+        Approval.Verify(WithoutLists(text.ToString()), "unknown");
+    }
+
+    // The lists are those of the matrix, so that a new entry changes no approved text.
+    private static string WithoutLists(string text)
+    {
+        var matrix = Definitions.Checkout;
+        IEnumerable<string>[] lists =
+        [
+            matrix.Subsets.Select(subset => subset.Name), matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct(),
+            matrix.Runtimes.Select(runtime => runtime.Framework), [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)],
+        ];
+        return lists.Aggregate(text, (left, names) => left.Replace(string.Join(", ", names), "(all)", StringComparison.Ordinal));
     }
 
     [Fact]

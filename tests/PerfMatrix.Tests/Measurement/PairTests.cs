@@ -3,6 +3,7 @@ using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Tests.Measurement;
 
@@ -11,43 +12,69 @@ public sealed class PairTests
     private static readonly Block s_block = RunSamples.BlockOf(
         RunSamples.CellOf("net8.0", "workstation"), RunSamples.CellOf("net9.0", "workstation"), RunSamples.CellOf("net10.0", "workstation"));
 
-    [Fact]
-    public void One_disturbed_slice_does_not_move_a_throughput_pair()
+    [Theory]
+    [InlineData(0.05, -1.6)]
+    [InlineData(0.13, -3.4)]
+    public void Stalls_of_head_count_in_full_and_an_estimate_over_cycles_took_most_of_them_for_noise(double slice, double leastOfCycles)
     {
-        // Seven undisturbed cycles at changing speeds, always 10 % apart, and one slice that answered almost nothing.
-        SliceObservation[] slices =
-        [
-            .. Enumerable.Range(0, 7).SelectMany(cycle => new[] { Slice(0, cycle, 100 * (cycle + 1)), Slice(1, cycle, 110 * (cycle + 1)) }),
-            Slice(0, 7, 100),
-            Slice(1, 7, 1),
-        ];
+        var (totals, cycles, shares) = (new List<double>(), new List<double>(), new List<double>());
+        var random = new Random(5);
+        for (var round = 0; round < 60; round++)
+        {
+            var seen = Comparison(random, slice, (v, cycle) => v % 2 == 1 && (cycle + (5 * v)) % 25 is 3 or 17 ? 0.25 : 1);
+            totals.AddRange(ThroughputPair.Of(seen, 0, 1)!.Value, ThroughputPair.Of(seen, 2, 3)!.Value);
+            cycles.AddRange(OfCycles(seen, 0, 1), OfCycles(seen, 2, 3));
+            shares.Add(VariantRound.Of(seen, 1).StallShare!.Value - VariantRound.Of(seen, 0).StallShare!.Value);
+        }
 
-        Assert.Equal(Math.Log(1.1), ThroughputPair.OfCycles(slices, 0, 1)!.Value, 12);
-        Assert.Equal(Math.Log(3081.0 / 2900), ThroughputPair.RatioOfTotals(slices, 0, 1)!.Value, 12);
+        // 15 of 20 ms in 8 % of the slices: 6 % of throughput.
+        Assert.InRange(100 * totals.Average(), -6.6, -5.6);
+        Assert.InRange(100 * cycles.Average(), leastOfCycles, -0.5);
+        Assert.InRange(shares.Average(), 2.5, 6.5);
     }
 
     [Fact]
-    public void Both_estimators_change_sign_when_the_variants_change_places()
+    public void A_moment_that_disturbs_several_programs_is_left_out_and_one_that_hits_copies_of_one_program_is_not()
+    {
+        var random = new Random(5);
+        var calm = Comparison(random, 0, (_, _) => 1);
+        RoundObservation Slow(params int[] slow) => calm with
+        {
+            Slices = [.. calm.Slices.Select((slice, index) => slow.Contains(index) ? slice with { Requests = 10 } : slice)],
+        };
+        var same = Enumerable.Range(0, 399).First(i => calm.Slices[i].Variant % 2 == calm.Slices[i + 1].Variant % 2
+            && calm.Slices[i].Variant != calm.Slices[i + 1].Variant);
+        var different = Enumerable.Range(0, 399).First(i => calm.Slices[i].Variant % 2 != calm.Slices[i + 1].Variant % 2);
+
+        Assert.Equal(400, DisturbedMoments.Without(Slow(different)).Count);
+        Assert.Equal(400, DisturbedMoments.Without(Slow(same, same + 1)).Count);
+        var disturbed = Slow(different, different + 1);
+        Assert.Equal(398, DisturbedMoments.Without(disturbed).Count);
+        Assert.All([(0, 1), (2, 3), (0, 2)], ((int A, int B) pair) => Assert.Equal(0, ThroughputPair.Of(disturbed, pair.A, pair.B)!.Value, 12));
+    }
+
+    [Fact]
+    public void The_pair_is_the_ratio_of_the_samples()
     {
         var random = new Random(7);
-        for (var trial = 0; trial < 200; trial++)
+        for (var trial = 0; trial < 50; trial++)
         {
-            var round = RunSamples.Round(s_block, 1, random, cycles: random.Next(1, 20));
+            var round = Comparison(random, 0.5, (_, _) => random.NextDouble() < 0.1 ? 0.1 : 1);
+            var throughput = round.Variants.Select((_, index) => VariantRound.Of(round, index).Samples()["throughput"]).ToList();
 
-            Assert.Equal(ThroughputPair.OfCycles(round.Slices, 0, 2)!.Value, -ThroughputPair.OfCycles(round.Slices, 2, 0)!.Value, 12);
-            Assert.Equal(ThroughputPair.RatioOfTotals(round.Slices, 0, 2)!.Value, -ThroughputPair.RatioOfTotals(round.Slices, 2, 0)!.Value, 12);
+            Assert.All(PairsOf(round).Where(pair => pair.Metric == "throughput"), pair => Assert.Equal(
+                Math.Log(throughput[IndexOf(round, pair.A)] / throughput[IndexOf(round, pair.B)]), pair.LogRatio, 12));
         }
     }
 
     [Fact]
-    public void A_cycle_without_answers_is_left_out_and_too_many_of_them_leave_no_pair()
+    public void A_variant_that_answered_nothing_has_no_pair()
     {
-        SliceObservation[] half = [Slice(0, 0, 100), Slice(1, 0, 110), Slice(0, 1, 100), Slice(1, 1, 0)];
-        SliceObservation[] most = [.. half, Slice(0, 2, 0), Slice(1, 2, 100)];
+        var round = Comparison(new Random(7), 0.1, (v, _) => v == 1 ? 0 : 1);
 
-        Assert.Equal(Math.Log(1.1), ThroughputPair.OfCycles(half, 0, 1)!.Value, 12);
-        Assert.Null(ThroughputPair.OfCycles(most, 0, 1));
-        Assert.Null(ThroughputPair.RatioOfTotals([], 0, 1));
+        Assert.Null(ThroughputPair.Of(round, 0, 1));
+        Assert.Null(ThroughputPair.Of(round with { Slices = [] }, 0, 2));
+        Assert.DoesNotContain(PairsOf(round), pair => pair.Metric == "throughput" && pair.B.EndsWith("@head", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -88,7 +115,36 @@ public sealed class PairTests
         Assert.Contains(pairs, pair => pair.Metric == "throughput");
     }
 
-    private static SliceObservation Slice(int variant, int cycle, long requests) => new(variant, cycle, TimeSpan.FromMilliseconds(20), requests);
+    // Base, head and a copy of both, 100 cycles in random order.
+    private static RoundObservation Comparison(Random random, double spread, Func<int, int, double> left)
+    {
+        var block = RunSamples.BlockOf(s_block.Variants[0].Cell);
+        var round = RunSamples.Round(block, 1, random, cycles: 1);
+        string[] names = ["a@base", "a@head", "a@base#1", "a@head#1"];
+        return round with
+        {
+            Variants = [.. names.Select(name => round.Variants[0] with { Variant = name })],
+            Slices =
+            [
+                .. from cycle in Enumerable.Range(0, 100)
+                   from variant in Enumerable.Range(0, 4).OrderBy(_ => random.Next())
+                   let noise = Math.Exp(spread * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()))
+                   select new SliceObservation(
+                       variant, cycle, TimeSpan.FromMilliseconds(20), (long)(10_000 * noise * left(variant, cycle))),
+            ],
+        };
+    }
+
+    // What a throughput pair was until stalls were looked for.
+    private static double OfCycles(RoundObservation round, int a, int b)
+    {
+        var ofA = round.Slices.Where(slice => slice.Variant == a).ToDictionary(slice => slice.Cycle, slice => slice.Requests);
+        return HodgesLehmann.Estimate([.. round.Slices.Where(slice => slice.Variant == b)
+            .Select(slice => Math.Log(slice.Requests / (double)ofA[slice.Cycle]))]);
+    }
+
+    private static int IndexOf(RoundObservation round, string variant) =>
+        round.Variants.Select(seen => seen.Variant).ToList().IndexOf(variant);
 
     private static IReadOnlyList<PairRecord> PairsOf(RoundObservation round) => RoundPairs.Of(
         round, [.. round.Variants.Select((_, index) => VariantRound.Of(round, index).Samples())]);

@@ -66,8 +66,24 @@ public sealed class ProofCheckTests
     [InlineData("gcServer=1", 256, 402653184, "memory limit requested 256MiB (201326592 bytes of heap), reported 402653184 bytes of heap")]
     public void Of_a_limited_process_the_gc_takes_three_quarters(string environment, int? mebibytes, long reported, string? contradiction)
     {
-        var expectation = Expect(environment, "10.0.14") with { MemoryLimit = mebibytes is { } limit ? new Bytes((long)limit << 20) : null };
+        var expectation = Expect(environment, "10.0.14") with { Limits = new(mebibytes is { } limit ? new Bytes((long)limit << 20) : null) };
         var proof = Proof("10.0.14", isServer: true, "Interactive", "") with { TotalAvailableMemoryBytes = reported };
+
+        Assert.Equal(
+            contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));
+    }
+
+    [Theory]
+    [InlineData(null, null, null, null)]
+    [InlineData(null, 50_000L, 100_000L, null)]
+    [InlineData(500, 50_000L, 100_000L, null)]
+    [InlineData(500, 100_000L, 200_000L, null)]
+    [InlineData(500, 150_000L, 100_000L, "CPU limit requested 500m, reported 150000 of 100000 microseconds")]
+    [InlineData(500, null, null, "CPU limit requested 500m, reported none")]
+    public void A_limited_process_finds_its_quota_in_its_own_group(int? millicores, long? quota, long? period, string? contradiction)
+    {
+        var expectation = Expect("gcServer=0", "10.0.14") with { Limits = new(null, millicores is { } limit ? new CpuAmount(limit) : null) };
+        var proof = Proof("10.0.14", isServer: false, "Interactive", "") with { CpuQuotaMicroseconds = quota, CpuPeriodMicroseconds = period };
 
         Assert.Equal(
             contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
@@ -79,6 +80,25 @@ public sealed class RunBuilderTests
     }
 
     [Fact]
+    public void Of_a_paced_rate_that_was_not_sustained_one_warning_says_why_and_in_how_many_rounds()
+    {
+        var builder = Builder(rounds: 3);
+        foreach (var (number, behind) in new[] { (1, 5), (2, 6), (3, 10) })
+        {
+            var round = RunSamples.Round(s_block, number, _random);
+            builder.AddRound(s_block, round with
+            {
+                Variants = [.. round.Variants.Select((variant, index) => variant with { Paced = RunSamples.Paced(index == 0 ? 0 : behind) })],
+            }, new RawFile($"raw/{number}.json", "00"));
+        }
+
+        Assert.Equal(
+            [$"{s_other.Id}: The paced rate of 10000 requests/s was not sustained: 6 of 10 slices ended with a queue, and 0 of 10000 requests were "
+                + "not sent. The paced latency of 2 of 3 rounds is left out."],
+            builder.Snapshot(RunSamples.Start).Warnings);
+    }
+
+    [Fact]
     public void A_snapshot_before_anything_is_measured_says_so_of_every_planned_cell()
     {
         var run = Builder(rounds: 1).Snapshot(RunSamples.Start);
@@ -147,7 +167,7 @@ public sealed class RunBuilderTests
     }
 
     [Fact]
-    public void A_missing_probe_and_an_unsettled_warm_up_are_warnings()
+    public void A_missing_probe_is_a_warning_and_a_warm_up_that_no_result_depends_on_is_none()
     {
         var builder = Builder(rounds: 1);
         var round = RunSamples.Round(s_block, 1, _random);
@@ -155,15 +175,40 @@ public sealed class RunBuilderTests
         {
             Variants = [round.Variants[0] with { Proof = null }, round.Variants[1] with { WarmupSettled = false }],
         }, Raw(1));
-        var warnings = builder.Snapshot(RunSamples.Start).Warnings;
 
         Assert.Equal(
-            [
-                $"{s_anchor.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.",
-                $"Throughput had not settled when the longest warm-up was over, in 1 of 2 warm-ups ({s_other.Id}). A longer --warmup lowers the "
-                    + $"noise.",
-            ],
-            warnings);
+            [$"{s_anchor.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing."],
+            builder.Snapshot(RunSamples.Start).Warnings);
+    }
+
+    [Theory]
+    [InlineData(1, 1, false)]
+    [InlineData(0.8, 0.8, false)]
+    [InlineData(1, 0.97, false)]
+    [InlineData(1, 0.8, true)]
+    public void Variants_that_still_warmed_up_differently_are_told(double anchor, double other, bool told)
+    {
+        var builder = Builder(rounds: 7);
+        for (var number = 1; number <= 7; number++)
+        {
+            var round = RunSamples.Round(s_block, number, _random, cycles: 100);
+            builder.AddRound(s_block, round with
+            {
+                Slices = [.. round.Slices.Select(slice => slice.Cycle >= 20 ? slice
+                    : slice with { Requests = (long)(slice.Requests * (slice.Variant == 0 ? anchor : other)) })],
+            }, Raw(number));
+        }
+
+        var warnings = builder.Snapshot(RunSamples.Start).Warnings;
+        if (!told)
+        {
+            Assert.Empty(warnings);
+            return;
+        }
+
+        Assert.Matches(
+            $@"^{Regex.Escape(s_other.Id)} and {Regex.Escape(s_anchor.Id)} still warmed up differently when the slices began, which moves their "
+                + @"throughput ratio by -4\.\d %\. A longer --warmup prevents it\.$", Assert.Single(warnings));
     }
 
     [Fact]

@@ -35,6 +35,10 @@ internal static class RunSamples
         FreeDisk = new Bytes(100L << 30),
     };
 
+    /// <summary>Adds a round without timelines.</summary>
+    public static void AddRound(this RunBuilder builder, Block block, RoundObservation round, RawFile raw) =>
+        builder.AddRound(block, round, new RawRound(raw, []));
+
     /// <summary>How a runtime and a GC behave in the made-up world, relative to the first.</summary>
     public sealed record Behaviour(double Speed = 1, double Memory = 1, double Cpu = 1, double Startup = 1);
 
@@ -55,6 +59,19 @@ internal static class RunSamples
         Sent = sent,
         Late = late,
         MaximumLag = TimeSpan.FromSeconds(1.5),
+    };
+
+    /// <summary>Ten slices of 1,000 requests, so many of which ended with a queue.</summary>
+    public static PacedOutcome Paced(int behind = 0, long sent = 10_000, LatencySummary? latency = null) => new()
+    {
+        Rate = 10_000,
+        Slices = 10,
+        Scheduled = 10_000,
+        Sent = sent,
+        Behind = behind,
+        MaximumLag = TimeSpan.FromMilliseconds(40),
+        Paused = TimeSpan.Zero,
+        Latency = latency,
     };
 
     public static ProbeProof ProofOf(string version, bool isServer = false, int processors = 2) => new()

@@ -14,8 +14,9 @@ public sealed class MetricTests
         Requests = 3000,
         Response = new Bytes(120_000),
         Latency = Latency(count: 3000),
-        Before = Reading(cpu: 100, rss: 10, peak: 20),
-        After = Reading(cpu: 145, rss: 11, peak: 21),
+        Paced = RunSamples.Paced(latency: Latency(count: 10_000)),
+        Before = Reading(cpu: 100, rss: 10, peak: 20) with { Throttled = TimeSpan.FromMilliseconds(70) },
+        After = Reading(cpu: 145, rss: 11, peak: 21) with { Throttled = TimeSpan.FromMilliseconds(85) },
         Final = Reading(cpu: 150, rss: 12, peak: 22),
         CountersBefore = Counters(allocated: 1000, collections: 10, pause: 1, committed: 0),
         CountersAfter = Counters(allocated: 3_001_000, collections: 16, pause: 4, committed: 77),
@@ -31,10 +32,15 @@ public sealed class MetricTests
     [InlineData("throughput", 50_000)]
     [InlineData("responseRate", 2_000_000)]
     [InlineData("cpuPerRequest", 15)]
+    [InlineData("throttled", 250)]
     [InlineData("latencyP50", 100)]
     [InlineData("latencyP90", 200)]
     [InlineData("latencyP99", 300)]
     [InlineData("latencyP999", 400)]
+    [InlineData("pacedLatencyP50", 100)]
+    [InlineData("pacedLatencyP90", 200)]
+    [InlineData("pacedLatencyP99", 300)]
+    [InlineData("pacedLatencyP999", 400)]
     [InlineData("allocatedPerRequest", 1000)]
     [InlineData("largeAllocatedPerRequest", 500)]
     [InlineData("arenaPerRequest", 1001)]
@@ -52,6 +58,10 @@ public sealed class MetricTests
     [InlineData("errors", 0)]
     public void Each_metric_is_in_the_unit_of_the_catalogue(string metric, double expected) =>
         Assert.Equal(expected, new VariantRound(s_observation, s_slices).Samples()[metric], 9);
+
+    [Fact]
+    public void Without_a_limit_nothing_is_throttled_and_nothing_is_said_of_it() => Assert.DoesNotContain(
+        "throttled", new VariantRound(s_observation with { Before = Reading(1, 1, 1), After = Reading(2, 1, 1) }, s_slices).Samples().Keys);
 
     [Fact]
     public void Only_throughput_and_the_rate_of_responses_are_better_when_higher() =>
@@ -77,7 +87,8 @@ public sealed class MetricTests
 
         Assert.Equal(
             ["cpuPerRequest", "endRss", "errors", "latencyP50", "latencyP90", "latencyP99",
-                "latencyP999", "loadRss", "peakRss", "responseRate", "startup", "throughput"],
+                "latencyP999", "loadRss", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "pacedLatencyP999",
+                "peakRss", "responseRate", "startup", "throttled", "throughput"],
             samples.Keys.Order(StringComparer.Ordinal));
     }
 
@@ -108,6 +119,34 @@ public sealed class MetricTests
 
         Assert.Equal(hasLatency, samples.ContainsKey("latencyP50"));
         Assert.Equal(hasLatency, samples.ContainsKey("latencyP999"));
+    }
+
+    [Theory]
+    [InlineData(0, 10_000, true)]
+    [InlineData(5, 10_000, true)]
+    [InlineData(6, 10_000, false)]
+    [InlineData(0, 9_999, false)]
+    public void A_paced_rate_is_sustained_when_all_was_sent_and_half_of_the_slices_ended_without_a_queue(int behind, long sent, bool hasLatency)
+    {
+        var samples = new VariantRound(s_observation with { Paced = RunSamples.Paced(behind, sent, Latency(count: 10_000)) }, s_slices).Samples();
+
+        Assert.Equal(hasLatency ? 4 : 0, samples.Keys.Count(metric => metric.StartsWith("paced", StringComparison.Ordinal)));
+        Assert.Contains("latencyP50", samples.Keys);
+    }
+
+    [Theory]
+    [InlineData(10_000, "P50 P90 P99 P999")]
+    [InlineData(9_999, "P50 P90 P99")]
+    [InlineData(999, "P50 P90")]
+    [InlineData(99, "P50")]
+    [InlineData(19, "")]
+    public void A_paced_percentile_needs_ten_requests_beyond_it(int requests, string percentiles)
+    {
+        var samples = new VariantRound(s_observation with { Paced = RunSamples.Paced(latency: Latency(requests)) }, s_slices).Samples();
+
+        Assert.Equal(
+            percentiles,
+            string.Join(' ', samples.Keys.Where(metric => metric.StartsWith("paced", StringComparison.Ordinal)).Select(metric => metric[12..])));
     }
 
     [Fact]

@@ -16,7 +16,6 @@ public sealed class ReportTests
     [InlineData(60)]
     public void The_terminal_shows_what_fits(int width)
     {
-        using var culture = new CultureScope();
         var console = new TestConsole(width);
         TerminalReport.Write(console.Console, s_run);
 
@@ -27,7 +26,6 @@ public sealed class ReportTests
     [Fact]
     public void Markdown_has_the_same_content()
     {
-        using var culture = new CultureScope();
         Approval.Verify(MarkdownReport.Format(s_run), "markdown");
     }
 
@@ -50,20 +48,19 @@ public sealed class ReportTests
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
     }
 
-    public static TheoryData<ScenarioSettings, string> Measured { get; } = new()
+    public static TheoryData<object, string> Measured { get; } = new()
     {
-        { new() { Slices = 12 }, "8 rounds x 12 slices x 20 ms" },
-        { new() { Rounds = 1 }, "1 round x 12 slices x 20 ms" },
-        { new() { Slices = 1 }, "8 rounds x 1 slice x 20 ms" },
-        { new() { Requests = 100_000 }, "8 rounds, 100,000 requests each" },
-        { new() { Rate = "0..300/20s 300/7m" }, "8 rounds, rate 0..300/20s 300/7m" },
+        { new ScenarioSettings { Slices = 12 }, "8 rounds x 12 slices x 20 ms" },
+        { new ScenarioSettings { Rounds = 1 }, "1 round x 12 slices x 20 ms" },
+        { new ScenarioSettings { Slices = 1 }, "8 rounds x 1 slice x 20 ms" },
+        { new ScenarioSettings { Requests = 100_000 }, "8 rounds, 100,000 requests each" },
+        { new ScenarioSettings { Rate = "0..300/20s 300/7m" }, "8 rounds, rate 0..300/20s 300/7m" },
     };
 
     [Theory, MemberData(nameof(Measured))]
-    public void The_title_says_how_the_scenario_was_measured(ScenarioSettings own, string expected)
+    public void The_title_says_how_the_scenario_was_measured(object own, string expected)
     {
-        using var culture = new CultureScope();
-        var run = s_run with { Settings = s_run.Settings with { Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = own } } };
+        var run = s_run with { Settings = s_run.Settings with { Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = (ScenarioSettings)own } } };
 
         Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run).Tables[0].Title);
     }
@@ -71,7 +68,6 @@ public sealed class ReportTests
     [Fact]
     public void Json_has_no_percent_for_a_change_that_is_not_significant()
     {
-        using var culture = new CultureScope();
         using var json = System.Text.Json.JsonDocument.Parse(JsonReport.Format(s_run));
         var changes = json.RootElement.GetProperty("tables").EnumerateArray()
             .SelectMany(table => table.GetProperty("rows").EnumerateArray())
@@ -115,6 +111,17 @@ public sealed class ReportTests
         var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single();
 
         Assert.Equal(["server", "server 512MiB"], table.Rows.Select(row => row.Gc));
+    }
+
+    [Fact]
+    public void Side_and_copy_stand_behind_the_gc_whatever_the_id_is()
+    {
+        var run = s_run with { Variants = [s_run.Variants[0] with { Id = "x", Side = "base", Twin = 1 }, s_run.Variants[1] with { Id = "y" }] };
+        var samples = s_run.Samples.Take(1).Select(sample => sample with { Variant = "x" });
+
+        var table = ReportBuilder.Build(run with { Samples = [.. samples] }).Tables.Single();
+
+        Assert.Equal(["workstation @base#1", "server"], table.Rows.Select(row => row.Gc));
     }
 
     [Fact]

@@ -11,11 +11,12 @@ public sealed class VerdictReportTests
         Cell = "hello-minimal/net10.0/server/2c",
         Metric = "throughput",
         Verdict = Verdict.Same,
-        Reason = "effects beyond 5 % are excluded",
+        Reason = "any change is smaller than 5 %",
         EffectPercent = 0.24,
         LowPercent = -1.96,
         HighPercent = 2.41,
-        Rounds = 7,
+        DetectablePercent = 4.1,
+        Rounds = 3,
         Machines = 1,
         Stage = Stage.Screen,
         Gates = true,
@@ -30,35 +31,35 @@ public sealed class VerdictReportTests
             Known,
             Known with
             {
-                Verdict = Verdict.Better, EffectPercent = -6, LowPercent = -8, HighPercent = -4, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                Verdict = Verdict.Better, EffectPercent = -6, LowPercent = -8, HighPercent = -4, Rounds = 5, Machines = 2, Stage = Stage.Confirm,
                     Reason = "better than the margin",
             },
             Known with
             {
-                Verdict = Verdict.Unknown, EffectPercent = 3.1, LowPercent = -2, HighPercent = 8, Reason = "effects beyond 5 % are not excluded",
-                    MoreRounds = 11,
+                Verdict = Verdict.Undecided, EffectPercent = 3.1, LowPercent = 0.1, HighPercent = 8, Rounds = 20, DetectablePercent = 7.4,
+                    Reason = "looks worse, neither confirmed nor excluded",
             },
             Known with
             {
-                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Reason = "6 of 7 rounds", Rounds = 6,
-                    MoreRounds = 1,
+                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, DetectablePercent = 12.3, Rounds = 20,
+                    Reason = "no sign of a change, but one of 5 % is not excluded",
             },
             Known with
             {
-                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, Rounds = 0,
+                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, DetectablePercent = null, Rounds = 0, NotMeasured = true,
                     Reason = "not measured: exited with code 134",
             },
             Known with
             {
-                Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                Verdict = Verdict.Worse, EffectPercent = 6, LowPercent = 4, HighPercent = 8, Rounds = 5, Machines = 2, Stage = Stage.Confirm,
                     Reason = "worse than the margin", Acknowledged = "new header, #12",
             },
             Known with
             {
-                Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 18, Machines = 3, Stage = Stage.Confirm,
+                Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 5, Machines = 2, Stage = Stage.Confirm,
                     Reason = "worse than the margin",
             },
-            Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "reported only: pairs spread 9 %" },
+            Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "no sign of a change, but one of 5 % is not excluded" },
         ],
         Families =
         [
@@ -86,6 +87,6 @@ public sealed class VerdictReportTests
 
     [Fact]
     public void Unknown_has_a_colour_of_its_own() => Assert.Equal(
-        [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Unknown, Tone.Worse, Tone.Better, Tone.Plain],
-        VerdictReport.Of(Everything).Rows.Select(row => row[0].Tone));
+        [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Worse, Tone.Unknown, Tone.Better, Tone.Plain],
+        VerdictReport.Of(Everything).Table.Rows.Select(row => row[0].Tone));
 }

@@ -7,6 +7,7 @@ using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Results;
 
@@ -49,12 +50,12 @@ internal static partial class PublishedSchemas
     /// <summary>What our own converters write, which the library cannot know.</summary>
     private static JsonObject OfConverter(Type type, bool isNullable)
     {
-        var json = type == typeof(Bytes) ? "integer" : type == typeof(TimeSpan) ? "number" : null;
+        var json = type == typeof(Bytes) || type == typeof(CpuAmount) ? "integer" : type == typeof(TimeSpan) ? "number" : null;
         return json is null ? [] : new() { ["type"] = isNullable ? new JsonArray(json, "null") : json };
     }
 
     private static bool IsAlwaysWritten(JsonPropertyInfo property) =>
-        property.AttributeProvider!.GetCustomAttributes(typeof(JsonIgnoreAttribute), inherit: false)
+        property.ShouldSerialize is null && property.AttributeProvider!.GetCustomAttributes(typeof(JsonIgnoreAttribute), inherit: false)
             is not [JsonIgnoreAttribute { Condition: not JsonIgnoreCondition.Never }];
 
     private static string? OfType(Type type) =>

@@ -25,16 +25,17 @@ public sealed class SchemaTests
     public void What_is_written_is_what_the_schema_says() => SchemaCheck.AssertFits("run", RunDocument.File.Format(SampleRun.Create()));
 
     [Fact]
-    public void A_limit_of_memory_is_in_the_cells_that_have_one_and_in_no_other()
+    public void A_limit_is_in_the_cells_that_have_one_and_in_no_other()
     {
         var run = SampleRun.Create();
-        var limited = run.Variants[0] with { Cell = run.Variants[0].Cell with { Memory = new(512 << 20) } };
+        var limited = run.Variants[0] with { Cell = run.Variants[0].Cell with { Memory = new(512 << 20), CpuLimit = new(500) } };
         var text = RunDocument.File.Format(run with { Variants = [limited, .. run.Variants.Skip(1)] });
 
         SchemaCheck.AssertFits("run", text);
         var cells = JsonElement.Parse(text).GetProperty("variants").EnumerateArray().Select(variant => variant.GetProperty("cell")).ToList();
         Assert.Equal(536870912, cells[0].GetProperty("memoryBytes").GetInt64());
-        Assert.All(cells.Skip(1), cell => Assert.False(cell.TryGetProperty("memoryBytes", out _)));
+        Assert.Equal(500, cells[0].GetProperty("cpuMillicores").GetInt32());
+        Assert.All(cells.Skip(1), cell => Assert.False(cell.TryGetProperty("memoryBytes", out _) || cell.TryGetProperty("cpuMillicores", out _)));
         Assert.Equal(limited.Cell, RunDocument.File.Parse(text, "run.json").Variants[0].Cell);
         Assert.Null(RunDocument.File.Parse(text, "run.json").Variants[1].Cell.Memory);
     }

@@ -51,7 +51,7 @@ public sealed class SignedRankTests
         {
             var x = Differences(random, n, 20);
             var mirrored = x.Select(d => -d).ToArray();
-            Assert.Equal(SignedRank.Greater(x), SignedRank.Less(mirrored), 1e-12);
+            Assert.Equal(SignedRank.Greater(x), SignedRank.Test(mirrored).Less, 1e-12);
             var interval = SignedRank.Interval(x);
             var opposite = SignedRank.Interval(mirrored);
             Assert.Equal(interval?.Low, -opposite?.High);
@@ -102,7 +102,6 @@ public sealed class SignedRankTests
     [InlineData(0.9375, 5)] // Exactly the level of five pairs.
     public void An_interval_exists_from_the_number_of_pairs_that_is_needed(double confidence, int needed)
     {
-        Assert.Equal(needed, SignedRank.PairsNeeded(confidence));
         var x = Differences(new Random(15), needed, 1000000);
         Assert.NotNull(SignedRank.Interval(x, confidence));
         Assert.Null(SignedRank.Interval(x.AsSpan(1), confidence));

@@ -1,14 +1,10 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>
-/// Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and in a new
-/// order each round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what those
-/// processes gave.
-/// </summary>
-/// <param name="workFolder">Folder for the files of processes under way.</param>
+/// <summary>Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and
+/// in a new order each round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what
+/// those processes gave.</summary>
 internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
 {
     private readonly Dictionary<(string Family, string Process, int Round), Task<BenchmarkOutcome>> _outcomes = [];

@@ -1,19 +1,13 @@
-using System.Text.Json;
-using PerfMatrix.Matrix;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures the runtime and GC it
 /// runs on).</summary>
-/// <param name="folder">Folder for its files; removed afterwards.</param>
 internal sealed class BenchmarkProcess(string folder)
 {
     private const string FilterOption = "--filter";
     private const string ProofVariable = "PERFMATRIX_PROOF";
 
     /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
-    /// <exception cref="DriverException">It could not be started.</exception>
     public async Task<BenchmarkOutcome> RunAsync(
         Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
     {
@@ -22,24 +16,15 @@ internal sealed class BenchmarkProcess(string folder)
         {
             var (program, prefix) = Program(Path.Combine(application.Folder, application.Executable), cpus);
             var environment = new Dictionary<string, string>(application.Environment) { [ProofVariable] = ProofFile };
-            await using var process = DriverProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
+            await using var process = ChildProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
             var lines = await process.Lines.ReadAllAsync(cancellation).ToListAsync(cancellation);
             var code = await process.WaitAsync(cancellation);
             return new BenchmarkOutcome(code, lines, Reports(), await ProofAsync(), process.LastLines);
         }
         finally
         {
-            RemoveFolder();
+            WorkFolder.Remove(folder);
         }
-    }
-
-    // The folder of all processes goes with the last of them.
-    private void RemoveFolder()
-    {
-        Directory.Delete(folder, recursive: true);
-        var parent = Path.GetDirectoryName(folder)!;
-        if (!Directory.EnumerateFileSystemEntries(parent).Any())
-            Directory.Delete(parent);
     }
 
     private string ProofFile => Path.Combine(folder, "proof.json");
@@ -70,8 +55,7 @@ internal sealed class BenchmarkProcess(string folder)
         foreach (var argument in arguments)
         {
             isFilter = argument == FilterOption || (isFilter && !argument.StartsWith('-'));
-            if (!isFilter)
-                yield return argument;
+            if (!isFilter) yield return argument;
         }
     }
 
@@ -86,15 +70,13 @@ internal sealed class BenchmarkProcess(string folder)
 
     private async Task<ProbeProof?> ProofAsync()
     {
-        if (!File.Exists(ProofFile))
-            return null;
+        if (!File.Exists(ProofFile)) return null;
         await using var stream = File.OpenRead(ProofFile);
         return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.ProbeProof);
     }
 }
 
 /// <summary>What a process of benchmarks gave.</summary>
-/// <param name="Proof">What it proved of itself; null when it does not.</param>
 internal sealed record BenchmarkOutcome(
     int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
 {

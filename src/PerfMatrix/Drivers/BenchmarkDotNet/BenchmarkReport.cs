@@ -1,17 +1,13 @@
-using System.Text.Json;
 using System.Text.RegularExpressions;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>
-/// Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0, src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for
-/// each benchmark Method, FullName, Statistics (null when it failed), Memory and Metrics.
-/// </summary>
+/// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0,
+/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for each benchmark Method, FullName, Statistics (null when it failed), Memory and
+/// Metrics.</summary>
 internal static class BenchmarkReport
 {
     /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>
-    /// <exception cref="JsonException">It is not such a report.</exception>
     public static IReadOnlyList<BenchmarkEntry> Parse(string json)
     {
         using var document = JsonDocument.Parse(json);

@@ -1,16 +1,12 @@
 using System.Collections.Concurrent;
 using System.Net.Http.Json;
 using System.Security.Cryptography;
-using System.Text.Json;
-using System.Text.Json.Serialization;
-using PerfMatrix.Shared.Contract;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>What an agent says of itself.</summary>
-/// <param name="Arch">Architecture of the agent's process.</param>
 /// <param name="Version">Version with commit, e.g. <c>0.2.0-alpha.26316.1+e5f71f4…</c>.</param>
 internal sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
 {
@@ -31,7 +27,6 @@ internal sealed class AgentClient(Uri agent)
     { Timeout = TimeSpan.FromSeconds(10) };
 
     /// <summary>Asks the agent who it is; null when nothing answers there.</summary>
-    /// <exception cref="DriverException">Something answers, but it is no agent.</exception>
     public async Task<AgentInfo?> TryInfoAsync(CancellationToken cancellation)
     {
         try
@@ -61,7 +56,6 @@ internal sealed class AgentClient(Uri agent)
     }
 
     /// <summary>Stops and deletes a job; one that is gone already is fine, and so is an agent that is.</summary>
-    /// <param name="job">Address of the job, as the controller prints it.</param>
     public static async Task EndAsync(Uri job)
     {
         try
@@ -96,7 +90,6 @@ internal sealed class AgentClient(Uri agent)
 /// <summary>What was found out of an agent.</summary>
 /// <param name="Info">What it says of itself; null when it does not answer.</param>
 /// <param name="Machine">Its machine; null when that could not be found out.</param>
-/// <param name="Problem">What is wrong; null when nothing is.</param>
 internal sealed record AgentReport(Uri Agent, AgentInfo? Info, MachineReading? Machine, string? Problem);
 
 /// <summary>Finds out what the machines of agents are, each once: by a job, because an agent itself tells little more than its number of
@@ -105,7 +98,6 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
 {
     private readonly ConcurrentDictionary<Uri, MachineReading> _known = new();
 
-    /// <exception cref="DriverException">The job failed.</exception>
     public async Task<MachineReading> OfAsync(Uri agent, CancellationToken cancellation) =>
         _known.TryGetValue(agent, out var known) ? known : _known[agent] = await SurveyAsync(agent, cancellation);
 
@@ -130,7 +122,6 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
 }
 
 /// <summary>A crank configuration that has one agent say what its machine is.</summary>
-/// <param name="launcher">Folder of the launcher, named by content.</param>
 internal sealed class SurveyConfiguration(Uri agent, string launcher)
 {
     public const string Scenario = "perfmatrix-survey";

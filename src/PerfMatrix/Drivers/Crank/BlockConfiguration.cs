@@ -1,21 +1,16 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Contract;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>
-/// One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where one agent
-/// has both and crank does not limit CPUs, they are one job, in which the launchers serve until the load has ended: an agent looks at each of its
-/// jobs in turn, a second long, so that every job costs seconds.
-/// The plans go in the environment, so that what is uploaded is the same for every block and an agent can keep it.
-/// </summary>
-/// <param name="programs">Folders of the launcher and the load job, named by content.</param>
+/// <summary>One block as a crank configuration: a job for its launchers, one for the load, a scenario of both, and a profile with the agents. Where
+/// one agent has both and crank does not limit CPUs, they are one job, in which the launchers serve until the load has ended: an agent looks at each
+/// of its jobs in turn, a second long, so that every job costs seconds. The plans go in the environment, so that what is uploaded is the same for
+/// every block and an agent can keep it.</summary>
 internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, StagedFolders programs, StagedFolder staged)
 {
     public const string Scenario = "perfmatrix-block";
@@ -48,8 +43,6 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     /// in it.</summary>
     public string Output { get; } = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
 
-    /// <param name="imports">Hand-written files, relative to the root of the repository.</param>
-    /// <param name="rounds">Folder that receives the files of the rounds.</param>
     public string Compose(IEnumerable<string> imports, string rounds) => Document(Map(
         ("imports", List(imports)),
         ("jobs", Map(Services.Select(service => (Job(service.Name), (YamlNode?)service.Job(rounds))))),
@@ -145,7 +138,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Environment = application.Environment,
         Cpus = HasCpuSet ? [] : block.ApplicationCpus,
         // Not crank's memoryLimitInBytes: that would limit the job, which is the launcher and all variants together, in one job even the load.
-        MemoryLimit = block.Block.Variants[variant].Cell.Memory,
+        Limits = block.Block.Variants[variant].Cell.Limits,
         Scheduling = block.Measure.Scheduling,
         ReadyPath = application.ReadyPath,
         StartTimeout = application.StartTimeout,
@@ -170,7 +163,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Block = block.Block.Id,
         Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
         {
-            Id = variant.Id, Launcher = new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri,
+            Id = variant.Id,
+            Launcher = new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri,
+            PacedBy = block.Block.PacedBy(variant),
         })],
         Load = block.Load,
         Measure = block.Measure,

@@ -1,16 +1,11 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
-using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>
-/// What came back from a deployment: the files of the rounds, and crank's own result. Neither is believed alone. crank ends with code 0 when a load
-/// job was killed, or an application died; and a download that fails is left out with a line in the log.
-/// </summary>
+/// <summary>What came back from a deployment: the files of the rounds, and crank's own result. Neither is believed alone. crank ends with code 0 when
+/// a load job was killed, or an application died; and a download that fails is left out with a line in the log.</summary>
 internal static class BlockResult
 {
     /// <summary>Files that the load job writes: one a round, and one of the control round behind a timeline.</summary>
@@ -19,7 +14,6 @@ internal static class BlockResult
 
     /// <summary>Reads both, and checks one against the other.</summary>
     /// <exception cref="DisagreementException">Both are there, and do not agree.</exception>
-    /// <exception cref="DriverException">Something is missing.</exception>
     public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(
         BlockDeployment block, BlockFiles files, int exitCode, CancellationToken cancellation)
     {
@@ -72,7 +66,6 @@ internal static class BlockResult
 internal sealed class DisagreementException(string message) : DriverException(message);
 
 /// <summary>The sums of a block as crank reports them.</summary>
-/// <param name="Failures">Failed rounds of a variant.</param>
 internal sealed record CrankTotals(double Rounds, double Requests, double Errors, double Failures)
 {
     /// <summary>The same sums, counted by us.</summary>
@@ -111,18 +104,14 @@ internal sealed class CrankResultFile
         Result(service, BlockStatistics.Rounds) is { } rounds
         && Result(service, BlockStatistics.Requests) is { } requests
         && Result(service, BlockStatistics.Errors) is { } errors
-        && Result(service, BlockStatistics.Failures) is { } failures
-            ? new(rounds, requests, errors, failures)
-            : null;
+        && Result(service, BlockStatistics.Failures) is { } failures ? new(rounds, requests, errors, failures) : null;
 
     private double? Result(string service, string name) =>
         _root["jobResults"]!["jobs"]![service]?["results"]?[name] is JsonValue value && value.TryGetValue<double>(out var number) ? number : null;
 }
 
-/// <summary>
-/// The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and none when
-/// the block is interrupted or fails; where the load job ran here, they are read where it wrote them.
-/// </summary>
+/// <summary>The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and
+/// none when the block is interrupted or fails; where the load job ran here, they are read where it wrote them.</summary>
 internal sealed class WrittenRounds(BlockDeployment block)
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
@@ -140,25 +129,21 @@ internal sealed class WrittenRounds(BlockDeployment block)
     public void Add(string path)
     {
         _folder = Path.GetDirectoryName(path);
-        if (TryRead(path) is { } round)
-            _rounds = _rounds.SetItem(round.Round, round);
+        if (TryRead(path) is { } round) _rounds = _rounds.SetItem(round.Round, round);
     }
 
     /// <summary>Asks the load job to end, which then writes what it has recorded of a timeline, and reads what there is.</summary>
-    /// <param name="token">Token of the block, by which its processes are found.</param>
     /// <param name="output">Name of the folder with the rounds, in the working directory of the load job.</param>
     public async Task CollectAsync(string token, string output)
     {
-        if (!OperatingSystem.IsLinux())
-            return;
+        if (!OperatingSystem.IsLinux()) return;
         foreach (var id in Leftovers.Find(token).Where(IsLoad).ToList())
         {
             _folder = WorkingDirectory(id) is { } home ? Path.Combine(home, output) : _folder;
             await EndAsync(id);
         }
 
-        foreach (var path in Directory.Exists(_folder) ? Directory.GetFiles(_folder, "round-*.json") : [])
-            Add(path);
+        foreach (var path in Directory.Exists(_folder) ? Directory.GetFiles(_folder, "round-*.json") : []) Add(path);
     }
 
     private RoundObservation? TryRead(string path)

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -8,14 +7,11 @@ namespace PerfMatrix.Drivers.Crank;
 internal sealed class Controller(CrankPrograms programs, string root)
 {
     /// <summary>Writes the configuration and starts the controller on it. The file may hold a secret, so only this user may read it.</summary>
-    /// <param name="onEvent">Is told what the load job prints of its rounds.</param>
-    /// <exception cref="DriverException">The controller cannot be started, or we have written what crank does not take.</exception>
     public ControllerRun Start(BlockFiles files, string configuration, string scenario, string profile, Action<ConductorEvent> onEvent)
     {
         ConfigurationRules.Check(configuration);
         var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         using (var writer = new StreamWriter(files.Configuration, options))
             writer.Write(configuration);
         string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
@@ -24,7 +20,6 @@ internal sealed class Controller(CrankPrograms programs, string root)
 }
 
 /// <summary>One run of crank's controller: follows its output, and ends on the agents what it leaves there.</summary>
-/// <param name="onEvent">Is told what the load job prints of its rounds.</param>
 internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent> onEvent) : IAsyncDisposable
 {
     private const string Submitted = "Submitted job: ";
@@ -50,12 +45,9 @@ internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent>
     public async ValueTask DisposeAsync()
     {
         await process.DisposeAsync();
-        if (_hasEnded)
-            return;
-        foreach (var job in Enumerable.Reverse(_jobs))
-            await AgentClient.EndAsync(job);
-        foreach (var job in _jobs)
-            await WaitForEndAsync(job);
+        if (_hasEnded) return;
+        foreach (var job in Enumerable.Reverse(_jobs)) await AgentClient.EndAsync(job);
+        foreach (var job in _jobs) await WaitForEndAsync(job);
     }
 
     private void Follow(string line)
@@ -64,8 +56,7 @@ internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent>
         if (submitted >= 0 && Uri.TryCreate(line[(submitted + Submitted.Length)..].Trim(), UriKind.Absolute, out var job))
             _jobs.Add(job);
         var json = line.IndexOf('{', StringComparison.Ordinal);
-        if (json >= 0 && ConductorEvent.TryParse(line[json..]) is { Event: not null } @event)
-            onEvent(@event);
+        if (json >= 0 && ConductorEvent.TryParse(line[json..]) is { Event: not null } @event) onEvent(@event);
     }
 
     private static async Task WaitForEndAsync(Uri job)

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -20,7 +19,6 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     private readonly StagedPrograms _staging;
     private readonly ConcurrentDictionary<string, string> _warnings = new();
 
-    /// <summary>Creates the driver; nothing is started yet.</summary>
     public CrankDriver(CrankPrograms programs, OwnPrograms own, CrankSite site, CrankProfile profile)
     {
         (_site, _profile) = (site, profile);
@@ -42,9 +40,6 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     /// <summary>Is given crank's own result of every block, as it was written.</summary>
     public Action<BlockDeployment, byte[]> KeepResult { get; init; } = (_, _) => { };
 
-    /// <summary>Processes of the last block on this machine that crank had left and this driver ended.</summary>
-    internal int LeftBehind { get; private set; }
-
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
@@ -53,8 +48,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
                 $"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
         var written = new WrittenRounds(deployment);
         var (rounds, failure) = await TryMeasureAsync(deployment, written, progress, cancellation);
-        foreach (var round in rounds)
-            yield return round;
+        foreach (var round in rounds) yield return round;
         failure?.Throw();
     }
 
@@ -115,8 +109,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     private async Task<IReadOnlyList<RoundObservation>> MeasureOnAsync(
         CrankLane lane, BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
-        foreach (var agent in lane.Agents)
-            Compare(agent, await _agents.EnsureAsync(agent, cancellation));
+        foreach (var agent in lane.Agents) Compare(agent, await _agents.EnsureAsync(agent, cancellation));
         var machine = lane.IsLocal ? null : await _surveys.OfAsync(lane.Application, cancellation);
         var placed = Placement.Of(block, lane, machine);
         using var files = new BlockFiles(Path.Combine(_site.Work, block.Block.Id));
@@ -136,8 +129,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         }
         finally
         {
-            if (lane.IsLocal)
-                LeftBehind = await Leftovers.EndAsync(configuration.Token);
+            if (lane.IsLocal) await Leftovers.EndAsync(configuration.Token);
         }
     }
 
@@ -151,10 +143,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         try
         {
             var code = await controller.WaitAsync(cancellation);
-            if (File.Exists(files.Result))
-                KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
-            if (unbuilt is not null)
-                throw unbuilt;
+            if (File.Exists(files.Result)) KeepResult(block, await File.ReadAllBytesAsync(files.Result, cancellation));
+            if (unbuilt is not null) throw unbuilt;
             return await BlockResult.ReadAsync(block, files, code, cancellation);
         }
         catch (DisagreementException exception)
@@ -184,10 +174,8 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         {
             if (@event is { Event: "phase", Phase: { } phase })
                 progress.Report(new BlockProgress(block.Block.Id, @event.Round, block.Measure.Rounds, phase));
-            if (@event is { Event: "round", Path: { } path })
-                written?.Add(path);
-            if (@event is { Event: PublishEvents.Failed, Reason: not null })
-                unbuilt = Unbuilt(block, @event);
+            if (@event is { Event: "round", Path: { } path }) written?.Add(path);
+            if (@event is { Event: PublishEvents.Failed, Reason: not null }) unbuilt = Unbuilt(block, @event);
         }
     }
 
@@ -205,7 +193,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             return new AgentReport(agent, info, await _surveys.OfAsync(agent, cancellation),
                 Warnings.FirstOrDefault(warning => warning.Contains(agent.Authority, StringComparison.Ordinal)));
         }
-        catch (Exception problem) when (problem is DriverException or UsageException)
+        catch (Exception problem) when (problem is DriverException or ProcessStartException or UsageException)
         {
             return new AgentReport(agent, info, null, problem.Message);
         }

@@ -1,6 +1,4 @@
 using PerfMatrix.Drivers.Scenarios;
-using PerfMatrix.Matrix;
-using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Drivers.Crank;
@@ -15,8 +13,6 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
 
     private const string LoadFile = "crank/load.yml";
 
-    /// <param name="choice">The profile and the variables given for it.</param>
-    /// <exception cref="UsageException">There is no such profile, or it does not say where its agents are.</exception>
     public static CrankProfile Read(string root, IReadOnlyList<ScenarioEntry> scenarios, ProfileChoice choice)
     {
         var agents = new ScenarioResolver(root).Agents(new ScenarioRequest(Path.Combine(root, scenarios[0].File), scenarios[0].Name)
@@ -72,11 +68,9 @@ internal sealed record CrankSite(string Root, string Work, string Cache)
 internal static class Placement
 {
     /// <param name="machine">Machine of the applications; null means this one.</param>
-    /// <exception cref="DriverException">The machine has too few CPUs.</exception>
     public static BlockDeployment Of(BlockDeployment block, CrankLane lane, MachineReading? machine)
     {
-        if (machine is null)
-            return block;
+        if (machine is null) return block;
         if (block.Block.Cores > machine.Cpus.Count)
             throw new DriverException($"Block {block.Block.Id} needs {block.Block.Cores} CPUs, and {lane.Application} has {machine.Cpus.Count}.");
         var placement = CpuPlacement.Of(block.Block.Cores, machine.Cpus);

@@ -1,15 +1,13 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>A program and the arguments that come before its own, e.g. <c>dotnet tool run crank --</c>.</summary>
 internal sealed record CrankProgram(string File, IReadOnlyList<string> Arguments)
 {
-    /// <exception cref="DriverException">It could not be started.</exception>
     internal ChildProcess Start(IEnumerable<string> arguments, string folder) =>
-        DriverProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
+        ChildProcess.StartForeign(File, [.. Arguments, .. arguments], folder);
 }
 
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
@@ -23,11 +21,9 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
 
     private const string Manifest = ".config/dotnet-tools.json";
 
-    /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
     public CrankProgram Controller => Find("crank", "microsoft.crank.controller", ControllerVariable);
 
     /// <summary>The agent, for profiles whose agent this program starts itself.</summary>
-    /// <exception cref="UsageException">It is not there; the message says in one line how to get it.</exception>
     public CrankProgram Agent => Find("crank-agent", "microsoft.crank.agent", AgentVariable);
 
     /// <summary>Version of the controller, which agents should have, too; null when it does not tell.</summary>

@@ -11,15 +11,12 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
     private int _alive = lanes.Count;
     private AgentGoneException? _lastGone;
 
-    /// <exception cref="DriverException">None is left.</exception>
     public Task<CrankLane> TakeAsync(CancellationToken cancellation)
     {
         lock (_lock)
         {
-            if (_alive == 0)
-                return Task.FromException<CrankLane>(NoneLeft());
-            if (_free.TryDequeue(out var lane))
-                return Task.FromResult(lane);
+            if (_alive == 0) return Task.FromException<CrankLane>(NoneLeft());
+            if (_free.TryDequeue(out var lane)) return Task.FromResult(lane);
             var waiting = new TaskCompletionSource<CrankLane>(TaskCreationOptions.RunContinuationsAsynchronously);
             _waiting.Enqueue(waiting);
             return waiting.Task.WaitAsync(cancellation);
@@ -32,8 +29,7 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
         {
             while (_waiting.TryDequeue(out var waiting))
             {
-                if (waiting.TrySetResult(lane))
-                    return;
+                if (waiting.TrySetResult(lane)) return;
             }
 
             _free.Enqueue(lane);
@@ -46,10 +42,8 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
         lock (_lock)
         {
             _lastGone = reason;
-            if (--_alive > 0)
-                return;
-            while (_waiting.TryDequeue(out var waiting))
-                waiting.TrySetException(NoneLeft());
+            if (--_alive > 0) return;
+            while (_waiting.TryDequeue(out var waiting)) waiting.TrySetException(NoneLeft());
         }
     }
 
@@ -59,15 +53,12 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
 }
 
 /// <summary>The agents that one block is deployed to: one for its applications, one for its load, perhaps the same.</summary>
-/// <param name="Application">Endpoint of the agent that runs the launchers.</param>
-/// <param name="Load">Endpoint of the agent that runs the load job.</param>
 /// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
 /// <param name="ListenAddress">What launchers and applications listen on.</param>
 /// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, which only works on this
 /// machine.</param>
 internal sealed record CrankLane(Uri Application, Uri Load, string ServerAddress, IPAddress ListenAddress, int LauncherPort)
 {
-    /// <summary>The agents, each once.</summary>
     public IReadOnlyList<Uri> Agents => Application == Load ? [Application] : [Application, Load];
     public bool IsLocal => Agents.All(agent => agent.IsLoopback);
 

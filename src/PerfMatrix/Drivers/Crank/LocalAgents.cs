@@ -1,14 +1,11 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it
 /// has started.</summary>
-/// <param name="folder">Folder for the agents' own files.</param>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
 {
@@ -20,20 +17,16 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 
     /// <summary>Finds out, before anything is published, whether the agents of a profile that this program would have to start can be
     /// started.</summary>
-    /// <exception cref="UsageException">None answers and crank-agent is not installed, or something else answers in its place.</exception>
     public static async Task CheckAsync(CrankPrograms programs, CrankProfile profile, CancellationToken cancellation)
     {
         foreach (var agent in profile.MayStartAgents ? profile.Lanes.SelectMany(lane => lane.Agents).Where(agent => agent.IsLoopback).Distinct() : [])
         {
-            if (!await AnswersAsync(agent, cancellation))
-                _ = programs.Agent;
+            if (!await AnswersAsync(agent, cancellation)) _ = programs.Agent;
         }
     }
 
     /// <summary>Waits until an agent answers.</summary>
     /// <exception cref="AgentGoneException">It does not.</exception>
-    /// <exception cref="DriverException">Something else answers, or the agent does not start.</exception>
-    /// <exception cref="UsageException">An agent has to be started and is not installed.</exception>
     public async Task<AgentInfo> EnsureAsync(Uri agent, CancellationToken cancellation)
     {
         await _turn.WaitAsync(cancellation);
@@ -67,10 +60,8 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 
     private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
     {
-        if (!mayStart || !agent.IsLoopback)
-            throw new AgentGoneException(agent);
-        if (_started.TryRemove(agent, out var dead))
-            await dead.DisposeAsync();
+        if (!mayStart || !agent.IsLoopback) throw new AgentGoneException(agent);
+        if (_started.TryRemove(agent, out var dead)) await dead.DisposeAsync();
         var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
         string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home];
         var process = _started[agent] = programs.Agent.Start(arguments, folder);
@@ -83,8 +74,7 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         patience.CancelAfter(s_patience);
         while (!process.HasExited && !patience.IsCancellationRequested)
         {
-            if (await new AgentClient(agent).TryInfoAsync(cancellation) is { } info)
-                return info;
+            if (await new AgentClient(agent).TryInfoAsync(cancellation) is { } info) return info;
             await Task.Delay(s_lookAgain, cancellation);
         }
 
@@ -107,14 +97,10 @@ internal static class Leftovers
     private const string Processes = "/proc";
 
     /// <summary>Ends them, and waits until they are gone.</summary>
-    public static async Task<int> EndAsync(string token)
+    public static async Task EndAsync(string token)
     {
-        if (!OperatingSystem.IsLinux())
-            return 0;
-        var left = Find(token).ToList();
-        foreach (var id in left)
-            await KillAsync(id);
-        return left.Count;
+        if (!OperatingSystem.IsLinux()) return;
+        foreach (var id in Find(token)) await KillAsync(id);
     }
 
     public static IEnumerable<int> Find(string token)
@@ -156,8 +142,4 @@ internal static class Leftovers
 /// <summary>Our two programs, for this machine and for others.</summary>
 /// <param name="Here">As built, with the .NET that is installed here.</param>
 /// <param name="Elsewhere">Publishes them with a .NET of their own, because another machine may have none; called when the first is needed.</param>
-internal sealed record OwnPrograms(LocalPrograms Here, Func<CancellationToken, Task<LocalPrograms>> Elsewhere)
-{
-    /// <summary>For profiles on this machine only.</summary>
-    public static OwnPrograms OnlyHere(LocalPrograms here) => new(here, _ => Task.FromResult(here));
-}
+internal sealed record OwnPrograms(LocalPrograms Here, Func<CancellationToken, Task<LocalPrograms>> Elsewhere);

@@ -4,10 +4,8 @@ using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>
-/// Gives folders a name with the hash of their content. An agent keeps a source by the path it was sent from, so after a rebuild in the same folder
-/// it would run what it had before; under a new name it cannot.
-/// </summary>
+/// <summary>Gives folders a name with the hash of their content. An agent keeps a source by the path it was sent from, so after a rebuild in the same
+/// folder it would run what it had before; under a new name it cannot.</summary>
 internal sealed class StagedFolder(string parent)
 {
     private const int HashDigits = 16;
@@ -19,19 +17,15 @@ internal sealed class StagedFolder(string parent)
     public string Stage(string folder, string name) =>
         _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
 
-    /// <summary>
-    /// The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it, neither
-    /// asks for it again nor recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local folder,
-    /// which is a part of what it compares). So every set of sources has paths of its own.
-    /// </summary>
+    /// <summary>The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it,
+    /// neither asks for it again nor recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local
+    /// folder, which is a part of what it compares). So every set of sources has paths of its own.</summary>
     /// <param name="others">Sources of the same job that are no folders, in words.</param>
     public IReadOnlyList<string> Together(IReadOnlyList<string> staged, params IEnumerable<string> others)
     {
         using var set = new ContentHash();
-        foreach (var folder in staged)
-            set.Add(Path.GetFileName(folder));
-        foreach (var other in others)
-            set.Add(other);
+        foreach (var folder in staged) set.Add(Path.GetFileName(folder));
+        foreach (var other in others) set.Add(other);
         var home = Path.Combine(parent, $"set-{set.ToHex()[..HashDigits]}");
         return [.. staged.Select(folder => LinkTo(folder, Path.Combine(home, Path.GetFileName(folder))))];
     }
@@ -44,11 +38,9 @@ internal sealed class StagedFolder(string parent)
         using var turn = _linking.EnterScope();
         Directory.CreateDirectory(Path.GetDirectoryName(link)!);
         var existing = new DirectoryInfo(link);
-        if (existing.LinkTarget == full)
-            return link;
+        if (existing.LinkTarget == full) return link;
         // The same content elsewhere, e.g. where it was before it moved.
-        if (existing.LinkTarget is not null)
-            existing.Delete();
+        if (existing.LinkTarget is not null) existing.Delete();
         Directory.CreateSymbolicLink(link, full);
         return link;
     }
@@ -101,12 +93,5 @@ internal sealed class BlockFiles : IDisposable
     /// <summary>Where crank downloads the files of the rounds to.</summary>
     public string Rounds => Path.Combine(Folder, "rounds");
 
-    public void Dispose()
-    {
-        if (Directory.Exists(Folder))
-            Directory.Delete(Folder, recursive: true);
-        var parent = Path.GetDirectoryName(Folder)!;
-        if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any())
-            Directory.Delete(parent);
-    }
+    public void Dispose() => WorkFolder.Remove(Folder);
 }

@@ -1,8 +1,5 @@
 using System.Security.Cryptography;
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -23,7 +20,6 @@ internal sealed class LocalDeployment : IAsyncDisposable
     public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
 
     /// <summary>Starts a launcher for each variant, then the load job.</summary>
-    /// <exception cref="DriverException">A process could not be started, or ended at once.</exception>
     public static async Task<LocalDeployment> DeployAsync(
         BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
     {
@@ -34,7 +30,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
             var plan = Path.Combine(folder, "block.json");
             await WriteAsync(plan, Plan(block, launchers), ContractJson.Default.BlockPlan, cancellation);
-            deployment._load = DriverProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
+            deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
             return deployment;
         }
         catch
@@ -46,10 +42,9 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_load is not null)
-            await _load.DisposeAsync();
+        if (_load is not null) await _load.DisposeAsync();
         await Task.WhenAll(_launchers.Select(launcher => launcher.DisposeAsync().AsTask()));
-        RemoveFolder();
+        WorkFolder.Remove(_folder);
     }
 
     private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
@@ -58,7 +53,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         {
             var file = Path.Combine(_folder, $"launch-{i + 1}.json");
             await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);
-            _launchers.Add(DriverProcess.Start(programs.Launcher, [file], _environment));
+            _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
         }
 
         return await Task.WhenAll(_launchers.Select(launcher => ReadyAsync(launcher, cancellation)));
@@ -86,7 +81,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             Arguments = application.Arguments,
             Environment = application.Environment,
             Cpus = block.ApplicationCpus,
-            MemoryLimit = block.Block.Variants[variant].Cell.Memory,
+            Limits = block.Block.Variants[variant].Cell.Limits,
             Scheduling = block.Measure.Scheduling,
             ReadyPath = application.ReadyPath,
             StartTimeout = application.StartTimeout,
@@ -98,7 +93,10 @@ internal sealed class LocalDeployment : IAsyncDisposable
     private static BlockPlan Plan(BlockDeployment block, Uri[] launchers) => new()
     {
         Block = block.Block.Id,
-        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant { Id = variant.Id, Launcher = launchers[i] })],
+        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
+        {
+            Id = variant.Id, Launcher = launchers[i], PacedBy = block.Block.PacedBy(variant),
+        })],
         Load = block.Load,
         Measure = block.Measure,
         Seed = block.Seed,
@@ -112,16 +110,6 @@ internal sealed class LocalDeployment : IAsyncDisposable
         await using var stream = File.Create(path);
         await JsonSerializer.SerializeAsync(stream, document, type, cancellation);
     }
-
-    // The folder of all blocks goes with the last of them.
-    private void RemoveFolder()
-    {
-        if (Directory.Exists(_folder))
-            Directory.Delete(_folder, recursive: true);
-        var parent = Path.GetDirectoryName(_folder)!;
-        if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any())
-            Directory.Delete(parent);
-    }
 }
 
 /// <summary>A line of standard output of the load job, or of launchers that publish: <c>phase</c> when a phase of a round begins, <c>round</c> when a
@@ -131,10 +119,8 @@ internal sealed record ConductorEvent(string Event, int Round, string? Phase, st
     /// <summary>Of a launcher's <see cref="PublishEvents.Failed"/>: the first variant whose application does not build.</summary>
     public string? Variant { get; init; }
 
-    /// <summary>Why it does not.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>The errors of its build.</summary>
     public IReadOnlyList<string>? Lines { get; init; }
 
     /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>

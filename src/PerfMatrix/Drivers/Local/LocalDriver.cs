@@ -1,12 +1,8 @@
 using System.Runtime.CompilerServices;
-using System.Text.Json;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Drivers.Local;
 
 /// <summary>Deploys blocks as processes of this machine: no root, no network, no agent.</summary>
-/// <param name="workFolder">Folder for the files of blocks under way; each block removes its own.</param>
 internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : IDriver
 {
     public string Name => "local";
@@ -21,8 +17,7 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
         var seen = 0;
         await foreach (var line in LinesAsync(processes.Load, cancellation))
         {
-            if (ConductorEvent.TryParse(line) is not { } @event)
-                continue;
+            if (ConductorEvent.TryParse(line) is not { } @event) continue;
             if (@event is { Event: "phase", Phase: { } phase })
                 progress.Report(new BlockProgress(deployment.Block.Id, @event.Round, rounds, phase));
             if (@event is { Event: "round", Path: { } path })
@@ -43,14 +38,9 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
     /// <summary>The lines of the load job. When the run is interrupted the job is ended, and says what it has kept of the round under way.</summary>
     private static async IAsyncEnumerable<string> LinesAsync(ChildProcess load, [EnumeratorCancellation] CancellationToken cancellation)
     {
-        while (await HasLineAsync(load, cancellation))
-        {
-            while (load.Lines.TryRead(out var line))
-                yield return line;
-        }
+        while (await HasLineAsync(load, cancellation)) while (load.Lines.TryRead(out var line)) yield return line;
 
-        if (!cancellation.IsCancellationRequested)
-            yield break;
+        if (!cancellation.IsCancellationRequested) yield break;
         await load.EndAsync();
         await foreach (var line in load.Lines.ReadAllAsync(CancellationToken.None))
             yield return line;
@@ -79,7 +69,6 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
 internal sealed record LocalPrograms(string Launcher, string Load)
 {
     /// <summary>Finds them in the build output beside this program's: <c>bin/PROJECT/CONFIGURATION/PROJECT</c>.</summary>
-    /// <exception cref="DriverException">One of them is missing; the message says where it was looked for.</exception>
     public static LocalPrograms Find()
     {
         var own = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));

@@ -1,18 +1,14 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>
-/// Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An import is
-/// looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from the file that names them.
-/// </summary>
+/// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An
+/// import is looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from the file that
+/// names them.</summary>
 internal sealed class CrankFile(string root)
 {
     private readonly Dictionary<string, YamlMap> _loaded = [];
     private readonly List<string> _loading = [];
 
     /// <summary>Loads a file; one that several others import is read once.</summary>
-    /// <exception cref="UsageException">A file is missing, wrong, or imports itself.</exception>
     public YamlMap Load(string path)
     {
         path = Path.GetFullPath(path);
@@ -86,10 +82,8 @@ internal static class YamlMerge
 
     public static YamlMap Over(YamlMap higher, YamlMap lower) => Combine(higher, lower, Over);
 
-    /// <summary>
-    /// Jobs: mappings are merged key by key, the items of a list are added, a single value is replaced. Where the kinds differ crank drops
-    /// the patch without a word; here that is an error.
-    /// </summary>
+    /// <summary>Jobs: mappings are merged key by key, the items of a list are added, a single value is replaced. Where the kinds differ crank drops
+    /// the patch without a word; here that is an error.</summary>
     public static YamlMap Patched(YamlMap target, YamlMap patch) => Combine(patch, target, PatchedValue);
 
     private static YamlValue PatchedValue(YamlValue patch, YamlValue target) => (target, patch) switch

@@ -1,5 +1,3 @@
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>The keys of crank's files: those that perfmatrix understands, whatever the driver, and those that only plain crank does.</summary>
@@ -27,21 +25,15 @@ internal static class CrankKeys
     private static readonly string[] s_crankJob =
     [
         "source", "scheme", "port", "path", "connections", "threads", "aspNetCoreVersion", "runtimeVersion", "desktopVersion", "sdkVersion",
-            "useMonoRuntime",
-        "noGlobalJson", "buildKey", "dockerFile", "dockerPull", "dockerImageName", "dockerCommand", "dockerLoad", "dockerContextDirectory",
-            "dockerFetchPath",
-        "noBuild", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments", "buildAttachments", "profile", "profileType",
-            "profileArguments",
-        "dotNetTrace", "dotNetTraceProviders", "dumpProcess", "dumpType", "dumpFile", "collect", "collectArguments", "collectSwapMemory",
-            "perfViewTraceFile",
-        "collectStartup", "collectCounters", "measurementsIntervalSec", "counters", "basePath", "packageReferences", "buildArguments", "noClean",
-            "channel",
-        "selfContained", "beforeScript", "initScript", "afterScript", "stoppingScript", "memoryLimitInBytes", "cpuLimitRatio", "cpuSet",
-            "outputFiles",
+        "useMonoRuntime", "noGlobalJson", "buildKey", "dockerFile", "dockerPull", "dockerImageName", "dockerCommand", "dockerLoad",
+        "dockerContextDirectory", "dockerFetchPath", "noBuild", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments",
+        "buildAttachments", "profile", "profileType", "profileArguments", "dotNetTrace", "dotNetTraceProviders", "dumpProcess", "dumpType",
+        "dumpFile", "collect", "collectArguments", "collectSwapMemory", "perfViewTraceFile", "collectStartup", "collectCounters",
+        "measurementsIntervalSec", "counters", "basePath", "packageReferences", "buildArguments", "noClean", "channel", "selfContained",
+        "beforeScript", "initScript", "afterScript", "stoppingScript", "memoryLimitInBytes", "cpuLimitRatio", "cpuSet", "outputFiles",
         "outputArchives", "buildFiles", "buildArchives", "timeout", "collectTimeout", "buildTimeout", "options", "features", "onConfigure",
         "collectDependencies", "additionalProcesses", "patchReferences", "commands", "beforeJob", "afterJob", "hardware", "hardwareVersion",
-            "operatingSystem",
-        "parameters", "environmentVariables", "startTimeout", "isConsoleApp", "waitForExit",
+        "operatingSystem", "parameters", "environmentVariables", "startTimeout", "isConsoleApp", "waitForExit",
     ];
 
     private static readonly string[] s_source = ["localFolder", "destinationFolder"];

@@ -1,7 +1,4 @@
-using System.Globalization;
 using System.Net;
-using PerfMatrix.Configuration;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Drivers.Scenarios;
 
@@ -74,15 +71,11 @@ internal static class ApplicationReader
     private static TimeSpan TimeoutOf(YamlValue value) =>
         value.AsText().Contains(':', StringComparison.Ordinal)
         && TimeSpan.TryParseExact(value.AsText(), "c", CultureInfo.InvariantCulture, out var timeout)
-        && timeout > TimeSpan.Zero
-            ? timeout
-            : throw value.Expected("hours, minutes and seconds as 00:00:30");
+        && timeout > TimeSpan.Zero ? timeout : throw value.Expected("hours, minutes and seconds as 00:00:30");
 }
 
-/// <summary>
-/// Reads the load of a scenario from the variables of its load job. The job's <c>arguments</c> are for plain crank, where the load generator gets one
-/// application; they are not used here.
-/// </summary>
+/// <summary>Reads the load of a scenario from the variables of its load job. The job's <c>arguments</c> are for plain crank, where the load generator
+/// gets one application; they are not used here.</summary>
 internal static class LoadReader
 {
     private const string LoadProject = "/PerfMatrix.Load.csproj";

@@ -1,13 +1,8 @@
-using PerfMatrix.Configuration;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>
-/// Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, service variables
-/// of the command line, profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says
-/// so. No error repeats the value of a secret variable.
-/// </summary>
+/// <summary>Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line,
+/// profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so. No error repeats
+/// the value of a secret variable.</summary>
 internal sealed class ScenarioResolver(string root)
 {
     private const string ApplicationService = "application";
@@ -15,16 +10,10 @@ internal sealed class ScenarioResolver(string root)
 
     private readonly CrankFile _files = new(root);
 
-    /// <exception cref="UsageException">Something is missing, unknown, of the wrong type, or for plain crank only.</exception>
     public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
 
     /// <summary>Where the agents of the profile are, for one scenario.</summary>
-    /// <exception cref="UsageException">The profile is missing or unknown, or does not say where its agents are.</exception>
     public ProfileAgents Agents(ScenarioRequest request) => Masking(request, ReadAgents);
-
-    /// <summary>Names of the scenarios of a file and its imports.</summary>
-    /// <exception cref="UsageException">A file is missing or wrong.</exception>
-    public IReadOnlyList<string> Scenarios(string file) => [.. _files.Load(file).Find("scenarios")?.AsMap().Keys ?? []];
 
     private ResolvedScenario Read(ScenarioRequest request)
     {
@@ -57,7 +46,7 @@ internal sealed class ScenarioResolver(string root)
         }
         catch (UsageException exception)
         {
-            throw Secrets.Of([request.Variables, .. request.ServiceVariables.Values]).Masked(exception);
+            throw Secrets.Of(request.Variables).Masked(exception);
         }
     }
 
@@ -82,11 +71,9 @@ internal sealed record ResolvedScenario(string Name, ApplicationJob Application,
 }
 
 /// <summary>An application under test as its crank job describes it.</summary>
-/// <param name="Project">The project file, absolute.</param>
 /// <param name="EnvironmentVariables">Environment of the application; without ASPNETCORE_URLS, because the launcher chooses the address.</param>
 /// <param name="ReadyPath">Path of the request whose first 2xx answer ends the start-up: the variable <c>readyPath</c>, else the path of the
 /// load.</param>
-/// <param name="StartTimeout">How long it may take to that answer.</param>
 internal sealed record ApplicationJob(
     string Name,
     string Project,
@@ -101,13 +88,10 @@ internal sealed record ApplicationJob(
 
 /// <param name="Application">Endpoints for the applications; several are machines that can measure at the same time.</param>
 /// <param name="Load">Endpoints for the load, one for each of the others.</param>
-/// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
-/// <param name="LauncherPort">Control port of the first launcher of a block; variable <c>launcherPort</c>.</param>
 internal sealed record ProfileAgents(
     IReadOnlyList<Uri> Application, IReadOnlyList<Uri> Load, string ServerAddress, System.Net.IPAddress ListenAddress, int LauncherPort);
 
 /// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
-/// <param name="File">The crank file, absolute.</param>
 internal sealed record ScenarioRequest(string File, string Scenario)
 {
     /// <summary>Name of the profile; null applies none.</summary>
@@ -115,8 +99,4 @@ internal sealed record ScenarioRequest(string File, string Scenario)
 
     /// <summary>Variables for every service; they win over all others, as crank's <c>--variable</c>.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>Variables by service (application, load); they win over those of the files, as crank's <c>--load.variables.x</c>.</summary>
-    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> ServiceVariables { get; init; } =
-        new Dictionary<string, IReadOnlyDictionary<string, string>>();
 }

@@ -1,11 +1,7 @@
-using System.Text;
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>The job of one service of a scenario, with scenario and profile laid over it.</summary>
 /// <param name="Job">The job's keys; texts are not filled in yet.</param>
-/// <param name="Variables">The variables in force, filled in.</param>
 internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 {
     /// <summary>The variable that the drivers read of every application, whether its job declares it or not.</summary>
@@ -72,8 +68,7 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     {
         YamlMap[] fromHighest =
         [
-            Given(request.Variables, "--variable "),
-            Given(request.ServiceVariables.GetValueOrDefault(service), $"--{service}.variables."),
+            Given(request.Variables),
             Section(job),
             Section(file),
         ];
@@ -83,11 +78,10 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 
     private static YamlMap Section(YamlMap map) => map.Find("variables")?.AsMap() ?? new(map.Place, []);
 
-    private static YamlMap Given(IReadOnlyDictionary<string, string>? variables, string option)
+    private static YamlMap Given(IReadOnlyDictionary<string, string> variables)
     {
-        var place = new YamlPlace(option.Trim(), Line: 0, Column: 0, Path: "");
-        return new(place,
-            [.. (variables ?? new Dictionary<string, string>()).Select(variable => Entry(variable, place with { File = option + variable.Key }))]);
+        var place = new YamlPlace("--variable", Line: 0, Column: 0, Path: "");
+        return new(place, [.. variables.Select(variable => Entry(variable, place with { File = $"--variable {variable.Key}" }))]);
     }
 
     private static YamlEntry Entry(KeyValuePair<string, string> variable, YamlPlace place) =>
@@ -99,10 +93,8 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 /// <summary>A command line in one text, as crank hands it to <c>ProcessStartInfo.Arguments</c>.</summary>
 internal static class CommandLineText
 {
-    /// <summary>
-    /// Splits at white space outside double quotes; two double quotes inside quotes are one. The rules of .NET for backslashes are left out: a
-    /// backslash is itself.
-    /// </summary>
+    /// <summary>Splits at white space outside double quotes; two double quotes inside quotes are one. The rules of .NET for backslashes are left out:
+    /// a backslash is itself.</summary>
     public static IReadOnlyList<string> Split(string text)
     {
         var arguments = new List<string>();

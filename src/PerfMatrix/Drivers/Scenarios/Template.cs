@@ -1,12 +1,7 @@
-using System.Text;
-using PerfMatrix.Configuration;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>
-/// Fills <c>{{ name }}</c> with variables, the part of Liquid that perfmatrix understands. What crank would render as nothing (an unknown
-/// name) or leave as it is (a mistake) is an error here.
-/// </summary>
+/// <summary>Fills <c>{{ name }}</c> with variables, the part of Liquid that perfmatrix understands. What crank would render as nothing (an unknown
+/// name) or leave as it is (a mistake) is an error here.</summary>
 internal static class Template
 {
     private const string Open = "{{";
@@ -15,7 +10,6 @@ internal static class Template
     /// <summary>Whether crank would take the text for a template.</summary>
     public static bool IsIn(string text) => text.Contains(Open, StringComparison.Ordinal) || text.Contains("{%", StringComparison.Ordinal);
 
-    /// <exception cref="UsageException">An unknown name, or Liquid beyond <c>{{ name }}</c>.</exception>
     public static YamlValue Fill(YamlValue value, YamlMap variables) => value switch
     {
         YamlText text when IsIn(text.Text) => text with { Text = Fill(text, variables), IsPlain = false },

@@ -1,6 +1,3 @@
-using System.Text.Json.Serialization;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was
@@ -24,7 +21,6 @@ internal sealed record BisectDocument
     /// <summary>The candidates, oldest first; the last is the bad end.</summary>
     public required IReadOnlyList<BisectCandidate> Candidates { get; init; }
 
-    /// <summary>What was measured, in the order it was.</summary>
     public required IReadOnlyList<BisectEvidence> Steps { get; init; }
 
     [JsonIgnore]
@@ -49,8 +45,6 @@ internal sealed record BisectCandidate(string Id, string Title);
 
 /// <summary>What a step found out.</summary>
 /// <param name="EffectPercent">Estimated change against the good end, above 0 is worse; null when nothing could be estimated.</param>
-/// <param name="LowPercent">Lower end of the interval.</param>
-/// <param name="HighPercent">Upper end of the interval.</param>
 /// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
 internal sealed record BisectEvidence(
     string Candidate, BisectAnswer Answer, string Reason, double? EffectPercent, double? LowPercent, double? HighPercent, int Rounds, string? Run);

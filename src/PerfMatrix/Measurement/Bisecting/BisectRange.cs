@@ -1,16 +1,12 @@
+using NuGet.Versioning;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>What a bisection searches through: the good end, the candidates after it, and how one of them is compared with it.</summary>
-/// <param name="Candidates">The candidates, oldest first; the last is the bad end.</param>
-/// <param name="Request">The comparison of the good end with a candidate.</param>
 internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, MeasurementRequest> Request)
 {
-    /// <param name="plan">The cell, and how to measure it.</param>
-    /// <exception cref="UsageException">A revision is unknown, or good is not in the history of bad.</exception>
     public static async Task<BisectRange> OfCommitsAsync(
         Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
     {
@@ -22,24 +18,20 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
                     + $"newer one that is slow");
         var shas = await revisions.FirstParentsAsync(first, last, cancellation);
         var candidates = new List<BisectCandidate>();
-        foreach (var sha in shas)
-            candidates.Add(await CandidateAsync(revisions, sha, cancellation));
+        foreach (var sha in shas) candidates.Add(await CandidateAsync(revisions, sha, cancellation));
         return new BisectRange(
             await CandidateAsync(revisions, first, cancellation), candidates,
                 candidate => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(first)));
     }
 
     /// <summary>Released patches of a runtime between two of them.</summary>
-    /// <param name="framework">Target framework, e.g. <c>net10.0</c>.</param>
     /// <param name="ends">Good and bad patch, as <c>10.0.11..10.0.14</c> or with the framework before each.</param>
-    /// <param name="plan">The cell, and how to measure it.</param>
-    /// <exception cref="UsageException">The text is not two patches of the framework, the older first, or the feeds lack one of them.</exception>
     public static async Task<BisectRange> OfPatchesAsync(
         RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
     {
         var offered = await runtimes.PatchesAsync(framework, cancellation);
         var parts = ends.Replace(framework + "@", "", StringComparison.Ordinal).Split("..");
-        if (parts.Length != 2 || !PatchVersion.TryParse(parts[0], out var good) || !PatchVersion.TryParse(parts[1], out var bad) || good >= bad)
+        if (parts.Length != 2 || !SemanticVersion.TryParse(parts[0], out var good) || !SemanticVersion.TryParse(parts[1], out var bad) || good >= bad)
             throw new UsageException($"--runtime: found '{ends}', expected two patches of {framework}, the older first, such as {Example(offered)}");
         foreach (var end in new[] { good, bad }.Where(end => !offered.Contains(end)))
             throw new UsageException($"--runtime: no package source has {end}; of {framework} there are {string.Join(", ", offered)}");
@@ -58,7 +50,7 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
     private static async Task<BisectCandidate> CandidateAsync(Revisions revisions, string sha, CancellationToken cancellation) =>
         new(sha, $"{sha[..8]} {await revisions.SubjectAsync(sha, cancellation)}");
 
-    private static BisectCandidate Candidate(PatchVersion patch) => new(patch.ToString(), patch.ToString());
+    private static BisectCandidate Candidate(SemanticVersion patch) => new(patch.ToString(), patch.ToString());
 
-    private static string Example(IReadOnlyList<PatchVersion> offered) => offered.Count > 1 ? $"{offered[0]}..{offered[^1]}" : "10.0.1..10.0.2";
+    private static string Example(IReadOnlyList<SemanticVersion> offered) => offered.Count > 1 ? $"{offered[0]}..{offered[^1]}" : "10.0.1..10.0.2";
 }

@@ -4,7 +4,6 @@ namespace PerfMatrix.Measurement.Bisecting;
 internal interface IBisectJudge
 {
     /// <summary>Judges a candidate by the confirming stage of the gate.</summary>
-    /// <exception cref="OperationCanceledException">Interrupted; the candidate has no answer then.</exception>
     Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation);
 }
 
@@ -12,9 +11,6 @@ internal interface IBisectJudge
 internal sealed class Bisection(IBisectJudge judge, string file, Action<string> said)
 {
     /// <summary>Searches until nothing is left to test, going on from a log of the same question.</summary>
-    /// <param name="question">The question, without steps.</param>
-    /// <param name="cancellation">Interrupts; the log holds the steps so far.</param>
-    /// <exception cref="UsageException">The log in the folder is of another question, or cannot be read or written.</exception>
     public async Task<BisectDocument> RunAsync(BisectDocument question, CancellationToken cancellation)
     {
         var log = Resume(question);
@@ -33,46 +29,37 @@ internal sealed class Bisection(IBisectJudge judge, string file, Action<string> 
 
     private BisectDocument Resume(BisectDocument question)
     {
-        if (BisectDocument.File.Find(file) is not { } log)
-            return question;
+        if (BisectDocument.File.Find(file) is not { } log) return question;
         if (!log.Asks(question))
             throw new UsageException(
                 $"{file} is the log of another bisection (of {log.Metric} of {log.Cell}, {log.Candidates.Count} candidates); give another --out, "
                     + $"or remove it");
-        if (log.Steps.Count > 0)
-            said($"continuing with {log.Steps.Count} {(log.Steps.Count == 1 ? "step" : "steps")} of {file}");
+        if (log.Steps.Count > 0) said($"continuing with {Wording.Counted(log.Steps.Count, "step")} of {file}");
         return log;
     }
 }
 
-/// <summary>
-/// The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end the last
-/// one. A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c> does.
-/// </summary>
+/// <summary>The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end
+/// the last one. A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c>
+/// does.</summary>
 internal static class BisectSearch
 {
     /// <summary>What to do next. Every test halves the candidates that are left, so <c>n</c> of them take about <c>log2 n</c> tests, one for the bad
     /// end, and one for each without an answer.</summary>
-    /// <param name="candidates">How many there are, at least 1.</param>
     public static BisectStep Next(int candidates, IReadOnlyDictionary<int, BisectAnswer> answers)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(candidates, 1);
         var end = candidates - 1;
-        if (!answers.TryGetValue(end, out var last))
-            return new TestNext(end);
-        if (last != BisectAnswer.Bad)
-            return new NotSeparable();
+        if (!answers.TryGetValue(end, out var last)) return new TestNext(end);
+        if (last != BisectAnswer.Bad) return new NotSeparable();
         var bad = answers.Where(answer => answer.Value == BisectAnswer.Bad).Min(answer => answer.Key);
         var good = answers.Where(answer => answer.Value == BisectAnswer.Good && answer.Key < bad).Select(answer => answer.Key).DefaultIfEmpty(-1)
             .Max();
         int[] open = [.. Enumerable.Range(good + 1, bad - good - 1).Where(index => !answers.ContainsKey(index))];
-        return open.Length > 0 ? new TestNext(open[open.Length / 2])
-            : bad == good + 1 ? new FirstBad(bad)
-            : new AmongThese(good + 1, bad);
+        return open.Length > 0 ? new TestNext(open[open.Length / 2]) : bad == good + 1 ? new FirstBad(bad) : new AmongThese(good + 1, bad);
     }
 }
 
-/// <summary>What is known of a candidate.</summary>
 public enum BisectAnswer
 {
     Good,
@@ -97,8 +84,6 @@ internal sealed record TestNext(int Candidate) : BisectStep;
 internal sealed record FirstBad(int Candidate) : BisectStep;
 
 /// <summary>The first bad candidate is one of these; all but the last gave no answer.</summary>
-/// <param name="First">Index of the first of them.</param>
-/// <param name="Last">Index of the last, which is bad.</param>
 internal sealed record AmongThese(int First, int Last) : BisectStep;
 
 /// <summary>The bad end is not confirmed to be worse than the good end, so there is nothing to search for.</summary>

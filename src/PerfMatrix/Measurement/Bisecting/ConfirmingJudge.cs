@@ -1,12 +1,9 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Measurement.Bisecting;
 
-/// <summary>Judges candidates by building and measuring each beside the good end in one block, with the confirming stage of the gate.</summary>
-/// <param name="spreads">The A/A history of machines.</param>
-internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion question, GatePolicy policy, StoredSpreads spreads) : IBisectJudge
+/// <summary>Judges candidates by building and measuring each beside the good end in one block, with the rules of the gate.</summary>
+internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion question, GatePolicy policy, MachineBias bias) : IBisectJudge
 {
     private readonly Dictionary<string, BisectEvidence> _seen = [];
 
@@ -25,17 +22,14 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
 
         var artifact = measurement.ArtifactOf(pair.Head);
         if (measurement.AreIdentical(pair))
-            return NotMeasured(candidate, BisectAnswer.Good, "byte for byte the same program as the good end");
+            return NotMeasured(candidate, BisectAnswer.Good, "the same program as the good end");
         if (artifact is not null && _seen.TryGetValue(artifact, out var same))
             return same with
             {
                 Candidate = candidate.Id,
                 Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged",
             };
-        var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place with
-        {
-            Stage = Stage.Confirm,
-        }, candidate, cancellation), cancellation);
+        var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place, candidate, cancellation), cancellation);
         return artifact is null ? evidence : _seen[artifact] = evidence;
     }
 
@@ -47,29 +41,32 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
     private async Task<BisectEvidence> MeasureAsync(
         PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation)
     {
-        var cell = measurement.Cells.Pairs.Single().Id;
-        var session = measurement.Start(place);
-        SubjectVerdict? verdict = null;
-        var done = 0;
-        foreach (var look in DirectConfirmation.Looks(question.Metric, policy))
+        try
         {
-            var run = await session.MeasureAsync(new Look(Stage.Confirm, [cell], look - done), flow.View, cancellation);
-            verdict = DirectConfirmation.Of(new StagedRun(run), run => measurement.Compare([run])[0], cell, question.Metric, policy, spreads);
-            done = look;
-            if (verdict.Verdict != Verdict.Unknown)
-                break;
+            var judged = await GatedMeasurement.Of(measurement, place, new GateRules(Policy, [], bias), flow.View).MeasureAsync(cancellation);
+            return judged.Decision.Verdict.Cells is [var verdict] ? Evidence(candidate, verdict, place.Folder)
+                : NotMeasured(candidate, BisectAnswer.Unclear, $"the cell did not report {question.Metric}");
         }
-
-        return Evidence(candidate, verdict!, place.Folder);
+        catch (UnjudgedException problem)
+        {
+            return NotMeasured(candidate, BisectAnswer.Unclear, problem.Message);
+        }
     }
 
-    private BisectEvidence Evidence(BisectCandidate candidate, SubjectVerdict verdict, RunFolder folder) => new(
+    // A metric that only reports is judged like one that gates: whoever asks about it wants to know. Improvements are not looked for.
+    private GatePolicy Policy => policy with
+    {
+        Metrics = [policy.Of(question.Metric) is { Rule: not MetricRule.Report } metric ? metric : new(question.Metric, MetricRule.Paired)],
+        Improvements = false,
+    };
+
+    private BisectEvidence Evidence(BisectCandidate candidate, CellVerdict verdict, RunFolder folder) => new(
         candidate.Id,
-        verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good },
+        verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Same or Verdict.Better => BisectAnswer.Good, _ => BisectAnswer.Unclear },
         verdict.Reason,
-        verdict.Estimate?.EffectPercent,
-        verdict.Estimate?.LowPercent,
-        verdict.Estimate?.HighPercent,
+        verdict.EffectPercent,
+        verdict.LowPercent,
+        verdict.HighPercent,
         verdict.Rounds,
         Path.GetRelativePath(question.Folder, folder.Document).Replace('\\', '/'));
 
@@ -78,5 +75,4 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
 }
 
 /// <summary>Whom a judge measures, and where.</summary>
-/// <param name="Request">The good end and a candidate, of one cell.</param>
 internal sealed record JudgedQuestion(string Folder, string Metric, Func<BisectCandidate, MeasurementRequest> Request);

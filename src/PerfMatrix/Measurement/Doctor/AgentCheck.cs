@@ -1,11 +1,9 @@
-using System.Globalization;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>
-/// <param name="examine">Examines the agents, one after the other.</param>
 internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) : IDoctorCheck
 {
     private const double BytesPerGibibyte = 1L << 30;
@@ -37,9 +35,9 @@ internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentR
         {
             yield return new($"{name}, CPUs", Health.Good, $"{machine.Cpus.Count} ({machine.CpuModel})");
             yield return Limits(name, machine);
-            if (machine.MemoryProblem is { } obstacle)
-                yield return new($"{name}, memory limits", Health.Limited, obstacle,
-                    "Blocks with --memory fail there; run the agent as root where /sys/fs/cgroup is writable.");
+            foreach (var controller in CgroupController.All.Where(controller => machine.LimitProblems.ContainsKey(controller.Name)))
+                yield return new($"{name}, {controller.Words}s", Health.Limited, machine.LimitProblems[controller.Name],
+                    $"Blocks with {controller.Option} fail there; run the agent as root where /sys/fs/cgroup is writable.");
             yield return Disk(name, machine.FreeDisk);
         }
     }

@@ -1,7 +1,5 @@
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Measurement.Doctor;
 
@@ -22,22 +20,15 @@ internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
     }
 }
 
-/// <summary>A program that some part needs.</summary>
-internal sealed class ToolCheck(string? path, string program, string without, string advice) : IDoctorCheck
+/// <summary>Programs that some part needs.</summary>
+internal static class ToolChecks
 {
-    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check()]);
-
-    private Finding Check() => SystemProcessRunner.Find(program, path) is { } found
+    public static Finding Tool(string? path, string program, string without, string advice) => SystemProcessRunner.Find(program, path) is { } found
         ? new(program, Health.Good, found)
         : new(program, Health.Limited, $"not found: {without}", advice);
-}
 
-/// <summary>crank itself, which only <c>--driver crank</c> needs.</summary>
-internal sealed class CrankCheck(CrankPrograms programs) : IDoctorCheck
-{
-    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult<IReadOnlyList<Finding>>([Check()]);
-
-    private Finding Check()
+    /// <summary>crank itself, which only <c>--driver crank</c> needs.</summary>
+    public static Finding Crank(CrankPrograms programs)
     {
         try
         {
@@ -52,7 +43,6 @@ internal sealed class CrankCheck(CrankPrograms programs) : IDoctorCheck
 }
 
 /// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
-/// <param name="frameworks">Target frameworks to ask for, e.g. those of the matrix.</param>
 internal sealed class FeedCheck(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) : IDoctorCheck
 {
     public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)

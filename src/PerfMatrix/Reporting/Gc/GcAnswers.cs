@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>Answers from timelines to the three questions that the article on DATAS left open. Each says what was seen and where; none says
@@ -34,7 +32,7 @@ internal static class GcAnswers
         yield return new DataTable(
             "Heaps at the collections since the load began.",
             ["Cell", "Collections", "Collections by number of heaps"],
-            [.. timelines.Select(facts => (IReadOnlyList<string>)[facts.Cell.Id, Text.Number(facts.Collections.Count), facts.Heaps.Count == 0 ? "-"
+            [.. timelines.Select(facts => (IReadOnlyList<CellText>)[facts.Cell.Id, Text.Number(facts.Collections.Count), facts.Heaps.Count == 0 ? "-"
                 : string.Join("; ", facts.Heaps.Select(heaps => $"{heaps.Heaps}: {heaps.Collections}"))])]);
     }
 
@@ -78,7 +76,7 @@ internal static class GcAnswers
         };
     }
 
-    private static IReadOnlyList<string> Row(TimelineFacts facts, Silence silence) =>
+    private static IReadOnlyList<CellText> Row(TimelineFacts facts, Silence silence) =>
     [
         facts.Cell.Id, Text.Number(silence.Length.TotalSeconds), Text.Number(silence.First.Process.Rss.Megabytes),
             Text.Number(silence.Last.Process.Rss.Megabytes),
@@ -94,8 +92,7 @@ internal static class GcAnswers
                 + "all heaps together. "
             + "The last column is what was seen divided by what that rule expects: near 1 the budget alone explains the number; far from 1 it does "
             + "not, for it changes between collections, and other reasons collect as well.");
-        if (SameHeaps(timelines) is { Count: > 0 } sentences)
-            yield return new Bullets(sentences);
+        if (SameHeaps(timelines) is { Count: > 0 } sentences) yield return new Bullets(sentences);
         yield return new DataTable(
             "Collections against budget, between the first and the last moment the process was asked.",
             ["Cell", "Allocated MB", "Budget of all heaps MB (median)", "Collections expected", "Collections seen", "Seen / expected"],
@@ -122,7 +119,7 @@ internal static class GcAnswers
             : $"{seen}: the smaller budget did not collect more often here.";
     }
 
-    private static IReadOnlyList<string> Row(TimelineFacts facts)
+    private static IReadOnlyList<CellText> Row(TimelineFacts facts)
     {
         var seen = facts.CollectionsBetween;
         var expected = facts.TotalBudget is { Count: > 0 } budget ? (double)facts.Allocated.Count / budget.Count : (double?)null;

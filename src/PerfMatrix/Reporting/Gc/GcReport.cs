@@ -1,6 +1,4 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Reporting.Gc;
 
@@ -34,7 +32,7 @@ internal static class GcReport
     private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
         "One line for each cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
         ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
-        [.. timelines.Select(facts => (IReadOnlyList<string>)
+        [.. timelines.Select(facts => (IReadOnlyList<CellText>)
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
                 Text.Number(facts.PeakRss.Megabytes, 1),
@@ -69,7 +67,7 @@ internal static class GcReport
                 Row("all together", [.. controls.SelectMany(control => control.LogRatios)])]);
     }
 
-    private static IReadOnlyList<string> Row(string name, IReadOnlyList<double> logRatios)
+    private static IReadOnlyList<CellText> Row(string name, IReadOnlyList<double> logRatios)
     {
         var estimate = Estimate.Of([.. logRatios]);
         return estimate.Interval is not { } interval
@@ -101,8 +99,6 @@ internal static class GcReport
 /// <summary>Runs that a report shows as one, for scenarios that were measured one after the other.</summary>
 internal sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
 {
-    /// <param name="documents">Paths of run documents, at least one.</param>
-    /// <exception cref="UsageException">A document is damaged, or they are of different commits or machines.</exception>
     public static JoinedRuns Read(IReadOnlyList<string> documents)
     {
         List<NamedRun> runs =

@@ -1,7 +1,3 @@
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Reporting.Gc;
 
 internal static class TimelineCharts
@@ -32,11 +28,9 @@ internal static class TimelineCharts
                 + $"MB.{(facts.Silence is null ? "" : " Shaded: watched from outside only.")}", chart.ToSvg());
     }
 
-    /// <summary>
-    /// What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is resident.
-    /// Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that the GC
-    /// reports.
-    /// </summary>
+    /// <summary>What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is
+    /// resident. Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that
+    /// the GC reports.</summary>
     internal static IReadOnlyList<Series> Areas(IReadOnlyList<GcTimelinePoint> points)
     {
         var asked = points.Where(point => point.Gc is not null).ToList();
@@ -117,8 +111,7 @@ internal static class MemoryBeside
     public static IEnumerable<ReportSection> Of(RunDocument run, TimelineFiles files)
     {
         List<TimelineFacts> timelines = [.. TimelineFacts.Of(run, files).Where(facts => facts.Timeline.Points.Count > 0)];
-        if (timelines.Count == 0 && files.Problems.Count == 0)
-            yield break;
+        if (timelines.Count == 0 && files.Problems.Count == 0) yield break;
         yield return new ReportSection("Memory over time",
         [
             .. timelines.GroupBy(facts => (facts.Cell.Scenario, facts.Cell.Runtime, facts.Cell.Cores))
@@ -133,7 +126,7 @@ internal static class MemoryBeside
     {
         List<string> interrupted = [.. from facts in timelines
                                        where facts.Timeline.Interrupted is not null
-                                       let end = Invariant($"{facts.Timeline.Points[^1].At.TotalSeconds:0} s")
+                                       let end = $"{facts.Timeline.Points[^1].At.TotalSeconds:0} s"
                                        select $"{facts.Cell.Id}, round {facts.Timeline.Round}, "
                                            + $"was recorded up to {end} only: {facts.Timeline.Interrupted}"];
         if (interrupted.Count > 0) yield return new Bullets(interrupted);
@@ -143,7 +136,7 @@ internal static class MemoryBeside
     private static ChartPart Chart(IReadOnlyList<TimelineFacts> legs)
     {
         var cell = legs[0].Cell;
-        var title = $"{cell.Scenario}, {cell.Runtime}, {(cell.Cores == 1 ? "1 core" : Invariant($"{cell.Cores} cores"))}";
+        var title = $"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}";
         var chart = new TimeChart
         {
             Title = $"{title}: resident memory over time",
@@ -160,13 +153,11 @@ internal static class MemoryBeside
     private static DataTable Growth(RunDocument run, IReadOnlyList<TimelineFacts> timelines) => new(
         "Resident memory from the first request that counts to the last answer, one line for each cell and round.",
         ["Cell", "Round", "Seconds", "RSS MB at the start", "RSS MB at the end", "Growth B/req"],
-        [.. timelines.Select(facts => (IReadOnlyList<string>)
+        [.. timelines.Select(facts => (IReadOnlyList<CellText>)
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Timeline.Points[^1].At.TotalSeconds),
                 Text.Number(facts.StartRss.Megabytes, 1), Text.Number(facts.EndRss.Megabytes, 1),
             run.Settings.Of(facts.Cell.Scenario).Requests is { } requests and > 0 && facts.Timeline.Interrupted is null
                 ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
         ])]);
-
-    private static string Invariant(FormattableString text) => FormattableString.Invariant(text);
 }

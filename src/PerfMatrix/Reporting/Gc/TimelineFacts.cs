@@ -1,7 +1,3 @@
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>What a timeline says in numbers.</summary>
@@ -35,9 +31,7 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     /// <summary>Median over the collections of the budget of generation 0 of all heaps together; null without collections.</summary>
     public Bytes? TotalBudget =>
         Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (double)collection.Gc.BudgetBytes * collection.Gc.Heaps)
-        .ToArray() is { Length: > 0 } budgets
-            ? new Bytes((long)OrderStatistics.Median(budgets))
-            : null;
+        .ToArray() is { Length: > 0 } budgets ? new Bytes((long)OrderStatistics.Median(budgets)) : null;
 
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
@@ -62,8 +56,7 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
                 (first, last) = (first ?? point, point);
             else if (first is not null && last != first)
                 yield return (first, last!);
-            if (point.Gc is not null)
-                first = null;
+            if (point.Gc is not null) first = null;
         }
     }
 
@@ -82,7 +75,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
 /// <summary>A stretch without load, watched from outside only.</summary>
 /// <param name="Before">The last collection before it; null when there was none.</param>
-/// <param name="After">The first collection after it; null when there was none.</param>
 internal sealed record Silence(
     GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
 {

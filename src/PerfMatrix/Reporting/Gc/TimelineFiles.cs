@@ -1,7 +1,4 @@
 using System.Security.Cryptography;
-using System.Text.Json;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Reporting.Gc;
 

@@ -1,14 +1,9 @@
-using System.Globalization;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Reporting.Progress;
 
-/// <summary>
-/// Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the finished
-/// rounds took.
-/// </summary>
-/// <param name="estimates">Estimated time of each block, in order.</param>
+/// <summary>Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the
+/// finished rounds took.</summary>
 internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.
@@ -17,6 +12,7 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
         ["starting"] = 0.0,
         ["warming up"] = 0.15,
         ["measuring"] = 0.5,
+        ["pacing"] = 0.8,
         ["stopping"] = 0.95,
     };
 
@@ -62,10 +58,8 @@ internal static class Durations
     public static string Text(TimeSpan duration)
     {
         var seconds = (long)Math.Round(Math.Max(0, duration.TotalSeconds));
-        return seconds < 60 ? Invariant($"{seconds} s")
-            : seconds < 3600 ? Invariant($"{seconds / 60} min {seconds % 60} s")
-            : Invariant($"{seconds / 3600} h {seconds % 3600 / 60} min");
+        return seconds < 60 ? $"{seconds} s"
+            : seconds < 3600 ? $"{seconds / 60} min {seconds % 60} s"
+            : $"{seconds / 3600} h {seconds % 3600 / 60} min";
     }
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

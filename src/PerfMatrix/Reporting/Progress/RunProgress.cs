@@ -1,6 +1,4 @@
-using System.Globalization;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using Spectre.Console;
 
@@ -20,8 +18,7 @@ internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadO
         _run.NextBlock();
         var now = clock.GetTimestamp();
         _start = index == 1 ? now : _start;
-        _underWay[block.Id] = (string.Create(CultureInfo.InvariantCulture,
-            $"[{index}/{count}] {block.Id}: {block.Variants.Count} {(block.Variants.Count == 1 ? "variant" : "variants")}"), now);
+        _underWay[block.Id] = ($"[{index}/{count}] {block.Id}: {Wording.Counted(block.Variants.Count, "variant")}", now);
     }
 
     public void Report(BlockProgress value) => _run.Advance(value);

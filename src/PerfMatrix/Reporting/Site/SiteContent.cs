@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
 
@@ -13,7 +12,6 @@ internal sealed class SiteContent(string history, GatePolicy policy)
     private readonly string _root = Path.GetFullPath(history) + Path.DirectorySeparatorChar;
 
     /// <summary>The content of a path; null when there is nothing to give, also for anything outside the folder and for hidden files.</summary>
-    /// <param name="path">Decoded path of the address, e.g. <c>/index/0.json</c>.</param>
     /// <exception cref="IOException">The file is there but cannot be read.</exception>
     public SiteAnswer? Find(string path)
     {
@@ -37,14 +35,10 @@ internal sealed class SiteContent(string history, GatePolicy policy)
     };
 }
 
-/// <summary>Content and its media type.</summary>
-/// <param name="Type">Value of the header Content-Type.</param>
 internal sealed record SiteAnswer(byte[] Content, string Type);
 
-/// <summary>
-/// The built front end, <c>reports/site</c>, carried inside this program, because a user's machine has the .NET SDK and no Node. A test proves that
-/// the checked-in files are what the sources give.
-/// </summary>
+/// <summary>The built front end, <c>reports/site</c>, carried inside this program, because a user's machine has the .NET SDK and no Node. A test
+/// proves that the checked-in files are what the sources give.</summary>
 internal static class SiteBundle
 {
     public static string Script { get; } = Read("site.js");

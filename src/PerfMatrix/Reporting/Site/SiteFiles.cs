@@ -1,8 +1,5 @@
-using System.Text;
-using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Reporting.Site;
 
@@ -16,16 +13,15 @@ internal static class SiteFiles
     private static readonly string[] s_paths = [Index, Script, Style];
 
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
-    /// <param name="policy">The policy of the gate, by which the site says "same".</param>
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy) => new Dictionary<string, byte[]>
     {
-        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(Payload(policy))),
+        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(
+            PageData.Format(new { Mode = "history", Base = "./", Same = PageData.Same(policy), PageData.Upgrade }))),
         [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
         [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
     };
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
-    /// <exception cref="UsageException">A file could not be written.</exception>
     public static void Write(string folder, GatePolicy policy)
     {
         foreach (var (path, content) in Of(policy))
@@ -42,14 +38,12 @@ internal static class SiteFiles
     {
         files.Prepare(s_paths);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
-        foreach (var (path, content) in Of(policy))
-            changes.Set(files, path, content);
+        foreach (var (path, content) in Of(policy)) changes.Set(files, path, content);
         return true;
     }
 
     /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to
     /// build the pages.</summary>
-    /// <exception cref="UsageException">There is no history there, or a file could not be written.</exception>
     public static void CopyHistory(string history, string folder)
     {
         RequireHistory(history);
@@ -64,28 +58,12 @@ internal static class SiteFiles
     }
 
     /// <summary>Fails unless the folder holds a history.</summary>
-    /// <exception cref="UsageException">It does not; the message says what to give instead.</exception>
     public static void RequireHistory(string history)
     {
         if (!File.Exists(Path.Combine(history, "index.json")))
             throw new UsageException(
                 $"--history {history}: found no index.json there. Give a checkout of the gh-pages branch, or a folder that perfmatrix history "
                     + $"wrote.");
-    }
-
-    private static string Payload(GatePolicy policy)
-    {
-        using var buffer = new MemoryStream();
-        using (var json = new Utf8JsonWriter(buffer))
-        {
-            json.WriteStartObject();
-            json.WriteString("mode", "history");
-            json.WriteString("base", "./");
-            SameRule.Write(json, policy);
-            json.WriteEndObject();
-        }
-
-        return Encoding.UTF8.GetString(buffer.GetBuffer(), 0, (int)buffer.Length);
     }
 
     internal static bool IsHidden(string path) => path.Split('/', '\\').Any(part => part.StartsWith('.'));

@@ -4,10 +4,9 @@ using System.Net.Sockets;
 
 namespace PerfMatrix.Reporting.Site;
 
-/// <summary>
-/// Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the command
-/// line must not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read through it.
-/// </summary>
+/// <summary>Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the
+/// command line must not need ASP.NET. It listens on loopback only and answers only to loopback names, so that no page from elsewhere can read
+/// through it.</summary>
 internal sealed class SiteServer : IDisposable
 {
     private const int Attempts = 20;
@@ -24,7 +23,6 @@ internal sealed class SiteServer : IDisposable
     public Uri Address { get; }
 
     /// <param name="port">Port; 0 for any free one.</param>
-    /// <exception cref="UsageException">The port is taken or not allowed.</exception>
     public static SiteServer Start(SiteContent content, int port)
     {
         for (var attempt = 1; ; attempt++)

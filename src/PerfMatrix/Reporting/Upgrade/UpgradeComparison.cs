@@ -1,19 +1,15 @@
-using PerfMatrix.Configuration;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Reporting.Upgrade;
 
-/// <summary>
-/// Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of what it
-/// calls significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).
-/// </summary>
+/// <summary>Collects every comparison of a report first and judges them together: with 40 of them, two would look significant by chance alone. Of
+/// what it calls significant, at most 5 % are expected to be nothing (<see cref="BenjaminiHochberg"/>).</summary>
 internal sealed class UpgradeComparison(RunDocument run)
 {
     public const double FalseDiscoveryRate = 0.05;
 
+    /// <summary>What every round of a nearly deterministic metric must differ by, in the same direction.</summary>
+    public const double TightPercent = 1;
+
     private readonly RunPairs _pairs = new(run);
-    private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
     private readonly List<(string Scenario, int Cores, string Other, List<Candidate> Metrics)> _cases = [];
 
     public int Tests => Tested().Count();
@@ -38,11 +34,10 @@ internal sealed class UpgradeComparison(RunDocument run)
     private Candidate? Candidate(UpgradeMetric shown, string from, string to)
     {
         var ratios = _pairs.NaturalLogRatios(shown.Metric, from, to);
-        return ratios.Length == 0 ? null : new(shown, ratios, Median(from, shown.Metric.Name), Median(to, shown.Metric.Name), Estimate.Of(ratios));
+        return ratios.Length == 0 ? null : new(shown, ratios, Median(from, shown.Metric), Median(to, shown.Metric), Estimate.Of(ratios));
     }
 
-    private double Median(string variant, string metric) =>
-        OrderStatistics.Median([.. _samples[variant].Where(sample => sample.Metrics.ContainsKey(metric)).Select(sample => sample.Metrics[metric])]);
+    private double Median(string variant, Metric metric) => OrderStatistics.Median(_pairs.Values(metric, variant));
 
     private static UpgradeChange Change(Candidate candidate, Dictionary<Candidate, double> adjusted)
     {
@@ -72,8 +67,8 @@ internal sealed class UpgradeComparison(RunDocument run)
     private static Difference Tight(Candidate candidate, double amount)
     {
         if (candidate.Estimate.Interval is null) return Difference.TooFewRounds;
-        var onePercent = LogRatio.FromPercent(1);
-        var sameWay = candidate.LogRatios.All(ratio => ratio > onePercent) || candidate.LogRatios.All(ratio => ratio < -onePercent);
+        var limit = LogRatio.FromPercent(TightPercent);
+        var sameWay = candidate.LogRatios.All(ratio => ratio > limit) || candidate.LogRatios.All(ratio => ratio < -limit);
         return sameWay && Math.Abs(candidate.To - candidate.From) > amount ? Direction(candidate) : Difference.None;
     }
 
@@ -81,7 +76,6 @@ internal sealed class UpgradeComparison(RunDocument run)
         candidate.Estimate.Location * candidate.Shown.Metric.WorseSign > 0 ? Difference.Worse : Difference.Better;
 }
 
-/// <summary>A comparison before it is judged.</summary>
 internal sealed record Candidate(UpgradeMetric Shown, double[] LogRatios, double From, double To, Estimate Estimate);
 
 /// <summary>The axis that an upgrade exchanges, found by its values: runtimes and GC modes have no name in common.</summary>
@@ -90,7 +84,6 @@ internal sealed record UpgradeAxis(string Name, string From, string To, Func<Cel
     private const string Runtime = "runtime";
     private const string Gc = "gc";
 
-    /// <exception cref="UsageException">A value is not in the run, or the two are of different axes, or the same.</exception>
     public static UpgradeAxis Of(RunDocument run, string from, string to)
     {
         var axis = AxisOf(run, "--from", from);

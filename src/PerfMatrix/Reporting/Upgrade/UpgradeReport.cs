@@ -1,5 +1,3 @@
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>What changes when one value of an axis is exchanged for another, free of layout: every renderer shows the same content.</summary>
@@ -34,7 +32,6 @@ internal sealed record UpgradeReport
 /// <param name="Metrics">What changes, in the order of tables; a metric without pairs is absent.</param>
 internal sealed record UpgradeCase(string Scenario, int Cores, string Other, IReadOnlyList<UpgradeChange> Metrics);
 
-/// <summary>Something that could not be compared.</summary>
 /// <param name="Other">The value of the axis that stays.</param>
 /// <param name="Reason">Why, with the reason of the failed or unavailable cell.</param>
 internal sealed record UpgradeGap(string Scenario, int Cores, string Other, string Reason);
@@ -77,10 +74,6 @@ internal static class UpgradeReportBuilder
 {
     private static readonly string s_head = "head";
 
-    /// <param name="run">The run; both values must have been measured in the same blocks.</param>
-    /// <param name="from">Runtime or GC mode before, as in the run.</param>
-    /// <param name="to">Runtime or GC mode after.</param>
-    /// <exception cref="UsageException">The run has no such values, or they are of different axes.</exception>
     public static UpgradeReport Build(RunDocument run, string from, string to)
     {
         var axis = UpgradeAxis.Of(run, from, to);

@@ -1,22 +1,24 @@
-using PerfMatrix.Metrics;
-
 namespace PerfMatrix.Reporting.Upgrade;
 
-/// <summary>The table of one scenario and core count, as texts.</summary>
-internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<CellText>> Rows)
+/// <summary>The tables of an upgrade report, one for each scenario and core count.</summary>
+internal static class UpgradeTable
 {
-    public const int FirstNumber = 2;
-
-    public static IEnumerable<UpgradeTable> Of(UpgradeReport report) =>
-        report.Cases.GroupBy(place => (place.Scenario, place.Cores)).Select(group => new UpgradeTable(
-            $"{group.Key.Scenario}, {(group.Key.Cores == 1 ? "1 core" : $"{group.Key.Cores} cores")}",
+    public static IEnumerable<DataTable> Of(UpgradeReport report) =>
+        report.Cases.GroupBy(place => (place.Scenario, place.Cores)).Select(group => new DataTable(
+            "",
             [report.Axis == "runtime" ? "GC" : "Runtime", "Metric", report.From, report.To, "change %", "95 % interval"],
-            [.. group.SelectMany(place => place.Metrics.Select((change, index) => Row(index == 0 ? place.Other : "", change)))]));
+            [.. group.SelectMany(place => place.Metrics.Select((change, index) => Row(index == 0 ? place.Other : "", change)))])
+        {
+            Title = $"{group.Key.Scenario}, {Wording.Counted(group.Key.Cores, "core")}",
+            Texts = [0, 1],
+            HasMarks = true,
+            Gap = 2,
+        });
 
     private static IReadOnlyList<CellText> Row(string other, UpgradeChange change)
     {
         var metric = UpgradeMetrics.Of(change.Metric);
-        return [new(other), new(metric.Heading), new(metric.Text(change.From)), new(metric.Text(change.To)), Change(change), Interval(change)];
+        return [other, metric.Heading, metric.Text(change.From), metric.Text(change.To), Change(change), Interval(change)];
     }
 
     private static CellText Change(UpgradeChange change) => change.Difference switch
@@ -32,15 +34,11 @@ internal sealed record UpgradeTable(string Title, IReadOnlyList<string> Headings
 }
 
 /// <summary>A metric of the upgrade report. A further one is an entry in <see cref="UpgradeMetrics"/>.</summary>
-/// <param name="Heading">Name and unit in tables.</param>
 /// <param name="Scale">What a value is divided by for tables.</param>
-/// <param name="Decimals">Decimal places in tables.</param>
 internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun, double Scale = 1, int Decimals = 0)
 {
-    /// <summary>
-    /// Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate does,
-    /// without statistics.
-    /// </summary>
+    /// <summary>Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate
+    /// does, without statistics.</summary>
     public double? TightAmount { get; init; }
 
     public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);

@@ -1,9 +1,5 @@
-using System.Globalization;
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Reporting.Upgrade;
 
-/// <summary>The sentences of the upgrade report.</summary>
 internal static class UpgradeWords
 {
     /// <summary>Speed, cost, trust: one sentence each.</summary>
@@ -32,12 +28,10 @@ internal static class UpgradeWords
     {
         if (cases.Count == 0) yield break;
         var needed = RoundsFor(comparison.Tests);
+        var smallest = 2 / Math.Pow(2, comparison.FewestRounds);
         if (comparison.FewestRounds < needed)
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
-                $"With {comparison.FewestRounds} rounds the smallest possible p value is {2 / Math.Pow(2, comparison.FewestRounds):0.###}: too "
-                    + $"large for a single change to stand out among {comparison.Tests} comparisons. {needed} rounds always suffice: "
-                    + $"--rounds {needed}.");
+            yield return $"With {comparison.FewestRounds} rounds the smallest possible p value is {smallest:0.###}: too large for a single change to "
+                + $"stand out among {comparison.Tests} comparisons. {needed} rounds always suffice: --rounds {needed}.";
     }
 
     /// <summary>Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one.</summary>
@@ -67,7 +61,7 @@ internal static class UpgradeWords
             (_, 0) => $"{metric.Noun} is better in {Of(better, known)}",
             (0, _) => $"{metric.Noun} is worse in {Of(worse, known)}",
             _ => $"{metric.Noun} is better in {better.Count} ({Range(better)}) and worse in {worse.Count} ({Range(worse)}) "
-                + $"of {Counted(known.Count, "case")}",
+                + $"of {Wording.Counted(known.Count, "case")}",
         };
     }
 
@@ -75,7 +69,7 @@ internal static class UpgradeWords
         [.. known.Where(change => change.Difference == difference).Select(change => change.Percent!.Value).Order()];
 
     private static string Of(List<double> percents, List<UpgradeChange> known) =>
-        $"{(percents.Count == known.Count ? "all " : $"{percents.Count} of ")}{Counted(known.Count, "case")} ({Range(percents)})";
+        $"{(percents.Count == known.Count ? "all " : $"{percents.Count} of ")}{Wording.Counted(known.Count, "case")} ({Range(percents)})";
 
     private static string Range(List<double> sorted) =>
         Text.Percent(sorted[0]) == Text.Percent(sorted[^1]) ? Text.Percent(sorted[0]) : $"{Text.Signed(sorted[0])} to {Text.Percent(sorted[^1])}";
@@ -88,14 +82,12 @@ internal static class UpgradeWords
         var rounds = cases.SelectMany(place => place.Metrics).Select(change => change.Rounds).ToList();
         var basis = rounds.Count == 0
             ? "Nothing could be compared"
-            : $"This rests on {(rounds.Min() == rounds.Max() ? Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
-            + $"of {Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
+            : $"This rests on {(rounds.Min() == rounds.Max() ? Wording.Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
+            + $"of {Wording.Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
         return gaps.Count == 0
             ? basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.")
-            : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Counted(gap.Cores, "core")}")])}.";
+            : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Wording.Counted(gap.Cores, "core")}")])}.";
     }
 
     private static string List(List<string> names) => names.Count < 2 ? string.Concat(names) : string.Join(", ", names[..^1]) + " and " + names[^1];
-
-    private static string Counted(int count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 }

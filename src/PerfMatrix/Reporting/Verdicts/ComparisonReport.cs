@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Reporting.Verdicts;
 
@@ -10,7 +9,7 @@ internal static class ComparisonReport
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) means "
             + "no significant difference, or too few rounds to tell.",
-        "Both sides were measured in the same blocks, slice by slice. Stage confirm: fresh rounds of what the screen found.",
+        "Both sides were measured in the same blocks, slice by slice. Stage confirm: rounds of a second machine.",
     ];
 
     public static TableReport Of(ComparisonDocument comparison)
@@ -21,12 +20,7 @@ internal static class ComparisonReport
         return new()
         {
             Headline = Headline(comparison, rows),
-            Headings =
-            [
-                new("Cell"), new("Metric"), new("Base", IsNumber: true), new("Head", IsNumber: true), new("Change %", IsNumber: true),
-                    new("Rounds", IsNumber: true), new("Stage"),
-            ],
-            Rows = [.. rows.Select(row => Row(row, Metric.Find(row.Metric)!))],
+            Table = new("", ["Cell", "Metric", "Base", "Head", "Change %", "Rounds", "Stage"], [.. rows.Select(Row)]) { Texts = [0, 1, 6] },
             Legend = s_legend,
             Notes = [.. Missing(comparison), .. NotGating(comparison), .. comparison.Warnings],
         };
@@ -40,17 +34,16 @@ internal static class ComparisonReport
             + $"significantly better.";
     }
 
-    private static IReadOnlyList<CellText> Row(CellDifference row, Metric metric) =>
-    [
-        new(row.Cell),
-        new(metric.Title),
-        new(Value(row.Base, metric)),
-        new(Value(row.Head, metric)),
-        IsSignificant(row) ? new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse
-            : Tone.Better) : new("~", Tone.Quiet),
-        new($"{row.Rounds}"),
-        new(row.Stage == Stage.Confirm ? "confirm" : "screen"),
-    ];
+    private static IReadOnlyList<CellText> Row(CellDifference row)
+    {
+        var metric = Metric.Find(row.Metric)!;
+        var stage = row.Stage.ToString().ToLowerInvariant();
+        return [row.Cell, metric.Title, Value(row.Base, metric), Value(row.Head, metric), Change(row), $"{row.Rounds}", stage];
+    }
+
+    private static CellText Change(CellDifference row) => !IsSignificant(row)
+        ? new("~", Tone.Quiet)
+        : new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better);
 
     private static string Value(double? value, Metric metric) => value is { } number ? Text.Number(number, metric.Decimals) : "-";
 

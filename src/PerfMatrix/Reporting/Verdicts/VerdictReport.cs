@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Reporting.Verdicts;
 
@@ -9,19 +8,23 @@ internal static class VerdictReport
     private static readonly string[] s_legend =
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric.",
-        "Worse and better were confirmed by fresh rounds; same excludes larger changes; unknown means that the data does not say, and is never good.",
+        "Same excludes a change of the size that the policy names. Undecided: it looks worse, neither confirmed nor excluded. Unknown: no sign of a "
+            + "change, but one of that size is not excluded. Detectable: what these rounds would have shown in 95 of 100 cases.",
     ];
 
     /// <param name="headline">What to say first; null for the outcome.</param>
     public static TableReport Of(VerdictDocument verdict, string? headline = null)
     {
-        var shown = verdict.Cells.Where(cell => cell.Gates).OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ToList();
+        var judged = verdict.Cells.Where(cell => cell is { Gates: true, Identical: false })
+            .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent);
         return new()
         {
             Headline = headline ?? VerdictWords.Headline(verdict),
-            Headings =
-                [new("Verdict"), new("Cell"), new("Metric"), new("Change %", IsNumber: true), new("Rounds", IsNumber: true), new("What is known")],
-            Rows = [.. shown.Select(cell => Row(cell, Metric.TitleOf(cell.Metric)))],
+            Table = new("", ["Verdict", "Cell", "Metric", "Change %", "Detectable %", "Rounds", "What is known"],
+                [.. judged.Select(Row), .. verdict.Cells.Where(cell => cell.Identical).DistinctBy(cell => cell.Cell).Select(Row)])
+            {
+                Texts = [0, 1, 2, 6],
+            },
             Findings = CommonShifts(verdict),
             Legend = s_legend,
             Notes = [.. Reported(verdict), .. verdict.Warnings],
@@ -33,49 +36,46 @@ internal static class VerdictReport
         [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent))
             .Select(VerdictWords.Family)];
 
-    private static IReadOnlyList<CellText> Row(CellVerdict cell, string title)
-    {
-        var tone = ToneOf(cell);
-        return
-        [
-            new(VerdictWords.Word(cell), tone),
-            new(cell.Cell),
-            new(title),
-            new(VerdictWords.Effect(cell.EffectPercent, cell.LowPercent, cell.HighPercent), tone),
-            new(cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}"),
-            new(VerdictWords.Known(cell)),
-        ];
-    }
+    private static IReadOnlyList<CellText> Row(CellVerdict cell) =>
+    [
+        new(VerdictWords.Word(cell), ToneOf(cell)),
+        cell.Cell,
+        cell.Identical ? "all" : Metric.TitleOf(cell.Metric),
+        new(VerdictWords.Effect(cell.EffectPercent, cell.LowPercent, cell.HighPercent), ToneOf(cell)),
+        VerdictWords.Detectable(cell),
+        cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}",
+        VerdictWords.Known(cell),
+    ];
 
     private static int Rank(CellVerdict cell) => cell switch
     {
         { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { Verdict: Verdict.Unknown, Rounds: 0 } => 1,
-        { Verdict: Verdict.Unknown } => 2,
-        { Verdict: Verdict.Worse } => 3,
-        { Verdict: Verdict.Better } => 4,
-        _ => 5,
+        { NotMeasured: true } => 1,
+        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
+        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
+        { Verdict: Verdict.Unknown } => 4,
+        { Verdict: Verdict.Better } => 5,
+        _ => 6,
     };
 
     private static Tone ToneOf(CellVerdict cell) => cell switch
     {
         { Verdict: Verdict.Worse } => Tone.Worse,
         { Verdict: Verdict.Better } => Tone.Better,
-        { Verdict: Verdict.Unknown } => Tone.Unknown,
+        { Verdict: Verdict.Unknown or Verdict.Undecided } => Tone.Unknown,
         _ => Tone.Plain,
     };
 
     private static IEnumerable<string> Reported(VerdictDocument verdict)
     {
         var reported = verdict.Cells.Where(cell => !cell.Gates).ToList();
-        if (reported.Count > 0)
-            yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never "
-                + $"fails a change or is too noisy here ({string.Join(", ", reported.Select(cell => cell.Metric).Distinct())}); verdict.json has "
-                + $"them.";
+        if (reported.Count == 0) yield break;
+        var metrics = string.Join(", ", reported.Select(cell => Metric.TitleOf(cell.Metric)).Distinct());
+        yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never fails "
+            + $"a change ({metrics}); verdict.json has them.";
     }
 }
 
-/// <summary>The sentences of a verdict.</summary>
 internal static class VerdictWords
 {
     public static string Headline(VerdictDocument verdict)
@@ -86,28 +86,30 @@ internal static class VerdictWords
         {
             Outcome.Pass => $"Pass: {counts}.",
             Outcome.Regressed => $"Regressed: {counts}.",
+            Outcome.Undecided => $"Undecided, this is not a pass: {counts}.",
             _ => $"Incomplete, this is not a pass: {counts}.",
         };
     }
 
     public static string Sentence(CellVerdict cell) =>
-        $"{cell.Metric} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
+        $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
             + $"{(Interval(cell) is { } interval ? $" {interval}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
-    /// <summary>What is unknown, and what would help.</summary>
+    /// <summary>What is not known, and what would help.</summary>
     public static string Unknown(VerdictDocument verdict, int unknown)
     {
-        var missing = verdict.Cells.Where(cell => cell is { Gates: true, Rounds: 0 }).ToList();
+        var missing = verdict.Cells.Where(cell => cell is { Gates: true, NotMeasured: true }).ToList();
         var first = missing.Count > 0 ? $" Not measured: {missing[0].Cell}{(missing.Count > 1 ? $" and {missing.Count - 1} more" : "")}." : "";
-        return $"{unknown} of {verdict.Cells.Count(cell => cell.Gates)} verdicts are unknown.{first}";
+        return $"{unknown} of {verdict.Cells.Count(cell => cell.Gates)} verdicts are undecided or unknown.{first}";
     }
 
     /// <summary>The verdict as a word; an acknowledged one says so.</summary>
     public static string Word(CellVerdict cell) => cell switch
     {
         { Gates: false } => "reported",
-        { Acknowledged: not null } => "worse, known",
-        _ => cell.Verdict.ToString().ToLowerInvariant(),
+        { Acknowledged: not null } => $"{Lower(cell.Verdict)}, known",
+        { NotMeasured: true } => "not measured",
+        _ => Lower(cell.Verdict),
     };
 
     /// <summary>Effect and interval in percent; a dash when there is nothing to estimate from.</summary>
@@ -115,26 +117,23 @@ internal static class VerdictWords
         : low is { } from && high is { } to ? $"{Text.Signed(percent)} [{Text.Signed(from)} {Text.Signed(to)}]"
         : $"{Text.Signed(percent)} [?]";
 
+    /// <summary>The smallest change that would have been seen; a dash when nobody can say.</summary>
+    public static string Detectable(CellVerdict cell) =>
+        cell.DetectablePercent is { } percent && !cell.Identical ? percent.ToString("0.0", CultureInfo.InvariantCulture) : "-";
+
     public static string Rounds(CellVerdict cell) =>
-        $"{cell.Rounds} {(cell.Rounds == 1 ? "round" : "rounds")}{(cell.Machines > 1 ? $" on {cell.Machines} machines" : "")}";
+        Wording.Counted(cell.Rounds, "round") + (cell.Machines > 1 ? $" on {cell.Machines} machines" : "");
 
     /// <summary>What the verdict rests on, or what is missing.</summary>
-    public static string Known(CellVerdict cell)
-    {
-        var more = cell is { Verdict: Verdict.Unknown, Gates: true, MoreRounds: { } rounds }
-            ? $"; {More(cell)} {rounds} more {(rounds == 1 ? "round" : "rounds")}" : "";
-        return cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason + more;
-    }
+    public static string Known(CellVerdict cell) => cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason;
 
     /// <summary>A family whose interval excludes no change.</summary>
     public static string Family(FamilyRecord family) =>
-        $"Common shift: {family.Family}, {family.Metric}, {Text.Percent(family.EffectPercent)} "
+        $"Common shift: {family.Family}, {Metric.TitleOf(family.Metric)}, {Text.Percent(family.EffectPercent)} "
         + $"[{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} "
         + $"cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
-    // Too few rounds for the test need at least the missing ones; otherwise the number is a forecast from effect and spread so far.
-    private static string More(CellVerdict cell) =>
-        cell.EffectPercent is null || cell.Stage == Stage.Tight ? "needs at least" : "to be decided by about";
+    private static string Lower(Verdict verdict) => verdict.ToString().ToLowerInvariant();
 
     private static string? Interval(CellVerdict cell) =>
         cell is { LowPercent: { } low, HighPercent: { } high } ? $"[{Text.Signed(low)} {Text.Signed(high)}]" : null;
@@ -144,21 +143,23 @@ internal static class VerdictWords
         yield return $"{gating.Count} verdicts";
         var acknowledged = gating.Count(cell => cell.Acknowledged is not null);
         if (gating.Count(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }) is > 0 and var worse) yield return $"{worse} worse";
+        if (gating.Count(cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }) is > 0 and var undecided)
+            yield return $"{undecided} undecided";
         if (acknowledged > 0) yield return $"{acknowledged} worse but acknowledged";
-        if (gating.Count(cell => cell.Rounds == 0) is > 0 and var missing) yield return $"{missing} not measured";
-        if (gating.Count(cell => cell is { Verdict: Verdict.Unknown, Rounds: > 0 }) is > 0 and var unknown) yield return $"{unknown} unknown";
+        if (gating.Count(cell => cell is { NotMeasured: true }) is > 0 and var missing) yield return $"{missing} not measured";
+        if (gating.Count(cell => cell is { Verdict: Verdict.Unknown, NotMeasured: false }) is > 0 and var unknown) yield return $"{unknown} unknown";
         if (gating.Count(cell => cell.Verdict == Verdict.Better) is > 0 and var better) yield return $"{better} better";
-        yield return $"{gating.Count(cell => cell.Verdict == Verdict.Same)} the same";
+        var identical = gating.Count(cell => cell.Identical) is > 0 and var count ? $" ({count} of them in identical programs)" : "";
+        yield return $"{gating.Count(cell => cell.Verdict == Verdict.Same)} the same{identical}";
     }
 }
 
-/// <summary>The sentence of a list of suspects.</summary>
 internal static class SuspectWords
 {
     /// <summary>What stage 2 has to do.</summary>
     public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
         ? "Screened: nothing is suspect, so there is nothing to measure again."
         : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; "
-        + $"measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again, {suspects.RoundsPerMachine} rounds on each of {suspects.Machines} "
-        + $"machines.";
+        + $"measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again on "
+        + $"another machine, at most {suspects.MostRounds} rounds.";
 }

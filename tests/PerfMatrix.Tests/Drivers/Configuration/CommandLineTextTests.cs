@@ -36,6 +36,6 @@ public sealed class CommandLineTextTests
     private static string Received(string line)
     {
         using var printf = Process.Start(new ProcessStartInfo("printf", "[%s] " + line) { RedirectStandardOutput = true })!;
-        return printf.StandardOutput.ReadToEnd();
+        return Eventually.Ends(printf).Output;
     }
 }

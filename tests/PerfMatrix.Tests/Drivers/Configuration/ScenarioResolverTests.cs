@@ -47,10 +47,6 @@ public sealed class ScenarioResolverTests : IDisposable
         var arguments = (ScenarioRequest request) => _folder.Resolve(request).Application.Arguments[1];
         var plain = _folder.Request;
         var profiled = plain with { Profile = "local" };
-        var service = profiled with
-        {
-            ServiceVariables = new Dictionary<string, IReadOnlyDictionary<string, string>> { ["application"] = One("service") },
-        };
 
         _folder.With("variables: { level: job }", WithoutJob);
         Assert.Equal("import", arguments(plain));
@@ -63,10 +59,7 @@ public sealed class ScenarioResolverTests : IDisposable
         Assert.Equal("profile", arguments(profiled));
         _folder.Write("main.yml", CrankFolder.Main.Replace("application: { endpoints", "application: { variables: { level: agent }, endpoints"));
         Assert.Equal("agent", arguments(profiled));
-        Assert.Equal("service", arguments(service));
-        Assert.Equal("option", arguments(service with { Variables = One("option") }));
-
-        static Dictionary<string, string> One(string value) => new() { ["level"] = value };
+        Assert.Equal("option", arguments(profiled with { Variables = new Dictionary<string, string> { ["level"] = "option" } }));
     }
 
     [Fact]

@@ -103,7 +103,7 @@ public sealed class BlockConfigurationTests
         Assert.DoesNotContain("memoryLimitInBytes", yaml);
         var plans = JsonSerializer.Deserialize(
             Convert.FromBase64String(LaunchPlans().Match(yaml).Groups[1].Value), ContractJson.Default.IReadOnlyListLaunchPlan)!;
-        Assert.Equal([null, 512 << 20], plans.Select(plan => plan.MemoryLimit?.Count));
+        Assert.Equal([null, 512 << 20], plans.Select(plan => plan.Limits.Memory?.Count));
     }
 
     [Theory]

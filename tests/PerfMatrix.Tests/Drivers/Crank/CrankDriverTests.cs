@@ -28,9 +28,8 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         Assert.All(rounds, round => Assert.Equal(8, round.Slices.Count));
         Assert.Equal("0 deploying", progress[0]);
         Assert.Contains("1 measuring", progress);
-        // Launchers and load, at least, were seen, and crank itself has ended them: nothing was left for the driver to end.
+        // Launchers and load, at least, were seen.
         Assert.True(running >= 2, $"saw {running} processes");
-        Assert.Equal(0, crank.Driver.LeftBehind);
         Assert.Empty(crank.Processes());
         Assert.Empty(crank.Files());
     }

@@ -37,8 +37,11 @@ public sealed class RealCrank : IAsyncDisposable
 
     internal static CrankLane Lane(Uri agent) => new(agent, agent, "127.0.0.1", IPAddress.Loopback, LauncherPort: 0);
 
+    /// <summary>For profiles on this machine only.</summary>
+    internal static OwnPrograms OnlyHere(LocalPrograms here) => new(here, _ => Task.FromResult(here));
+
     internal CrankDriver Create(CrankProfile profile) => new(
-        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OwnPrograms.OnlyHere(LocalPrograms.Find()),
+        new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OnlyHere(LocalPrograms.Find()),
             new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
     {
         KeepResult = (block, result) => _results[block.Block.Id] = result,
@@ -63,8 +66,7 @@ public sealed class RealCrank : IAsyncDisposable
 
     /// <summary>
     /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody
-    /// can read, by the agent's address, which crank puts in that of its jobs. The driver ends by itself what crank leaves here, see
-    /// <see cref="CrankDriver.LeftBehind"/>.
+    /// can read, by the agent's address, which crank puts in that of its jobs. The driver ends by itself what crank leaves here.
     /// </summary>
     internal IReadOnlyList<int> Processes() =>
         [.. Directory.EnumerateDirectories("/proc").Where(IsOurs).Select(folder => int.Parse(Path.GetFileName(folder)))];

@@ -91,7 +91,7 @@ internal sealed class ScriptedController : IDisposable
     private CrankDriver Create(string profile, Uri[] agents)
     {
         var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
-        var own = OwnPrograms.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
+        var own = RealCrank.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
         return new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")),
             new CrankProfile(profile, lanes, new Dictionary<string, string>()))
         {

@@ -2,6 +2,7 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Drivers.Local;
@@ -42,7 +43,7 @@ public sealed class LocalDriverFaultTests
     public async Task A_program_that_cannot_be_started_is_named()
     {
         using var scripts = new ScriptedPrograms();
-        var error = await Assert.ThrowsAsync<DriverException>(() => MeasureAsync(scripts));
+        var error = await Assert.ThrowsAsync<ProcessStartException>(() => MeasureAsync(scripts));
         Assert.Contains(scripts.Programs.Launcher, error.Message);
     }
 

@@ -51,6 +51,39 @@ public sealed class LocalDriverTests
         Assert.All(rounds, round => Assert.True(round.FinishedAt - round.StartedAt >= settle));
     }
 
+    [Fact]
+    public async Task In_a_comparison_both_sides_are_paced_at_a_share_of_what_base_can_do_and_a_stall_of_head_shows()
+    {
+        var paced = new PacedSettings { Slices = 5, Slice = TimeSpan.FromMilliseconds(100), Share = 0.5 };
+        using var block = new LocalBlock();
+        var progress = new List<BlockProgress>();
+        var rounds = await block.MeasureAsync(["none", "none", "stalls:20"], progress.Add, deployment => deployment with
+        {
+            Block = Compare(deployment.Block),
+            Measure = deployment.Measure with { Paced = paced },
+        });
+
+        Assert.Equal(["starting", "warming up", "measuring", "pacing", "stopping"], progress.Where(report => report.Round == 2)
+            .Select(report => report.Phase));
+        foreach (var round in rounds)
+        {
+            AssertMeasured(round);
+            var ofBase = round.Slices.Where(slice => slice.Variant < 2).ToList();
+            var rate = paced.Share * ofBase.Sum(slice => slice.Requests) / ofBase.Sum(slice => slice.Elapsed.TotalSeconds);
+            Assert.All(round.Variants, (variant, index) =>
+            {
+                Assert.Equal(rate, variant.Paced!.Rate, rate / 1e6);
+                Assert.Equal(5, variant.Paced.Slices);
+                Assert.Equal(rate * paced.Duration.TotalSeconds, variant.Paced.Scheduled, 1.0);
+                Assert.Equal(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), variant.Requests);
+            });
+            Assert.True(round.Variants[2].Paced!.Latency!.P99 > TimeSpan.FromMilliseconds(15),
+                $"a fifth of the requests are due while head answers nothing for 20 ms; its p99 is {round.Variants[2].Paced!.Latency!.P99}");
+        }
+
+        AssertNothingLeft(block);
+    }
+
     [Theory]
     [InlineData("exit-at-once", "ended before its first answer, with exit code 3", "the configuration is broken")]
     [InlineData("never-ready", "No 2xx answer to GET / within 2 s; nothing listened on its address.", "thinking")]
@@ -78,8 +111,8 @@ public sealed class LocalDriverTests
     [Fact]
     public async Task A_variant_that_exceeds_its_limit_of_memory_says_so_and_one_without_a_limit_goes_on()
     {
-        var controller = MemoryController.Look("/");
-        Assert.SkipWhen(controller.Parent is null, controller.Problem ?? "");
+        var place = CgroupPlace.Look("/", CgroupController.Memory);
+        Assert.SkipWhen(place.Problem is not null, place.Problem ?? "");
         using var block = new LocalBlock();
         var rounds = await block.MeasureAsync(["eats-memory-after:200", "eats-memory-after:200"], change: deployment => deployment with
         {
@@ -94,8 +127,8 @@ public sealed class LocalDriverTests
         }
 
         AssertNothingLeft(block);
-        Assert.DoesNotContain(Directory.EnumerateDirectories(controller.Parent!, "perfmatrix-*"),
-            group => File.ReadAllText(Path.Combine(group, MemoryController.Processes)).Length == 0);
+        Assert.DoesNotContain(Directory.EnumerateDirectories(place.Parents[0], "perfmatrix-*"),
+            group => File.ReadAllText(Path.Combine(group, CgroupPlace.Processes)).Length == 0);
     }
 
     [Fact]
@@ -133,6 +166,13 @@ public sealed class LocalDriverTests
         Assert.Equal(2, rounds.Count);
         Assert.Contains("The launcher at http://127.0.0.1:", rounds[1].Variants[0].Failure!.Reason, StringComparison.Ordinal);
         AssertNothingLeft(block);
+    }
+
+    private static Block Compare(Block block)
+    {
+        var cell = block.Anchor.Cell;
+        Variant[] variants = [new(cell, Side.Base), new(cell, Side.Base, 1), new(cell)];
+        return block with { Variants = variants, Bases = variants.ToDictionary(variant => variant.Id, _ => variants[0].Id) };
     }
 
     private static Block LimitSecond(Block block) =>

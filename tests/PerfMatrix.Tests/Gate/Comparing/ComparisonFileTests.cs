@@ -12,6 +12,9 @@ public sealed class ComparisonFileTests
     public void What_is_written_reads_back_as_the_same_text() =>
     Assert.Equal(Text, ComparisonDocument.File.Format(ComparisonDocument.File.Parse(Text, "c.json")));
 
+    [Fact]
+    public void The_copy_is_written_of_copies_only() => Assert.DoesNotContain("\"copy\"", Text, StringComparison.Ordinal);
+
     [Theory]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": 2", "c.json: schemaVersion is 2, this perfmatrix reads up to 1. ")]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": \"1\"", "c.json: not a comparison: found no schemaVersion, ")]
@@ -19,6 +22,7 @@ public sealed class ComparisonFileTests
     [InlineData("\"cell\":\"hello-minimal/net9.0/server/2c\"", "\"cell\":\"gone\"", "c.json: not a comparison: pairs of gone, which is not among "
         + "its cells")]
     [InlineData("\"run\":\"r\"", "\"run\":\"gone\"", "c.json: not a comparison: pairs of run gone, which is not among its runs")]
+    [InlineData("{\"round\":1,", "{\"copy\":2,\"round\":1,", "c.json: not a comparison: a pair of copy 2, 0 or 1 was expected")]
     [InlineData("\"logRatio\":", "\"logRatio\":NaN,\"x\":", "c.json(")]
     [InlineData("\"warnings\"", "\"warning\"", "c.json(40,2): not a comparison: ")]
     public void A_damaged_document_is_refused(string found, string replacement, string message)

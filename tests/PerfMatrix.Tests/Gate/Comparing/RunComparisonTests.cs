@@ -20,7 +20,7 @@ public sealed class RunComparisonTests
         Assert.All(series.Rounds, round => Assert.Equal(Math.Log(round.Head!.Value / round.Base!.Value), round.LogRatio!.Value, 12));
         Assert.Null(comparison.NotGating);
         Assert.Equal(("base-sha", "head-sha"), (comparison.Base.Sha, comparison.Head.Sha));
-        Assert.Equal([new ComparedRun("r", Stage.Screen, "0123456789aa", "0123456789ab", "Example CPU 3000", "local")], comparison.Runs);
+        Assert.Equal([new ComparedRun("r", Stage.Whole, "0123456789aa", "0123456789ab", "Example CPU 3000", "local")], comparison.Runs);
         var difference = comparison.Differences.Single(d => d.Metric == "throughput");
         Assert.Equal(7, difference.Rounds);
         Assert.InRange(difference.EffectPercent!.Value, 5.9, 6.1);

@@ -6,7 +6,7 @@ namespace PerfMatrix.Tests.Gate.Deciding;
 
 public sealed class DecisionSchemaTests
 {
-    private static readonly GateDecision s_decision = GateDecision.Of([Comparison(Run("r", 7, Unchanged, Slower))], new(new()));
+    private static readonly GateDecision s_decision = GateDecision.Of([Comparison(Run("r", 10, Unchanged, Slower), Stage.Screen)], new(new()));
 
     [Fact]
     public void The_suspects_are_what_their_schema_says()
@@ -18,7 +18,7 @@ public sealed class DecisionSchemaTests
     [Fact]
     public void The_verdict_is_what_its_schema_says()
     {
-        var judged = GateDecision.Of([Comparison(Run("r", 7, Slower)), Confirmation(6, Slower)], new(new())).Verdict;
+        var judged = GateDecision.Of([Comparison(Run("r", 10, Slower), Stage.Screen), Confirmation(10, Slower)], new(new())).Verdict;
 
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(judged));
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(judged with

@@ -8,90 +8,140 @@ namespace PerfMatrix.Tests.Gate.Deciding;
 public sealed class GateDecisionTests
 {
     private static readonly GateRules Rules = new(new());
-    private static readonly ComparisonDocument Screen = Comparison(Run("screen", 7, Unchanged, Slower));
+    private static readonly ComparisonDocument Screen = Comparison(Run("screen", 10, Unchanged, Slower), Stage.Screen);
 
     [Fact]
-    public void Stage_1_names_the_suspects_and_the_rounds_wanted()
+    public void The_first_machine_names_the_suspects_for_a_second_one()
     {
         var decision = GateDecision.Of([Screen], Rules);
 
-        Assert.Equal((3, 6, 10), (decision.Suspects.Machines, decision.Suspects.RoundsPerMachine, decision.Suspects.MostRoundsPerMachine));
         var suspect = Assert.Single(decision.Suspects.Suspects);
         Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Id, suspect.Runtime, suspect.Gc, suspect.Cores));
         Assert.Equal([("throughput", Suspicion.Worse), ("cpuPerRequest", Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
-        var wanted = Assert.Single(decision.Wanted);
-        Assert.Equal((Stage.Confirm, 18, 18), (wanted.Stage, wanted.Rounds, wanted.More));
-        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
+        Assert.Empty(decision.Wanted);
+        Assert.Equal(Outcome.Undecided, decision.Verdict.Outcome);
         Assert.Equal("same", VerdictOf(decision, "net9.0", "throughput"));
         Assert.Equal("same", VerdictOf(decision, "net10.0", "allocatedPerRequest"));
     }
 
     [Fact]
-    public void Fresh_rounds_of_stage_2_decide()
+    public void The_second_machine_decides()
     {
-        var decision = GateDecision.Of([Screen, Confirmation(6, Slower)], Rules);
+        var decision = GateDecision.Of([Screen, Confirmation(10, Slower)], Rules);
 
         Assert.Equal((Outcome.Regressed, "worse"), (decision.Verdict.Outcome, VerdictOf(decision, "net10.0", "throughput")));
         var cell = decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: "throughput" });
-        Assert.Equal((18, 3, Stage.Confirm), (cell.Rounds, cell.Machines, cell.Stage));
+        Assert.Equal((10, 2, Stage.Confirm), (cell.Rounds, cell.Machines, cell.Stage));
+    }
+
+    [Fact]
+    public void One_machine_decides_alone_and_then_nothing_more_is_wanted()
+    {
+        var decision = GateDecision.Of([Comparison(Run("r", 10, Unchanged with { SpreadPercent = 9 }, Slower))], Rules);
+
+        Assert.Equal(Outcome.Regressed, decision.Verdict.Outcome);
+        Assert.Empty(decision.Suspects.Suspects);
         Assert.Empty(decision.Wanted);
+    }
+
+    [Fact]
+    public void A_cell_that_is_worse_is_not_measured_on_for_its_other_metrics_and_the_others_are_while_nothing_is_certain()
+    {
+        var noisy = Run("screen", 10, Unchanged with { SpreadPercent = 9 }, Slower);
+        var wanted = Assert.Single(GateDecision.Of([Comparison(noisy, Stage.Screen)], Rules).Wanted);
+        Assert.Equal("hello-minimal/net9.0/server/2c", wanted.Cell.Id);
+    }
+
+    [Fact]
+    public void After_the_most_rounds_nothing_more_is_wanted()
+    {
+        var comparison = Comparison(Run("r", 20, Unchanged with { SpreadPercent = 40 }));
+        Assert.Empty(GateDecision.Of([comparison], Rules).Wanted);
+        Assert.NotEmpty(GateDecision.Of([comparison], Rules with { Policy = Rules.Policy with { MostRounds = 40 } }).Wanted);
     }
 
     [Fact]
     public void The_documents_written_and_read_give_the_same_verdict()
     {
-        ComparisonDocument[] documents = [Screen, Confirmation(6, Slower)];
+        ComparisonDocument[] documents = [Screen, Confirmation(10, Slower)];
         var read = documents.Select((document, i) => ComparisonDocument.File.Parse(ComparisonDocument.File.Format(document), $"{i}")).ToList();
         Assert.Equal(VerdictDocument.File.Format(GateDecision.Of(documents, Rules).Verdict),
             VerdictDocument.File.Format(GateDecision.Of(read, Rules).Verdict));
     }
 
     [Fact]
-    public void Fresh_rounds_of_one_machine_count_as_one_machine()
+    public void An_identical_program_is_the_same_without_a_round_beside_one_that_is_measured()
     {
-        var rounds = Enumerable.Range(1, 3).Select(i => new StagedRun(Run($"confirm-{i}", 6, Slower), Stage.Confirm)).ToList();
-        var decision = GateDecision.Of([Screen, RunComparison.OfSides(rounds)], Rules);
-        Assert.Equal(1, decision.Verdict.Cells.Single(c => c is { Cell: "hello-minimal/net10.0/server/2c", Metric: "throughput" }).Machines);
+        var run = Run("screen", 10, Unchanged, Slower with { EffectPercent = 0.1 });
+        var identical = run.Variants[^1] with
+        {
+            Id = "another/net10.0/server/2c",
+            Cell = new(new("another", "net10.0", "server", 2), null),
+            Side = "head",
+            Twin = 0,
+            Sha = null,
+            Status = VariantStatus.Identical,
+        };
+
+        var verdict = GateDecision.Of([Comparison(run with { Variants = [.. run.Variants, identical] })], Rules).Verdict;
+
+        Assert.Equal(Outcome.Pass, verdict.Outcome);
+        var cells = verdict.Cells.Where(cell => cell.Cell == identical.Id).ToList();
+        Assert.Equal(Rules.Policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric), cells.Select(cell => cell.Metric));
+        Assert.All(cells, cell => Assert.Equal((Verdict.Same, true, 0, "identical program"), (cell.Verdict, cell.Identical, cell.Rounds, cell.Reason)));
+    }
+
+    [Fact]
+    public void Nothing_but_identical_programs_is_a_pass()
+    {
+        var run = Run("screen", 10, Unchanged);
+        var identical = run.Variants.First(variant => variant.Side == "head") with { Status = VariantStatus.Identical };
+
+        var verdict = GateDecision.Of([Comparison(run with { Variants = [identical], Blocks = [], Samples = [], Pairs = [] })], Rules).Verdict;
+
+        Assert.Equal(Outcome.Pass, verdict.Outcome);
+        Assert.All(verdict.Cells, cell => Assert.True(cell.Identical));
     }
 
     [Fact]
     public void A_cell_that_stays_open_is_looked_at_again_with_more_rounds_of_the_same_machine()
     {
         var noisy = Unchanged with { SpreadPercent = 6 };
-        var first = GateDecision.Of([Comparison(Run("a", 7, noisy))], Rules);
-        var wanted = Assert.Single(first.Wanted);
-        Assert.Equal((Stage.Screen, 10, 3), (wanted.Stage, wanted.Rounds, wanted.More));
+        var first = GateDecision.Of([Comparison(Run("a", 8, noisy))], Rules);
+        Assert.Equal(2, Assert.Single(first.Wanted).More);
 
-        var more = RunComparison.OfSides([new(Run("a", 7, noisy)), new(Run("b", 3, noisy))]);
+        var more = RunComparison.OfSides([new(Run("a", 8, noisy)), new(Run("b", 2, noisy))]);
         Assert.Equal(10, GateDecision.Of([more], Rules).Verdict.Cells.Single(c => c.Metric == "throughput").Rounds);
     }
 
     [Fact]
-    public void Fewer_rounds_than_the_test_needs_are_unknown_with_the_number_needed()
+    public void Fewer_rounds_than_the_test_needs_are_not_measured_with_the_number_needed()
     {
         var decision = GateDecision.Of([Comparison(Run("r", 4, Unchanged))], Rules);
 
         var cell = decision.Verdict.Cells.Single(c => c.Metric == "throughput");
-        Assert.Equal((Verdict.Unknown, "4 of 7 rounds", 3), (cell.Verdict, cell.Reason, cell.MoreRounds));
-        Assert.Equal((7, 3), (decision.Wanted[0].Rounds, decision.Wanted[0].More));
+        Assert.Equal((Verdict.Unknown, "4 of 6 pairs", 2, true), (cell.Verdict, cell.Reason, cell.MoreRounds, cell.NotMeasured));
+        Assert.Equal(2, decision.Wanted[0].More);
         Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
     }
 
     [Fact]
-    public void A_sample_without_a_number_makes_its_metric_unknown()
+    public void Samples_without_a_number_are_left_out_unless_they_are_the_most()
     {
-        var run = Run("r", 7, Unchanged).WithSamples(s => s is { Round: 3, Variant: "hello-minimal/net9.0/server/2c" }
-            ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { ["cpuPerRequest"] = 0 } }
-            : s);
-        var decision = GateDecision.Of([Comparison(run)], Rules);
-        Assert.Equal("round 3 has no usable sample of both sides", decision.Verdict.Cells.Single(c => c.Metric == "cpuPerRequest").Reason);
-        Assert.Equal("same", VerdictOf(decision, "net9.0", "throughput"));
+        Assert.Equal("same", VerdictOf(Without(3), "net9.0", "cpuPerRequest"));
+        var cell = Without(6).Verdict.Cells.Single(c => c.Metric == "cpuPerRequest");
+        Assert.Equal(("6 of 10 pairs have no usable sample of both sides", true), (cell.Reason, cell.NotMeasured));
+        Assert.Equal("same", VerdictOf(Without(6), "net9.0", "throughput"));
+
+        static GateDecision Without(int rounds) => GateDecision.Of([Comparison(Run("r", 10, Unchanged).WithSamples(
+            s => s.Round <= rounds && s.Variant == "hello-minimal/net9.0/server/2c"
+                ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { ["cpuPerRequest"] = 0 } } : s))], Rules);
     }
 
     [Fact]
     public void A_cell_that_was_not_measured_is_unknown_in_every_gating_metric()
     {
-        var run = Run("r", 7, Unchanged, Slower);
+        var run = Run("r", 10, Unchanged, Slower);
         var failed = run with
         {
             Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with
@@ -110,10 +160,10 @@ public sealed class GateDecisionTests
     [Fact]
     public void A_metric_that_a_workload_does_not_report_is_not_judged_and_told()
     {
-        var run = Run("r", 7, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != "allocatedPerRequest").ToDictionary() });
+        var run = Run("r", 10, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != "allocatedPerRequest").ToDictionary() });
         var verdict = GateDecision.Of([Comparison(run)], Rules).Verdict;
         Assert.DoesNotContain("allocatedPerRequest", verdict.Cells.Select(c => c.Metric));
-        Assert.Contains("allocatedPerRequest: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
+        Assert.Contains("GC committed, Start-up, Alloc/req: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
     }
 
     [Theory]
@@ -121,8 +171,8 @@ public sealed class GateDecisionTests
     [InlineData(5, "same")]
     [InlineData(24, "worse")]
     [InlineData(-24, "better")]
-    public void Allocations_are_judged_by_the_tight_rule(double bytes, string verdict) =>
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 7, Unchanged with
+    public void Allocations_are_judged_by_the_rule_of_what_is_counted(double bytes, string verdict) =>
+        Assert.Equal(verdict, VerdictOf(GateDecision.Of([Comparison(Run("r", 10, Unchanged with
         {
             ExtraBytes = bytes,
         }))], Rules), "net9.0", "allocatedPerRequest"));
@@ -133,7 +183,7 @@ public sealed class GateDecisionTests
     [InlineData(32, 0, "better")]
     public void Allocations_may_be_nothing(double old, double now, string verdict)
     {
-        var run = Run("r", 7, Unchanged).WithSamples(s => s with
+        var run = Run("r", 10, Unchanged).WithSamples(s => s with
         {
             Metrics = new Dictionary<string, double>(s.Metrics)
             {
@@ -149,42 +199,42 @@ public sealed class GateDecisionTests
     {
         var entry = new Acknowledgement("*", "throughput", "known", new(2027, 1, 1), "f:1");
         var rules = Rules with { Acknowledgements = [entry, entry with { Metric = "cpuPerRequest" }] };
-        var verdict = GateDecision.Of([Screen, Confirmation(6, Slower)], rules).Verdict;
+        var verdict = GateDecision.Of([Screen, Confirmation(10, Slower)], rules).Verdict;
         Assert.Equal((Outcome.Pass, 2), (verdict.Outcome, verdict.Cells.Count(c => c.Acknowledged == "known")));
     }
 
     [Fact]
     public void An_unfit_machine_is_unknown_not_red()
     {
-        var run = Run("r", 7, Slower);
+        var run = Run("r", 10, Slower);
         var twin = run.Variants[^1].Id;
         var unfit = run with { Pairs = [.. run.Pairs.Select(p => p.B == twin ? p with { LogRatio = p.LogRatio + 0.08 } : p)] };
         var cell = GateDecision.Of([Comparison(unfit)], Rules).Verdict.Cells.Single(c => c.Metric == "throughput");
         Assert.Equal(Verdict.Unknown, cell.Verdict);
-        Assert.StartsWith("machine 0123456789aa unfit: two identical variants of block block differ by +8", cell.Reason, StringComparison.Ordinal);
+        Assert.StartsWith("machine 0123456789aa unfit: identical copies in block block differ by +8", cell.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Parts_of_stage_1_may_come_from_several_machines_but_a_cell_only_from_one()
+    public void Parts_of_a_screen_may_come_from_several_machines_but_a_cell_only_from_one()
     {
-        var other = Run("other", 7, new Truth("net8.0")).On("bbbbbbbbbbbb");
-        Assert.Equal(2, Cells(Comparison(Run("r", 7, Unchanged)), Comparison(other)));
-        var error = Assert.Throws<UsageException>(() => Cells(Comparison(Run("r", 7, new Truth("net8.0"))), Comparison(other)));
+        var other = Run("other", 10, new Truth("net8.0")).On("bbbbbbbbbbbb");
+        Assert.Equal(2, Cells(Comparison(Run("r", 10, Unchanged)), Comparison(other)));
+        var error = Assert.Throws<UsageException>(() => Cells(Comparison(Run("r", 10, new Truth("net8.0"))), Comparison(other)));
         Assert.StartsWith(
             "hello-minimal/net8.0/server/2c was screened on two machines, 0123456789aa and bbbbbbbbbbbb", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void The_rounds_of_stage_1_cannot_confirm_themselves()
+    public void The_rounds_of_the_first_machine_cannot_confirm_themselves()
     {
-        var error = Assert.Throws<UsageException>(() => GateDecision.Of([Screen, Comparison(Run("screen", 18, Slower), Stage.Confirm)], Rules));
+        var error = Assert.Throws<UsageException>(() => GateDecision.Of([Screen, Comparison(Run("screen", 10, Slower), Stage.Confirm)], Rules));
         Assert.StartsWith("run screen is in two of the documents", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Documents_of_other_commits_are_refused_with_both()
     {
-        var fresh = Confirmation(6, Slower);
+        var fresh = Confirmation(10, Slower);
         Assert.StartsWith(
             "cannot judge together: found head commit head-sha in run screen and other-sha in run confirm-1, one was expected",
             Refused([Screen, fresh with { Head = fresh.Head with { Sha = "other-sha" } }]),
@@ -197,7 +247,7 @@ public sealed class GateDecisionTests
     [Fact]
     public void Documents_of_other_drivers_are_refused_with_both()
     {
-        var fresh = Confirmation(6, Slower);
+        var fresh = Confirmation(10, Slower);
         var crank = fresh with { Runs = [.. fresh.Runs.Select(run => run with { Driver = "crank" })] };
         Assert.StartsWith($"cannot judge together: found driver {Screen.Runs[0].Driver} in run screen and crank in run confirm-1",
             Refused([Screen, crank]), StringComparison.Ordinal);
@@ -211,7 +261,7 @@ public sealed class GateDecisionTests
     {
         Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(
             runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
-        var family = GateDecision.Of([Comparison(Run("r", 7, cells))], Rules).Verdict.Families.Single(
+        var family = GateDecision.Of([Comparison(Run("r", 10, cells))], Rules).Verdict.Families.Single(
             f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal(6, family.Cells);
         Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
@@ -221,7 +271,7 @@ public sealed class GateDecisionTests
     public void A_common_shift_is_pooled_over_the_machines_that_measured_it()
     {
         var runs = Enumerable.Range(0, 3)
-            .Select(m => Run($"r{m}", 7, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
+            .Select(m => Run($"r{m}", 10, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
         var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
             f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((6, 3), (family.Cells, family.Machines));
@@ -235,7 +285,7 @@ public sealed class GateDecisionTests
     public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(
     double effectPercent, int machines, bool expected)
     {
-        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 7, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
+        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 10, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
         var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
             f => f is { Family: "hello-minimal", Metric: "throughput" });
         Assert.Equal((3, machines), (family.Cells, family.Machines));

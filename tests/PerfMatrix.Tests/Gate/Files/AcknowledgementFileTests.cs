@@ -1,7 +1,7 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
@@ -33,13 +33,13 @@ public sealed class AcknowledgementFileTests
             ("not a date", "{ cell: a, metric: throughput, reason: b, expires: tomorrow }"),
             ("expired", "{ cell: hello-minimal/*, metric: throughput, reason: b, expires: 2026-11-20 }"),
             ("no such cell", "{ cell: hello-minimal/net5.0/*, metric: throughput, reason: b, expires: 2027-01-01 }"),
-            ("a metric that never gates", "{ cell: hello-minimal/*, metric: startup, reason: b, expires: 2027-01-01 }"),
+            ("a metric that never gates", "{ cell: hello-minimal/*, metric: endRss, reason: b, expires: 2027-01-01 }"),
         ];
         var text = new StringBuilder();
         foreach (var (what, entry) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Rules($"acknowledged:\n  - {entry}\n")).Message}\n");
         // The names as they are today would make every new metric a change of this text.
-        Approval.Verify(text.Replace(string.Join(", ", Metric.All.Select(metric => metric.Name)), "(all)").ToString(), "errors");
+        Approval.Verify(Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
     }
 
     [Theory]

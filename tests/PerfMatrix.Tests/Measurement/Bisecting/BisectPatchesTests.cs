@@ -1,8 +1,8 @@
+using NuGet.Versioning;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
-using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
@@ -69,7 +69,7 @@ public sealed class BisectPatchesTests : IDisposable
         Assert.Equal(slow, log.Candidates[Assert.IsType<FirstBad>(log.Next).Candidate].Id);
         Assert.InRange(measured, 2, 4);
         Assert.InRange(log.EvidenceOf(4)!.EffectPercent!.Value, 5, 10);
-        Assert.All(log.Steps, step => Assert.Equal(18, step.Rounds));
+        Assert.All(log.Steps, step => Assert.InRange(step.Rounds, 3, 5));
     }
 
     [Fact]
@@ -99,11 +99,11 @@ public sealed class BisectPatchesTests : IDisposable
         BisectRange.OfPatchesAsync(
         new RuntimeCatalogue([_feed], [_feed], _feed, "linux-x64", "10.0.401"), "net10.0", ends, s_plan, TestContext.Current.CancellationToken);
 
-    /// <summary>Measures what a candidate's request asks for with the rounds and the confirming stage of the real thing; patches from the slow one on
+    /// <summary>Measures what a candidate's request asks for with the rounds and the rules of the real thing; patches from the slow one on
     /// answer 7 % fewer requests.</summary>
     private sealed class ScriptedPatches(BisectRange range, TemporaryFolder folder, string slow) : IBisectJudge
     {
-        private static readonly GatePolicy s_policy = new();
+        private static readonly GatePolicy s_policy = new() { Metrics = [new("throughput", MetricRule.Paired)] };
 
         public int Measured { get; private set; }
 
@@ -114,17 +114,15 @@ public sealed class BisectPatchesTests : IDisposable
             var pair = CellPair.Across(patches, CellOf(patches.Base), CellOf(patches.Head));
             var stage = ScriptedStage.Start(new ScriptedDriver(variant => new(Speed: IsSlow(variant.Cell.Selector.Patch!) ? 0.93 : 1)), [pair],
                 RunFolder.Create(folder.Root, candidate.Id));
-            var run = await stage.MeasureAsync(
-                DirectConfirmation.Looks("throughput", s_policy)[0], null, new LineProgress(TextWriter.Null, TimeProvider.System, []), cancellation);
-            var verdict = DirectConfirmation.Of(new StagedRun(run), staged => RunComparison.OfAxis(staged, patches), pair.Id, "throughput", s_policy);
-            var answer =
-                verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Unknown => BisectAnswer.Unclear, _ => BisectAnswer.Good };
-            return new(candidate.Id, answer, verdict.Reason, verdict.Estimate?.EffectPercent, verdict.Estimate?.LowPercent, verdict.Estimate
-                ?.HighPercent, verdict.Rounds, null);
+            var gate = new GatedMeasurement(
+                [pair.Id], stage, run => RunComparison.OfAxis(new(run), patches), new GateRules(s_policy), new SilentView(), _ => null);
+            var verdict = (await gate.MeasureAsync(cancellation)).Decision.Verdict.Cells.Single();
+            var answer = verdict.Verdict switch { Verdict.Worse => BisectAnswer.Bad, Verdict.Same => BisectAnswer.Good, _ => BisectAnswer.Unclear };
+            return new(candidate.Id, answer, verdict.Reason, verdict.EffectPercent, verdict.LowPercent, verdict.HighPercent, verdict.Rounds, null);
         }
 
         private static Cell CellOf(string runtime) => new("hello-minimal", runtime, "server", 2);
 
-        private bool IsSlow(string patch) => PatchVersion.TryParse(patch, out var of) && PatchVersion.TryParse(slow, out var first) && of >= first;
+        private bool IsSlow(string patch) => SemanticVersion.TryParse(patch, out var of) && SemanticVersion.TryParse(slow, out var first) && of >= first;
     }
 }

@@ -17,17 +17,17 @@ public sealed class GatedMeasurementTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task A_slower_cell_is_confirmed_with_fresh_rounds_and_the_others_are_the_same()
+    public async Task A_slower_cell_ends_the_measurement_when_every_cell_has_had_its_first_look()
     {
         var comparison = await MeasureAsync(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new());
 
         var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == "throughput").ToDictionary(cell => cell.Cell, cell => cell);
         Assert.Equal([Verdict.Same, Verdict.Worse, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
-        Assert.Equal((Stage.Confirm, 18, 1), (verdicts[s_pairs[1].Id].Stage, verdicts[s_pairs[1].Id].Rounds, verdicts[s_pairs[1].Id].Machines));
+        Assert.Equal((Stage.Whole, 1), (verdicts[s_pairs[1].Id].Stage, verdicts[s_pairs[1].Id].Machines));
         Assert.Equal(Outcome.Regressed, comparison.Decision.Verdict.Outcome);
-        Assert.Equal((Stage.Screen, 7, 3), (_view.Looks[0].Stage, _view.Looks[0].Rounds, _view.Looks[0].Cells.Count));
-        Assert.Contains(_view.Looks, look => look is { Stage: Stage.Confirm, Rounds: 18 } && look.Cells.Contains(s_pairs[1].Id));
-        Assert.Equal(["screen", "confirm"], comparison.Comparisons.Single().Runs.Select(run => run.Stage.ToString().ToLowerInvariant()));
+        Assert.Equal((3, 3, false), (_view.Looks[0].Rounds, _view.Looks[0].Cells.Count, _view.Looks[0].IsFurther));
+        Assert.All(_view.Looks.Skip(1), look => Assert.True(look.IsFurther));
+        Assert.Equal("whole", comparison.Comparison.Runs.Single().Stage.ToString().ToLowerInvariant());
     }
 
     [Fact]
@@ -44,29 +44,44 @@ public sealed class GatedMeasurementTests : IDisposable
     {
         var driver = new ScriptedDriver { Failing = variant => variant.Side == Side.Head };
 
-        var problem = await Assert.ThrowsAsync<IncompleteException>(() => Measurement(driver).MeasureAsync(default));
+        var problem = await Assert.ThrowsAnyAsync<IncompleteException>(() => Measurement(driver).MeasureAsync(default));
 
         Assert.Contains("exited with code 134", problem.Message);
         Assert.Single(_view.Looks);
     }
 
     [Fact]
-    public async Task The_screen_alone_leaves_suspects_to_other_machines_and_measures_undecided_cells_on()
+    public async Task A_machine_that_only_screens_leaves_suspects_to_another_one()
     {
-        var screen = Measurement(new ScriptedDriver(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new()));
+        var screen = Measurement(new ScriptedDriver(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new()), Stage.Screen);
 
-        var decision = GateDecision.Of([await screen.ScreenAsync(default)], new GateRules(new GatePolicy()));
+        var decision = GateDecision.Of([await screen.MeasurePartAsync(default)], new GateRules(new GatePolicy()));
 
-        Assert.All(_view.Looks, look => Assert.Equal(Stage.Screen, look.Stage));
-        Assert.Equal(Enumerable.Range(0, _view.Looks.Count).Select(index => index > 0), _view.Looks.Select(look => look.IsFurther));
         Assert.Contains(s_pairs[1].Id, decision.Suspects.Suspects.Select(suspect => suspect.Id));
-        Assert.NotEqual(Outcome.Regressed, decision.Verdict.Outcome);
+        Assert.Equal(Outcome.Undecided, decision.Verdict.Outcome);
+    }
+
+    [Fact]
+    public async Task A_second_machine_measures_on_for_the_suspected_metrics_alone()
+    {
+        var driver = new ScriptedDriver(_ => new());
+        await Measurement(driver, Stage.Confirm, _ => ["meanTime"]).MeasureAsync(default);
+        Assert.Single(_view.Looks);
+    }
+
+    [Fact]
+    public async Task Rounds_that_fail_again_and_again_are_given_up()
+    {
+        var failing = 0;
+        var driver = new ScriptedDriver { Failing = variant => variant.Side == Side.Head && failing++ % 2 == 0 };
+        await Measurement(driver).MeasurePartAsync(default);
+        Assert.InRange(_view.Looks.Sum(look => look.Rounds), 3, 6 * DecisionLooks.MostRounds);
     }
 
     [Fact]
     public async Task What_cannot_be_judged_is_still_compared_with_the_reason()
     {
-        var comparison = await Measurement(new ScriptedDriver { Failing = variant => variant.Side == Side.Head }).ScreenAsync(default);
+        var comparison = await Measurement(new ScriptedDriver { Failing = variant => variant.Side == Side.Head }).MeasurePartAsync(default);
 
         Assert.Equal(3, comparison.Cells.Count);
         Assert.All(comparison.Cells, cell => Assert.Contains("exited with code 134", cell.Missing));
@@ -75,11 +90,11 @@ public sealed class GatedMeasurementTests : IDisposable
     private Task<GatedComparison> MeasureAsync(Func<Variant, RunSamples.Behaviour> behaviour) =>
         Measurement(new ScriptedDriver(behaviour)).MeasureAsync(default);
 
-    private GatedMeasurement Measurement(ScriptedDriver driver) => new(
+    private GatedMeasurement Measurement(ScriptedDriver driver, Stage stage = Stage.Whole, Func<string, IReadOnlyCollection<string>?>? asked = null) => new(
         [.. s_pairs.Select(pair => pair.Id)],
-        (stage, cells) => ScriptedStage.Start(
-            driver, [.. s_pairs.Where(pair => cells.Contains(pair.Id))], RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
-        runs => [RunComparison.OfSides(runs)],
+        ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
+        run => RunComparison.OfSides([new(run, stage)]),
         new GateRules(new GatePolicy()),
-        _view);
+        _view,
+        asked ?? (_ => null));
 }

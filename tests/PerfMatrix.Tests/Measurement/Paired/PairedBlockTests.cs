@@ -6,7 +6,7 @@ namespace PerfMatrix.Tests.Measurement.Paired;
 public sealed class PairedBlockTests
 {
     [Fact]
-    public void Base_and_head_share_a_block_that_begins_with_a_canary_and_is_never_too_large()
+    public void Base_and_head_and_a_copy_of_both_share_a_block_that_is_never_too_large()
     {
         for (var count = 1; count < 60; count++)
         {
@@ -22,6 +22,16 @@ public sealed class PairedBlockTests
     }
 
     [Fact]
+    public void Base_and_its_copy_set_the_pace_of_all_processes_of_their_pair()
+    {
+        var block = PairedBlock.Pack(Pairs(2)).Single();
+
+        Assert.All(block.Pairs, pair => Assert.All(
+            pair.Processes, process => Assert.Equal([pair.Base.Id, $"{pair.Base.Id}#1"], block.Block.PacedBy(process))));
+        Assert.Empty(new Block("b", "s", 1, block.Block.Variants).PacedBy(block.Block.Anchor));
+    }
+
+    [Fact]
     public void Scenarios_and_core_counts_have_blocks_of_their_own()
     {
         var blocks = PairedBlock.Pack([Pair("a", 1), Pair("b", 1), Pair("a", 2)]);
@@ -30,26 +40,29 @@ public sealed class PairedBlockTests
     }
 
     [Fact]
-    public void A_part_of_a_block_keeps_its_canary_even_without_the_pair_that_it_comes_from()
+    public void A_part_of_a_block_has_its_name_and_the_processes_of_its_own_pairs()
     {
-        var block = PairedBlock.Pack(Pairs(3)).Single();
+        var block = PairedBlock.Pack(Pairs(2)).Single();
 
-        var part = block.Of([block.Pairs[2].Id])!;
+        var part = block.Only(pair => pair == block.Pairs[1])!;
 
-        Assert.Equal(block.Block.Id, part.Id);
-        Assert.Equal(["s/net10.0/leg-0/2c@base", "s/net10.0/leg-0/2c@base#1", "s/net10.0/leg-2/2c@base", "s/net10.0/leg-2/2c"],
-            part.Variants.Select(variant => variant.Id));
-        Assert.Null(block.Of(["another"]));
-        Assert.Same(block.Block, block.Of(null));
+        AssertSound(part);
+        Assert.Equal((block.Block.Id, block.Pairs[1]), (part.Block.Id, Assert.Single(part.Pairs)));
+        Assert.Equal(["s/net10.0/leg-1/2c@base", "s/net10.0/leg-1/2c", "s/net10.0/leg-1/2c@base#1", "s/net10.0/leg-1/2c#1"],
+            part.Block.Variants.Select(variant => variant.Id));
+        Assert.Null(block.Only(_ => false));
+        Assert.Same(block, block.Only(_ => true));
     }
 
     private static void AssertSound(PairedBlock block)
     {
         var variants = block.Block.Variants;
-        Assert.InRange(variants.Count, 3, BlockPacking.MostVariants);
+        Assert.InRange(variants.Count, 4, BlockPacking.MostVariants);
         Assert.Equal(variants.Count, variants.Distinct().Count());
-        Assert.Equal(variants[0] with { Twin = 1 }, variants[1]);
-        Assert.All(block.Pairs, pair => Assert.True(variants.Contains(pair.Base) && variants.Contains(pair.Head)));
+        var sides = block.Pairs.SelectMany(pair => new[] { pair.Base, pair.Head }).ToHashSet();
+        Assert.Equal(sides, variants.Where(variant => variant.Twin == 0).ToHashSet());
+        Assert.Equal(sides, variants.Where(variant => variant.Twin == 1).Select(copy => copy with { Twin = 0 }).ToHashSet());
+        Assert.Equal(2 * sides.Count, variants.Count);
     }
 
     private static List<CellPair> Pairs(int count) =>

@@ -10,11 +10,13 @@ namespace PerfMatrix.Tests.Measurement.Paired;
 /// <summary>Stages of pairs on a machine that does not exist.</summary>
 internal static class ScriptedStage
 {
-    public static RunSession Start(IDriver driver, IReadOnlyList<CellPair> pairs, RunFolder folder, string id = "20261121T075012345Z-7f3a")
+    public static RunSession Start(
+        IDriver driver, IReadOnlyList<CellPair> pairs, RunFolder folder, string id = "20261121T075012345Z-7f3a", DateTimeOffset? start = null)
     {
         var blocks = PairedBlock.Pack(pairs);
         var cells = pairs.Select(pair => new PlannedCell(pair.Head.Cell, CellStatus.Planned, null));
-        var builder = new RunBuilder(RunSamples.Header(0) with { Id = id }, new Plan([.. cells], [.. blocks.Select(block => block.Block)]));
+        var builder = new RunBuilder(
+            RunSamples.Header(0) with { Id = id, StartedAt = start ?? RunSamples.Start }, new Plan([.. cells], [.. blocks.Select(block => block.Block)]));
         return new RunSession(blocks, builder, (block, rounds) => Setup(block, rounds ?? 1), Place(driver, folder));
     }
 

@@ -10,7 +10,6 @@ public sealed class GcReportTests
     [Fact]
     public void The_gc_report_answers_with_what_was_seen()
     {
-        using var culture = new CultureScope();
         Approval.Verify(MarkdownDocument.Format(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines), "charts"), "gc");
     }
 

@@ -45,16 +45,15 @@ public sealed partial class SiteFilesTests
     {
         var policy = new GatePolicy
         {
-            ThresholdPercent = 3,
-            Same = new() { WithinThresholds = 1.5, ConfidencePercent = 97 },
-            Metrics = [new("throughput", MetricRule.Paired), new("latencyP99", MetricRule.Paired) { ThresholdPercent = 8 }],
+            DetectPercent = 3,
+            Metrics = [new("throughput", MetricRule.Paired), new("latencyP99", MetricRule.Paired) { DetectPercent = 8 }],
             Scenarios = [new("datas-*", null, 5), new("<b>", "throughput", 4)],
         };
 
         using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(policy)["index.html"])).Groups["data"].Value);
 
         Assert.Equal(
-            """{"withinThresholds":1.5,"confidencePercent":97,"thresholdPercent":3,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","thresholdPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","thresholdPercent":4}]}""",
+            """{"detectPercent":3,"sameConfidencePercent":98,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","metric":null,"detectPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","detectPercent":4}]}""",
             data.RootElement.GetProperty("same").GetRawText());
     }
 

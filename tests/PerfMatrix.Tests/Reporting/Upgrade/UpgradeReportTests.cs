@@ -16,7 +16,6 @@ public sealed class UpgradeReportTests
     [Fact]
     public void The_stored_sample_says_what_changes_and_what_its_few_rounds_cannot_say()
     {
-        using var culture = new CultureScope();
         var console = new TestConsole();
         UpgradeTerminal.Write(console.Console, Build(s_stored, "net8.0", "net10.0"));
 
@@ -26,7 +25,6 @@ public sealed class UpgradeReportTests
     [Fact]
     public void More_rounds_find_more()
     {
-        using var culture = new CultureScope();
         var console = new TestConsole();
         UpgradeTerminal.Write(console.Console, Build(s_long, "net8.0", "net10.0"));
 
@@ -36,7 +34,6 @@ public sealed class UpgradeReportTests
     [Fact]
     public void Markdown_has_the_same_content()
     {
-        using var culture = new CultureScope();
         Approval.Verify(UpgradeMarkdown.Format(Build(s_long, "server", "datas")), "gc-markdown");
     }
 

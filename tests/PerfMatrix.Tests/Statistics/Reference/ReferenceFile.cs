@@ -21,12 +21,10 @@ internal static class ReferenceFile
         try
         {
             using var process = Process.Start(start)!;
-            var errors = process.StandardError.ReadToEndAsync();
-            var output = process.StandardOutput.ReadToEnd();
-            process.WaitForExit();
-            if (errors.Result.Contains("there is no package called", StringComparison.Ordinal))
+            var (code, output, errors) = Eventually.Ends(process);
+            if (errors.Contains("there is no package called", StringComparison.Ordinal))
                 return null;
-            return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{script} failed: {errors.Result}");
+            return code == 0 ? output : throw new InvalidOperationException($"{script} failed: {errors}");
         }
         catch (System.ComponentModel.Win32Exception)
         {

@@ -47,30 +47,6 @@ public sealed class ReferenceTests
     }
 
     [Fact]
-    public void Mann_Whitney_tests_equal_those_of_R()
-    {
-        foreach (var row in ReferenceFile.Rows("base.json", "mannWhitney"))
-        {
-            var test = MannWhitney.Test(row.Values("x"), row.Values("y"));
-            Assert.Equal(row.Value("u"), test.U);
-            Assert.Equal(row.Value("greater"), test.Greater, 1e-12);
-            Assert.Equal(row.Value("less"), test.Less, 1e-12);
-            Assert.Equal(row.Value("twoSided"), test.TwoSided, 1e-12);
-        }
-    }
-
-    [Fact]
-    public void Mann_Whitney_tests_with_ties_equal_those_of_coin()
-    {
-        foreach (var row in ReferenceFile.Rows("coin.json", "mannWhitney"))
-        {
-            var test = MannWhitney.Test(row.Values("x"), row.Values("y"));
-            Assert.Equal(row.Value("greater"), test.Greater, 1e-9);
-            Assert.Equal(row.Value("less"), test.Less, 1e-9);
-        }
-    }
-
-    [Fact]
     public void Adjusted_p_values_equal_those_of_R()
     {
         foreach (var row in ReferenceFile.Rows("base.json", "benjaminiHochberg"))

@@ -1,0 +1,46 @@
+namespace PerfMatrix.Gate;
+
+/// <summary>When a decision is tried, and with what error rates: group-sequential looks (S. Pocock 1977, "Group sequential methods in the design and
+/// analysis of clinical trials", Biometrika 64), all data kept.</summary>
+/// <param name="looks">In order of their pairs; those beyond the last follow from it.</param>
+internal sealed class DecisionLooks(params DecisionLook[] looks)
+{
+    /// <summary>Rounds of the last look, two pairs each; a comparison that is continued has more, each with half the level of the one
+    /// before.</summary>
+    public const int MostRounds = 20;
+
+    /// <summary>So many subjects share a machine at these levels; more share the error rate among them.</summary>
+    public const int SubjectsAtFullLevel = 24;
+
+    /// <summary>The looks in force. Their levels together stay below 0.05 for a change that does not exceed the margin, and nothing changed is far
+    /// below the margin. Chosen by simulation, see docs/evidence.md.</summary>
+    public static DecisionLooks InForce { get; } = new(
+        new(6, 0, 0.016), new(8, 0.004, 0.004), new(10, 0.006, 0.006), new(12, 0.006, 0.008), new(16, 0.006, 0.01), new(20, 0.006, 0.01),
+        new(26, 0.006, 0.012), new(32, 0.006, 0.012), new(40, 0.006, 0.02));
+
+    /// <summary>Pairs of the first look.</summary>
+    public int First => looks[0].Pairs;
+
+    /// <summary>Rounds of the first look.</summary>
+    public int FirstRounds => (First + 1) / 2;
+
+    /// <summary>Confidence of each of the two one-sided tests of sameness at the last look.</summary>
+    public double SameConfidencePercent => 100 * (1 - looks[^1].Same);
+
+    /// <summary>The last look that so many pairs allow; null when they are too few for the first.</summary>
+    public DecisionLook? Reached(int pairs) => All().TakeWhile(look => look.Pairs <= pairs).LastOrDefault();
+
+    /// <summary>Pairs of the next look.</summary>
+    public int Next(int pairs) => All().First(look => look.Pairs > pairs).Pairs;
+
+    private IEnumerable<DecisionLook> All()
+    {
+        foreach (var look in looks) yield return look;
+        var last = looks[^1];
+        while (true) yield return last = new(last.Pairs + (last.Pairs / 8 * 2), last.Change / 2, last.Same);
+    }
+}
+
+/// <param name="Change">Level of the one-sided test against the margin; 0 where no change is decided yet.</param>
+/// <param name="Same">Level of each of the two one-sided tests of sameness.</param>
+internal sealed record DecisionLook(int Pairs, double Change, double Same);

@@ -1,0 +1,52 @@
+namespace PerfMatrix.Gate;
+
+/// <summary>What counts for one subject, all of it from the size that the policy promises to find and from the bias of a machine; log
+/// ratios.</summary>
+/// <param name="Detect">The size: changes of it and more are found.</param>
+/// <param name="Bias">Standard deviation of what one machine adds to all pairs of a cell.</param>
+/// <param name="LevelShare">Share of the levels of <see cref="DecisionLooks"/> that is this subject's.</param>
+internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
+{
+    // One in 200 machines favours a side by more.
+    private const double MarginScore = 2.6;
+
+    /// <summary>Bias where nobody has measured it, as a share of the size: 0.5 % where 5 % are found.</summary>
+    public const double AssumedBiasShare = 0.1;
+
+    // No machine is believed to have less, because a history is short.
+    private const double LeastBiasShare = 0.05;
+
+    // With it a change of the size is found as often as one of 5 % where pairs spread by 3.3 %.
+    private const double SpreadFactor = 1.5;
+
+    /// <summary>The change that the test must exceed; keeps what a machine does to one side out of the verdicts.</summary>
+    public double Margin => MarginScore * Math.Max(Bias, LeastBiasShare * Detect);
+
+    /// <summary>Smallest estimate of a change: half the size.</summary>
+    public double Threshold => Math.Log((1 + Math.Exp(Detect)) / 2);
+
+    public double DetectPercent => LogRatio.ToPercent(Detect);
+
+    /// <summary>The limits where identical programs spread too much for the size to be found within the rounds there are: the size grows with the
+    /// spread.</summary>
+    /// <param name="spread">Standard deviation of pairs of identical programs.</param>
+    public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this
+        : this with { Detect = SpreadFactor * spread, Bias = Bias * SpreadFactor * spread / Detect };
+}
+
+/// <summary>The limits of every subject of a comparison.</summary>
+/// <param name="bias">Measured bias of the machines, by metric.</param>
+/// <param name="subjects">Subjects that are judged on one machine alone and share an error rate; 1 where a second machine has to agree.</param>
+internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjects)
+{
+    private readonly double _share = Math.Min(1, (double)DecisionLooks.SubjectsAtFullLevel / Math.Max(1, subjects));
+
+    public GatePolicy Policy => policy;
+
+    public Limits Of(Subject subject, string machine)
+    {
+        var detect = LogRatio.FromPercent(policy.DetectPercentOf(subject));
+        var known = policy.MachineBiasPercent is { } percent ? LogRatio.FromPercent(percent) : bias.Of(machine, subject.Metric);
+        return new(detect, known ?? Limits.AssumedBiasShare * detect, _share);
+    }
+}

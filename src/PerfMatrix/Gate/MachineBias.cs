@@ -1,0 +1,59 @@
+namespace PerfMatrix.Gate;
+
+/// <summary>What machines have shown between identical programs: how much one of them favours a side in all its rounds. It holds for machines of the
+/// same fingerprint (CPU model, cores, memory, system, driver) alone.</summary>
+/// <param name="known">Standard deviation by fingerprint and metric, a log ratio.</param>
+internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, string Metric), double> known)
+{
+    /// <summary>Effects that a machine must have shown before its history counts: of 20 a standard deviation is known to about a sixth.</summary>
+    public const int EnoughEffects = 20;
+
+    private static readonly DocumentFile<BiasDocument> s_file = new(
+        "selftest.json", "a selftest document", "Give the path of a selftest.json.", "delete it to judge without a history");
+
+    private Dictionary<string, string> _fingerprints = [];
+
+    public static MachineBias None { get; } = new(new Dictionary<(string, string), double>());
+
+    /// <summary>Where <c>selftest</c> keeps its history unless told otherwise, relative to the root of the checkout.</summary>
+    public static string DefaultPath { get; } = Path.Combine("artifacts", "selftest", "selftest.json");
+
+    /// <summary>The history of a file; none when there is no such file.</summary>
+    /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
+    public static MachineBias Read(string path) => s_file.Find(path) is { } document ? Of(document.Trials) : None;
+
+    /// <summary>The bias of a machine in a metric, a log ratio; null when nobody has measured it.</summary>
+    public double? Of(string machine, string metric) =>
+        _fingerprints.TryGetValue(machine, out var fingerprint) && known.TryGetValue((fingerprint, metric), out var bias) ? bias : null;
+
+    /// <summary>The same by the machines of some runs. A machine that calls itself by two fingerprints is not known.</summary>
+    public MachineBias On(IEnumerable<ComparedRun> runs) => new(known)
+    {
+        _fingerprints = runs.GroupBy(run => run.Machine, run => run.Fingerprint).Where(machine => machine.Distinct().Count() == 1)
+            .ToDictionary(machine => machine.Key, machine => machine.First()),
+    };
+
+    /// <summary>The bias that effects of identical programs show, a log ratio.</summary>
+    public static double Estimate(IEnumerable<BiasEffect> effects) => RandomEffect.Estimate(
+        [.. effects.Select(effect => (LogRatio.FromPercent(effect.Percent), Math.Pow(effect.ErrorPercent / 100, 2)))]);
+
+    private static MachineBias Of(IEnumerable<BiasTrial> trials) => new((
+        from trial in trials
+        from effect in trial.Effects ?? []
+        group effect by (trial.Machine.Fingerprint, effect.Metric) into metric
+        where metric.Count() >= EnoughEffects
+        select (metric.Key, Bias: Estimate(metric))).ToDictionary(metric => metric.Key, metric => metric.Bias));
+}
+
+/// <summary>What a gate run of identical programs showed of a cell.</summary>
+/// <param name="Percent">Estimated effect; above 0 is worse.</param>
+/// <param name="ErrorPercent">Its standard error from the rounds alone.</param>
+internal sealed record BiasEffect(string Cell, string Metric, double Percent, double ErrorPercent);
+
+/// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
+internal sealed record BiasDocument(int SchemaVersion, IReadOnlyList<BiasTrial> Trials);
+
+/// <param name="Effects">Null in documents from before they were kept.</param>
+internal sealed record BiasTrial(BiasMachine Machine, IReadOnlyList<BiasEffect>? Effects = null);
+
+internal sealed record BiasMachine(string Fingerprint);

@@ -1,0 +1,55 @@
+namespace PerfMatrix.Reporting;
+
+/// <summary>A table, free of layout: every writer shows the same.</summary>
+/// <param name="Caption">What it shows; empty where a headline says it.</param>
+/// <param name="Headings">Headings, which need no escaping in Markdown.</param>
+internal sealed record DataTable(
+    string Caption, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<CellText>> Rows, string Title = "") : ReportPart
+{
+    /// <summary>Columns of text; the others hold numbers and are aligned to the right.</summary>
+    public IReadOnlyList<int> Texts { get; init; } = [0];
+
+    /// <summary>Whether better and worse get a mark; otherwise the words of the table tell.</summary>
+    public bool HasMarks { get; init; }
+
+    /// <summary>Spaces between columns on a terminal.</summary>
+    public int Gap { get; init; } = 1;
+
+    public string TextOf(CellText cell, Marks marks) => HasMarks ? marks.Apply(cell) : cell.Value;
+}
+
+/// <param name="Value">The text, without a mark for better or worse.</param>
+internal readonly record struct CellText(string Value, Tone Tone = Tone.Plain)
+{
+    public static implicit operator CellText(string value) => new(value);
+}
+
+/// <summary>What a cell of a table means, for colour and words.</summary>
+internal enum Tone
+{
+    Plain,
+    Anchor,
+    Better,
+    Worse,
+
+    /// <summary>Nobody knows; never shown as good.</summary>
+    Unknown,
+    Quiet,
+}
+
+/// <summary>The signs for better and worse.</summary>
+internal sealed record Marks(string Better, string Worse)
+{
+    /// <summary>Check mark and cross, or letters where the console has no Unicode.</summary>
+    public static Marks For(bool unicode) => unicode ? new("✓", "✗") : new("b", "w");
+
+    /// <summary>Words, where width does not matter.</summary>
+    public static Marks Words { get; } = new("better", "worse");
+
+    public string Apply(CellText cell) => cell.Tone switch
+    {
+        Tone.Better => $"{cell.Value} {Better}",
+        Tone.Worse => $"{cell.Value} {Worse}",
+        _ => cell.Value,
+    };
+}

@@ -1,0 +1,67 @@
+using PerfMatrix.Gate;
+using static PerfMatrix.Tests.Gate.GateSamples;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class CountedRuleTests
+{
+    [Theory]
+    [InlineData(1000, 1020, Verdict.Worse)]
+    [InlineData(1000, 980, Verdict.Better)]
+    [InlineData(2441, 2465, Verdict.Worse)] // One object of the smallest size, though it is less than 1 %.
+    [InlineData(100, 108, Verdict.Same)] // 8 bytes are not more than 8.
+    [InlineData(0, 0, Verdict.Same)]
+    [InlineData(0, 24, Verdict.Worse)] // Nothing before, so the ratio is infinite.
+    public void A_change_counts_from_an_amount(double before, double after, Verdict expected) =>
+        Assert.Equal(expected, Judge([.. Enumerable.Repeat((before, after), 6)]).Verdict);
+
+    [Fact]
+    public void One_pair_of_ten_may_differ() =>
+        Assert.Equal(Verdict.Worse, Judge([.. Enumerable.Repeat((1000.0, 1024.0), 9), (1000, 1000)]).Verdict);
+
+    [Fact]
+    public void Two_of_ten_are_enough_to_doubt()
+    {
+        var verdict = Judge([.. Enumerable.Repeat((1000.0, 1024.0), 8), (1000, 1000), (1000, 1000)]);
+        Assert.Equal((Verdict.Undecided, "beyond 8 bytes in 8 of 10 pairs only", 2), (verdict.Verdict, verdict.Reason, verdict.MorePairs));
+    }
+
+    [Fact]
+    public void A_change_in_a_few_pairs_is_the_same() =>
+        Assert.Equal(Verdict.Same, Judge([.. Enumerable.Repeat((1000.0, 1001.0), 6), (1000, 5000)]).Verdict);
+
+    [Fact]
+    public void What_identical_programs_differ_by_does_not_count()
+    {
+        (double, double)[] pairs = [.. Enumerable.Repeat((1000.0, 1024.0), 6)];
+        Assert.Equal(Verdict.Same, Judge(pairs, twins: [-8, 8, -8, 8, -8, 8]).Verdict);
+        Assert.Equal(Verdict.Worse, Judge(pairs, twins: [-2, 2, -2, 2, -2, 400]).Verdict);
+    }
+
+    [Fact]
+    public void It_says_from_what_share_on_a_change_shows() =>
+        Assert.Equal(0.8, Judge([.. Enumerable.Repeat((1000.0, 1000.0), 6)]).DetectablePercent);
+
+    [Fact]
+    public void Too_few_pairs_are_not_measured() => Assert.False(Judge([(1000, 2000), (1000, 2000)]).IsMeasured);
+
+    [Fact]
+    public void Without_amounts_nothing_is_decided()
+    {
+        var rounds = Rounds(50, metric: "allocatedPerRequest");
+        Assert.Equal("a round lacks the value of a side", CountedRule.Judge(Nothing, rounds, Policy, [], DecisionLooks.InForce).Reason);
+    }
+
+    private static MetricPolicy Policy => new("allocatedPerRequest", MetricRule.Counted);
+
+    private static SubjectVerdict Nothing => new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole };
+
+    private static SubjectVerdict Judge((double Before, double After)[] pairs, double[]? twins = null) => CountedRule.Judge(
+        Nothing,
+        new(Subject(), "m0", "block", [.. pairs.Select(r => r.Before == r.After ? 0 : Math.Log(r.After / r.Before))],
+            [.. pairs.Select(r => r.After - r.Before)])
+        { Base = pairs[0].Before },
+        Policy,
+        twins ?? [],
+        DecisionLooks.InForce);
+}

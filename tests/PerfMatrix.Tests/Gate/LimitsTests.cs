@@ -1,0 +1,50 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Statistics;
+using static PerfMatrix.Tests.Gate.GateSamples;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class LimitsTests
+{
+    [Fact]
+    public void Everything_follows_from_the_size_and_the_bias()
+    {
+        var limits = new LimitTable(new(), MachineBias.None, 1).Of(Subject(), "m0");
+        Assert.Equal((5, 2.5), (Math.Round(limits.DetectPercent, 6), Math.Round(LogRatio.ToPercent(limits.Threshold), 6)));
+        Assert.Equal(1.28, LogRatio.ToPercent(limits.Margin), 2);
+    }
+
+    [Fact]
+    public void A_measured_bias_counts_before_the_assumed_one_and_the_policy_before_both()
+    {
+        var run = new ComparedRun("r", Stage.Whole, "m0", "fingerprint", "cpu", "local");
+        var bias = new MachineBias(new Dictionary<(string, string), double> { [("fingerprint", "throughput")] = 0.01 }).On([run]);
+        Assert.Equal(0.01, new LimitTable(new(), bias, 1).Of(Subject(), "m0").Bias);
+        Assert.Equal(LogRatio.FromPercent(5) / 10, new LimitTable(new(), bias, 1).Of(Subject(), "another").Bias, 12);
+        Assert.Equal(LogRatio.FromPercent(2), new LimitTable(new() { MachineBiasPercent = 2 }, bias, 1).Of(Subject(), "m0").Bias);
+    }
+
+    [Fact]
+    public void A_machine_with_two_fingerprints_is_not_known()
+    {
+        var run = new ComparedRun("r", Stage.Whole, "m0", "one", "cpu", "local");
+        var known = new MachineBias(new Dictionary<(string, string), double> { [("one", "throughput")] = 0.01 });
+        Assert.Null(known.On([run, run with { Id = "s", Fingerprint = "two" }]).Of("m0", "throughput"));
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(24, 1)]
+    [InlineData(240, 0.1)]
+    public void Many_subjects_on_one_machine_share_the_error_rate(int subjects, double share) =>
+        Assert.Equal(share, new LimitTable(new(), MachineBias.None, subjects).Of(Subject(), "m0").LevelShare);
+
+    [Fact]
+    public void The_bias_of_a_machine_is_what_its_effects_scatter_beyond_their_errors()
+    {
+        var noise = new Random(3);
+        List<BiasEffect> effects = [.. Enumerable.Range(0, 4000).Select(_ => new BiasEffect("a", "throughput", (0.8 * noise.Normal()) + (1.5 * noise.Normal()), 1.5))];
+        Assert.InRange(MachineBias.Estimate(effects), 0.007, 0.009);
+        Assert.Equal(0, MachineBias.Estimate([.. effects.Select(effect => effect with { ErrorPercent = 9 })]));
+    }
+}

@@ -1,0 +1,124 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Statistics;
+using static PerfMatrix.Tests.Gate.GateSamples;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class PairedRuleTests
+{
+    [Theory]
+    [InlineData(0, 1, 6, Verdict.Same)] // The first look calls the same what hardly scatters,
+    [InlineData(6, 1, 6, Verdict.Undecided)] // and nothing worse yet:
+    [InlineData(6, 1, 8, Verdict.Worse)] // that takes the second.
+    [InlineData(-6, 1, 8, Verdict.Better)]
+    [InlineData(-6, 1, 6, Verdict.Unknown)] // An improvement that is not confirmed fails nothing.
+    [InlineData(2, 1, 8, Verdict.Same)] // Below half the size it is the same as soon as 5 % are excluded,
+    [InlineData(3, 1, 40, Verdict.Worse)] // from half the size on it is worse as soon as it is shown.
+    [InlineData(0, 9, 8, Verdict.Unknown)] // Too wide to exclude 5 %.
+    [InlineData(0, 9, 40, Verdict.Same)]
+    [InlineData(6, 12, 8, Verdict.Unknown)] // Too wide even for a suspicion.
+    public void Pairs_are_judged_by_what_they_exclude(double effectPercent, double spreadPercent, int pairs, Verdict expected) =>
+        Assert.Equal(expected, Judge(Pairs(effectPercent, spreadPercent, pairs)).Verdict);
+
+    [Fact]
+    public void A_change_within_the_margin_of_the_machine_is_not_shown_however_many_pairs_there_are()
+    {
+        var biased = Usual with { Bias = LogRatio.FromPercent(2) };
+        var verdict = Judge(Pairs(4, 1, 40), biased);
+        Assert.Equal((Verdict.Undecided, Suspicion.Worse), (verdict.Verdict, verdict.Suspicion));
+    }
+
+    [Fact]
+    public void Swapping_the_sides_turns_worse_into_better_and_leaves_the_rest()
+    {
+        var noise = new Random(7);
+        for (var i = 0; i < 500; i++)
+        {
+            var effect = 0.08 * (noise.NextDouble() - 0.5);
+            double[] pairs = [.. Enumerable.Range(0, 6 + (i % 30)).Select(_ => effect + (0.02 * noise.Normal()))];
+            var (verdict, swapped) = (Judge(pairs), Judge([.. pairs.Select(pair => -pair)]));
+            Assert.Equal(verdict.Verdict == Verdict.Worse, swapped.Verdict == Verdict.Better);
+            Assert.Equal(verdict.Verdict == Verdict.Same, swapped.Verdict == Verdict.Same);
+            Assert.Equal(verdict.DetectablePercent, swapped.DetectablePercent);
+        }
+    }
+
+    [Fact]
+    public void Subjects_that_share_an_error_rate_need_more_pairs()
+    {
+        Assert.Equal(Verdict.Worse, Judge(Pairs(6, 1, 8)).Verdict);
+        Assert.Equal(Verdict.Undecided, Judge(Pairs(6, 1, 8), Usual with { LevelShare = 0.1 }).Verdict);
+        Assert.Equal(Verdict.Worse, Judge(Pairs(6, 1, 20), Usual with { LevelShare = 0.1 }).Verdict);
+    }
+
+    [Fact]
+    public void Pairs_without_a_number_are_left_out_unless_they_are_the_most()
+    {
+        double[] some = [double.NaN, .. Pairs(0, 1, 8), double.NaN];
+        Assert.Equal(Verdict.Same, Judge(some).Verdict);
+        var verdict = Judge([.. some.Take(4), .. Enumerable.Repeat(double.NaN, 10)]);
+        Assert.Equal((Verdict.Unknown, false, "11 of 14 pairs have no usable sample of both sides"), (verdict.Verdict, verdict.IsMeasured, verdict.Reason));
+    }
+
+    [Theory]
+    [InlineData(0, "0 of 6 pairs", 6)]
+    [InlineData(4, "4 of 6 pairs", 2)]
+    public void Too_few_pairs_say_how_many_are_missing(int pairs, string reason, int more)
+    {
+        var verdict = Judge(Pairs(0, 1, pairs));
+        Assert.Equal((reason, more, false), (verdict.Reason, verdict.MorePairs, verdict.IsMeasured));
+    }
+
+    [Fact]
+    public void What_is_open_says_when_it_is_looked_at_again_and_what_is_decided_does_not()
+    {
+        Assert.Equal(2, Judge(Pairs(0, 9, 8)).MorePairs);
+        Assert.Equal(1, Judge(Pairs(0, 9, 9)).MorePairs);
+        Assert.Equal(10, Judge(Pairs(6, 40, 40)).MorePairs); // Beyond the last look there are more, for a comparison that is continued.
+        Assert.Null(Judge(Pairs(0, 1, 8)).MorePairs);
+    }
+
+    [Fact]
+    public void All_levels_together_stay_below_one_in_twenty_however_often_a_comparison_is_continued()
+    {
+        var (spent, pairs) = (0.0, 0);
+        for (var i = 0; i < 60; i++)
+        {
+            pairs = DecisionLooks.InForce.Next(pairs);
+            spent += DecisionLooks.InForce.Reached(pairs)!.Change;
+        }
+        Assert.InRange(spent, 0.04, 0.055);
+    }
+
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(2, 0.5)]
+    [InlineData(3, 0.5)]
+    [InlineData(5, 1)]
+    public void What_is_said_to_be_detectable_does_not_pass_in_95_of_100_cases(double sigmaPercent, double biasPercent)
+    {
+        var limits = new Limits(LogRatio.FromPercent(5), biasPercent / 100);
+        var noise = new Random(20261123);
+        // What an unchanged cell is told, on average,
+        var told = Enumerable.Range(0, 400).Average(_ => Cell(noise, 0, sigmaPercent, limits).DetectablePercent!.Value);
+        // is put in, and must show.
+        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, LogRatio.FromPercent(told), sigmaPercent, limits) is { Verdict: Verdict.Same });
+        Assert.InRange(passed, 0, 2000 * 0.08);
+    }
+
+    private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits)
+    {
+        var centre = effect + (limits.Bias * noise.Normal());
+        var pairs = new List<double>();
+        var verdict = Judge([], limits);
+        while (verdict.MorePairs is { } more && pairs.Count + more <= 2 * DecisionLooks.MostRounds)
+        {
+            for (var i = 0; i < more; i++) pairs.Add(centre + (sigmaPercent / 100 * noise.Normal()));
+            verdict = Judge([.. pairs], limits);
+        }
+        return verdict;
+    }
+
+    private static SubjectVerdict Judge(IReadOnlyList<double> pairs, Limits? limits = null) => PairedRule.Judge(
+        new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole }, pairs, limits ?? Usual, DecisionLooks.InForce);
+}

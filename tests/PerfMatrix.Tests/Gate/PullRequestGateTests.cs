@@ -1,0 +1,81 @@
+using PerfMatrix.Gate;
+using static PerfMatrix.Tests.Gate.GateSamples;
+
+namespace PerfMatrix.Tests.Gate;
+
+public sealed class PullRequestGateTests
+{
+    private static readonly PullRequestGate s_two = new(new(), MachineBias.None, isAlone: false);
+    private static readonly PullRequestGate s_alone = new(new(), MachineBias.None, isAlone: true);
+
+    [Fact]
+    public void One_machine_decides_alone_where_there_is_no_other()
+    {
+        var verdict = s_alone.Screen(Plan("a"), Data(Rounds(6))).Single();
+        Assert.Equal((Verdict.Worse, Stage.Whole, 5, 1), (verdict.Verdict, verdict.Stage, verdict.Rounds, verdict.Machines));
+        Assert.Empty(s_alone.Suspects([verdict]));
+    }
+
+    [Fact]
+    public void What_one_machine_finds_worse_is_worse_when_a_second_agrees()
+    {
+        var screened = s_two.Screen(Plan("a", "b"), Data(Rounds(6), Rounds(0, cell: "b")));
+        Assert.Equal(["a"], s_two.Suspects(screened).Select(suspect => suspect.Subject.Cell));
+        var verdicts = s_two.Confirm(screened, Data(Rounds(5, machine: "m1")));
+        Assert.Equal([(Verdict.Worse, 2, Stage.Confirm), (Verdict.Same, 1, Stage.Screen)], verdicts.Select(v => (v.Verdict, v.Machines, v.Stage)));
+    }
+
+    [Theory]
+    [InlineData(0, 1, Verdict.Same)] // Luck, or the machine.
+    [InlineData(0, 12, Verdict.Unknown)]
+    [InlineData(5, 12, Verdict.Unknown)]
+    [InlineData(-6, 1, Verdict.Unknown)]
+    public void The_second_machine_decides_by_its_own_rounds(double effectPercent, double spreadPercent, Verdict expected)
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        Assert.Equal(expected, s_two.Confirm(screened, Data(Rounds(effectPercent, spreadPercent, machine: "m1"))).Single().Verdict);
+    }
+
+    [Fact]
+    public void A_suspect_that_no_second_machine_measured_is_undecided_never_passed()
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        var verdict = s_two.Confirm(screened, Data()).Single();
+        Assert.Equal((Verdict.Undecided, "suspected to be worse, not measured on a second machine"), (verdict.Verdict, verdict.Reason));
+        Assert.Equal(Outcome.Undecided, Outcomes.Of([verdict]));
+    }
+
+    [Fact]
+    public void The_same_machine_again_is_no_second_machine()
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        Assert.Equal(1, s_two.Confirm(screened, Data(Rounds(6))).Single().Machines);
+    }
+
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(false, 0)]
+    public void Improvements_are_confirmed_unless_the_policy_does_not_ask(bool improvements, int suspects)
+    {
+        var gate = new PullRequestGate(new() { Improvements = improvements }, MachineBias.None, isAlone: false);
+        Assert.Equal(suspects, gate.Suspects(gate.Screen(Plan("a"), Data(Rounds(-6)))).Count);
+    }
+
+    [Fact]
+    public void Two_pairs_a_round_halve_the_rounds_that_are_asked_for()
+    {
+        Assert.Equal((4, 2), More(Rounds(0, spreadPercent: 9, rounds: 6)));
+        Assert.Equal((4, 4), More(Rounds(0, spreadPercent: 9, rounds: 6) with { Rounds = 12 }));
+
+        static (int?, int?) More(PairedRounds rounds) =>
+            s_alone.Screen(Plan("a"), Data(rounds)).Single() is var verdict ? (verdict.MorePairs, verdict.MoreRounds) : default;
+    }
+
+    [Fact]
+    public void A_metric_that_only_reports_is_judged_and_does_not_gate()
+    {
+        var gate = new PullRequestGate(new() { Metrics = [new("throughput", MetricRule.Report)] }, MachineBias.None, isAlone: true);
+        var verdict = gate.Screen(Plan("a"), Data(Rounds(6))).Single();
+        Assert.Equal((Verdict.Worse, false), (verdict.Verdict, verdict.Gates));
+    }
+}
