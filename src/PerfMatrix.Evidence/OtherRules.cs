@@ -1,17 +1,12 @@
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Evidence;
 
 /// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, sign turned so that higher is worse, in the order
 /// of the rounds.</summary>
-/// <param name="Base">Base, at least one round.</param>
-/// <param name="Head">Head, at least one round.</param>
 /// <param name="Previous">One sample of base from an earlier run (of another day or machine), as a stored history has it; null without
 /// history.</param>
 internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
 
 /// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>
-/// <param name="Name">Name in tables and documents, unique.</param>
 /// <param name="Heading">The name in a few characters, for wide tables.</param>
 /// <param name="InWords">What the heading stands for; rules that differ in a number alone share it.</param>
 /// <param name="Fails">Whether the rule would fail the cell; null when it has not the data it needs.</param>
@@ -22,7 +17,6 @@ internal static class OtherRules
 {
     private const int MeanOf = 3;
 
-    /// <summary>Every rule, in the order of tables.</summary>
     public static IReadOnlyList<OtherRule> All { get; } =
     [
         LastAgainstPrevious(105),

@@ -1,6 +1,5 @@
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -21,7 +20,12 @@ internal sealed record Article
 
     /// <summary>What the names of its scenarios in the matrix begin with.</summary>
     public required string Scenarios { get; init; }
-    public required Func<ArticleRun, IEnumerable<ReportSection>> Ours { get; init; }
+    public string Legend { get; init; } = FigureColumn.Legend;
+    public IReadOnlyList<FigureColumn> Columns { get; init; } = FigureColumn.OfLoad;
+
+    /// <summary>What follows the table of our figures.</summary>
+    public required Func<ArticleRun, IEnumerable<ReportPart>> Ours { get; init; }
+    public Func<ArticleRun, IEnumerable<ReportSection>> Further { get; init; } = _ => [];
 
     public ReportDocument Build(RunDocument run, TimelineFiles files)
     {
@@ -33,9 +37,10 @@ internal sealed record Article
                 [Setup.Beside(own.Run),
                     new Paragraph("Compare shapes and ratios, not numbers: hardware, operating system and load client move absolute figures by "
                         + "more than most findings.")]),
-            .. own.Run.Variants.Count > 0 ? Ours(own)
-                : [new ReportSection("Our figures", [new Paragraph(
-                    $"This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")])],
+            new ReportSection("Our figures", own.Run.Variants.Count > 0 ? [own.Table(Legend, Columns), .. Ours(own)]
+                : [new Paragraph(
+                    "This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")]),
+            .. own.Run.Variants.Count > 0 ? Further(own) : [],
             .. own.Skipped(),
         ]);
     }
@@ -60,9 +65,7 @@ internal sealed record Article
     private bool IsOurs(RunDocument run, string variant) => run.Variants.Any(record => record.Id == variant && Has(record.Cell.Scenario));
 }
 
-/// <summary>What an article was measured with.</summary>
 /// <param name="Hardware">CPU and memory; "not said" where the article is silent.</param>
-/// <param name="LoadClient">Program that sent the requests, or measured.</param>
 internal sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string LoadClient, string Instrument)
 {
     public const string OurLoadClient = "PerfMatrix.Load, HTTP/1.1 over loopback, keep-alive";

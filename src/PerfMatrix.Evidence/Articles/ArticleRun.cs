@@ -1,7 +1,5 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -9,17 +7,13 @@ namespace PerfMatrix.Evidence.Articles;
 /// <param name="Run">The run, with the variants of the article only.</param>
 internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 {
-    private readonly ILookup<string, SampleRecord> _samples = Run.Samples.ToLookup(sample => sample.Variant);
+    private readonly RunPairs _pairs = new(Run);
 
     public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
 
     /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
-    public double? Median(VariantRecord variant, Metric metric)
-    {
-        double[] values =
-            [.. _samples[variant.Id].Where(sample => sample.Metrics.ContainsKey(metric.Name)).Select(sample => sample.Metrics[metric.Name])];
-        return values.Length > 0 ? Statistics.OrderStatistics.Median(values) : null;
-    }
+    public double? Median(VariantRecord variant, Metric metric) =>
+        _pairs.Values(metric, variant.Id) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
     /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were
     /// planned.</summary>
@@ -28,13 +22,10 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
         : Text.Number(GoodRounds(variant));
 
     /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
-    public int GoodRounds(VariantRecord variant) => _samples[variant.Id].Count();
+    public int GoodRounds(VariantRecord variant) => Run.Samples.Count(sample => sample.Variant == variant.Id);
 
-    /// <summary>
-    /// A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant has gets
-    /// no column.
-    /// </summary>
-    /// <param name="columns">Heading, metric, and what its values are divided by and rounded to.</param>
+    /// <summary>A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant
+    /// has gets no column.</summary>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
     {
         List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
@@ -43,7 +34,7 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
             caption,
             ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
             [.. Measured.Select(variant =>
-                (IReadOnlyList<string>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(
+                (IReadOnlyList<CellText>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(
                     column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }
 
@@ -74,7 +65,6 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     }
 }
 
-/// <param name="Heading">Heading with its unit.</param>
 internal sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
 {
     /// <summary>Bytes in a megabyte (2^20).</summary>

@@ -1,6 +1,4 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -36,26 +34,25 @@ internal static class AsyncTasksArticle
             OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
         },
         Scenarios = "async-tasks",
-        Ours = Ours,
-    };
-
-    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
-    [
-        new ReportSection("Our figures",
+        Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are "
+            + "2^20 bytes.",
+        Columns =
         [
-            run.Table("As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB "
-                + "are 2^20 bytes.",
-            [
-                new("Mean s", Metric.MeanTime, Second, 4), new("Lock contentions", Metric.LockContentions, 1, 1),
-                    new("Work items", Metric.CompletedWorkItems, 1, 1),
-                new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1), new("Gen1/1k", Metric.Gen1PerThousandOperations, 1, 1),
-                    new("Gen2/1k", Metric.Gen2PerThousandOperations, 1, 1), s_allocated,
-            ]),
+            new("Mean s", Metric.MeanTime, Second, 4),
+            new("Lock contentions", Metric.LockContentions, 1, 1),
+            new("Work items", Metric.CompletedWorkItems, 1, 1),
+            new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1),
+            new("Gen1/1k", Metric.Gen1PerThousandOperations, 1, 1),
+            new("Gen2/1k", Metric.Gen2PerThousandOperations, 1, 1),
+            s_allocated,
+        ],
+        Ours = run =>
+        [
             Ratios(run),
             run.Bars("004-allocated", "Allocated MB per operation; the article's with N = 1,000,000.", s_allocated, [("Baseline, .NET 8", 405.34),
                 ("WithoutTaskRun, .NET 8", 176.22), ("SharedDelayManyTasks, .NET 6", 146.45), ("SharedDelayOneTask, .NET 6", 39.63)]),
-        ]),
-    ];
+        ],
+    };
 
     /// <summary>Allocated bytes against the baseline of the same runtime and GC: hardly dependent on N where tasks are most of it, so comparable with
     /// the article.</summary>
@@ -70,7 +67,7 @@ internal static class AsyncTasksArticle
                let own = run.Median(variant, Metric.AllocatedPerOperation)
                let other = run.Median(baseline, Metric.AllocatedPerOperation)
                where own is not null && other is > 0
-               select (IReadOnlyList<string>)[variant.Id, Text.Number(own.Value / other.Value, 2)],
+               select (IReadOnlyList<CellText>)[variant.Id, Text.Number(own.Value / other.Value, 2)],
         ]);
 
     /// <summary>The two cases with a list only have one of their own, as in the article.</summary>

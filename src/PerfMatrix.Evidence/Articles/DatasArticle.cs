@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
@@ -21,19 +20,16 @@ internal static class DatasArticle
             "AMD Ryzen 9 5950X, 32 logical CPUs, 64 GB", "Windows 11 Pro 22621", ".NET 7 and .NET 8 RC 1", "NBomber, open loop, one machine",
                 "JetBrains dotMemory 2023.2.1, PerfView 3.1.5"),
         Scenarios = "datas-",
+        Legend = $"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.",
         Ours = Ours,
+        Further = run => GcReport.Sections(run.Run, run.Files),
     };
 
-    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
-        new ReportSection("Our figures",
-        [
-            run.Table($"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.", FigureColumn.OfLoad),
-            run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.",
-                new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
-            new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows "
-                + "does not count; server GC has one heap a CPU, so its memory grows with their number."),
-        ]),
-        .. GcReport.Sections(run.Run, run.Files),
+        run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.",
+            new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
+        new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows "
+            + "does not count; server GC has one heap a CPU, so its memory grows with their number."),
     ];
 }

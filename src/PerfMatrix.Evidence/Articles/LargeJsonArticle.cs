@@ -1,6 +1,4 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -44,35 +42,31 @@ internal static class LargeJsonArticle
                 ["/escaped-string", "275", "168.10", "429.57", "1.08"]]),
         Setup = new("not said", "Windows", "not said", "bombardier, 50 connections", "Visual Studio, .NET Object Allocation Tracking"),
         Scenarios = "large-json",
+        Legend = "Medians over the good rounds. LOH is what a request allocates in objects of 85,000 bytes and more, allocated is all it allocates; "
+            + "kB are 1,000 bytes. GB/s are 10^9 bytes of answers in a second, gen2/1k collections of generation 2 in 1,000 requests, "
+            + "pause all pauses of a round together, RSS resident memory in 2^20 bytes.",
+        Columns = s_columns,
         Ours = Ours,
+        Further = SideBySide,
     };
 
-    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
-        new ReportSection("Our figures",
-        [
-            run.Table(
-                "Medians over the good rounds. LOH is what a request allocates in objects of 85,000 bytes and more, allocated is all it allocates; "
-                    + "kB are 1,000 bytes. GB/s are 10^9 bytes of answers in a second, gen2/1k collections of generation 2 in 1,000 requests, "
-                    + "pause all pauses of a round together, RSS resident memory in 2^20 bytes.",
-                s_columns),
-            .. OnTheLargeObjectHeap(run),
-            run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput),
-                [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
-            run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
-            run.Bars("002-loh", "Allocated on the large object heap, kB per request; the article gives no figure.", s_large, []),
-        ]),
-        .. SideBySide(run),
+        .. OnTheLargeObjectHeap(run),
+        run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput),
+            [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
+        run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
+        run.Bars("002-loh", "Allocated on the large object heap, kB per request; the article gives no figure.", s_large, []),
     ];
 
     /// <summary>Whether what the article found for every answer is so here.</summary>
     private static IEnumerable<ReportPart> OnTheLargeObjectHeap(ArticleRun run)
     {
-        List<(VariantRecord Variant, double Bytes)> serialized = [.. from variant in run.Measured
-                                                                    where !IsStreamed(variant)
-                                                                    let bytes = run.Median(variant, Metric.LargeAllocatedPerRequest)
-                                                                    where bytes is not null
-                                                                    select (variant, bytes.Value)];
+        var serialized = (from variant in run.Measured
+                          where !IsStreamed(variant)
+                          let bytes = run.Median(variant, Metric.LargeAllocatedPerRequest)
+                          where bytes is not null
+                          select (Variant: variant, Bytes: bytes.Value)).ToList();
         if (serialized.Count == 0) yield break;
         var (small, large) = (serialized.Where(one => one.Bytes < SmallShare).ToList(), serialized.Where(one => one.Bytes >= SmallShare).ToList());
         yield return new Paragraph(
@@ -93,14 +87,11 @@ internal static class LargeJsonArticle
 
     private static IEnumerable<ReportSection> SideBySide(ArticleRun run)
     {
-        List<(VariantRecord Serialized, VariantRecord Streamed)> pairs = [.. from streamed in run.Measured
-                                                                            where IsStreamed(streamed)
-                                                                            from serialized in run.Measured
-                                                                            where serialized.Cell.Scenario + Streamed == streamed.Cell.Scenario
-                                                                                && (serialized.Cell.Runtime, serialized.Cell.Gc,
-                                                                                    serialized.Cell.Cores) == (streamed.Cell.Runtime,
-                                                                                        streamed.Cell.Gc, streamed.Cell.Cores)
-                                                                            select (serialized, streamed)];
+        var pairs = (from streamed in run.Measured
+                     where IsStreamed(streamed)
+                     from serialized in run.Measured
+                     where serialized.Cell.Scenario + Streamed == streamed.Cell.Scenario && PlaceOf(serialized) == PlaceOf(streamed)
+                     select (Serialized: serialized, Streamed: streamed)).ToList();
         if (pairs.Count == 0) yield break;
         FigureColumn[] columns = [.. s_columns.Where(column =>
             new[] { Metric.Throughput, Metric.LargeAllocatedPerRequest, Metric.AllocatedPerRequest, Metric.PeakRss }.Contains(column.Metric))];
@@ -110,12 +101,14 @@ internal static class LargeJsonArticle
                 "The same answers to the byte: written by the serializer as one value, and in parts of 9,000 characters or bytes. Each was "
                     + "measured in a block of its own, so small differences of throughput mean nothing.",
                 ["Cell", .. columns.SelectMany(column => new[] { column.Heading, "streamed" })],
-                [.. pairs.Select(pair => (IReadOnlyList<string>)[pair.Serialized.Id,
+                [.. pairs.Select(pair => (IReadOnlyList<CellText>)[pair.Serialized.Id,
                     .. columns.SelectMany(column => new[] { Value(pair.Serialized, column), Value(pair.Streamed, column) })])]),
         ]);
 
         string Value(VariantRecord variant, FigureColumn column) =>
             run.Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-";
+
+        static (string, string, int) PlaceOf(VariantRecord variant) => (variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores);
     }
 
     private static bool IsStreamed(VariantRecord variant) => variant.Cell.Scenario.EndsWith(Streamed, StringComparison.Ordinal);

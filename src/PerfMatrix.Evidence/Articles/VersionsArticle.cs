@@ -1,4 +1,3 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Evidence.Articles;
@@ -25,18 +24,13 @@ internal static class VersionsArticle
         Ours = Ours,
     };
 
-    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
-        new ReportSection("Our figures",
-        [
-            run.Table(FigureColumn.Legend, FigureColumn.OfLoad),
-            .. AfterLoad.Of(run),
-            new Bullets([.. ReportBuilder.Build(run.Run).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
-            run.Bars(
-                "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", Metric.Throughput),
-                [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250),
-                    ("controllers, .NET 9", 173_500)]),
-        ]),
+        .. AfterLoad.Of(run),
+        new Bullets([.. ReportBuilder.Build(run.Run).Tables.Select(table => $"{table.Title}: {table.Headline}")]),
+        run.Bars(
+            "003-throughput", "Requests/s; the article's by command line.", new FigureColumn("requests/s", Metric.Throughput),
+            [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250), ("controllers, .NET 9", 173_500)]),
     ];
 }
 

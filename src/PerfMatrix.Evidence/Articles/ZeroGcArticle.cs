@@ -1,7 +1,5 @@
-using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Articles;
 
@@ -22,19 +20,16 @@ internal static class ZeroGcArticle
         Setup = new("not said", "Windows", ".NET Core 2.0 and 2.1 preview", "SuperBenchmarker, 10 users, 100,000 requests, 10 ms pause",
             "process memory over time"),
         Scenarios = "values-zero",
+        Columns = [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", Metric.ArenaPerRequest)],
         Ours = Ours,
+        Further = run => MemoryBeside.Of(run.Run, run.Files),
     };
 
-    private static IEnumerable<ReportSection> Ours(ArticleRun run) =>
+    private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
-        new ReportSection("Our figures",
-        [
-            run.Table(FigureColumn.Legend, [.. FigureColumn.OfLoad, new FigureColumn("B/req by arena", Metric.ArenaPerRequest)]),
-            new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
-            run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.",
-                new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
-        ]),
-        .. MemoryBeside.Of(run.Run, run.Files),
+        new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
+        run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.",
+            new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
     ];
 
     /// <summary>A round with a single failed request, or whose process ended, is not good.</summary>

@@ -7,15 +7,15 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>history demo</c>: generates a history with known changes, or many of them to count how well the changes are marked.</summary>
 internal static class HistoryDemoCommand
 {
-    public static Command Create(TextWriter output)
+    public static Command Create()
     {
-        var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 };
-        var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 };
+        var runs = new Option<int>("--runs") { Description = "Number of runs.", DefaultValueFactory = _ => 1000 }.Between(1, 100_000);
+        var cells = new Option<int>("--cells") { Description = "Number of cells, at most 200.", DefaultValueFactory = _ => 200 }.Between(1, 200);
         var seed = new Option<int>("--seed") { Description = "Seed; the same one gives the same history.", DefaultValueFactory = _ => 1 };
         var seeds = new Option<int?>("--seeds")
         {
             Description = "Write nothing; generate this many histories, with seeds from --seed upwards, and show how often their marks are wrong.",
-        };
+        }.Between(1, 10_000);
         var without = new Option<bool>("--without-changes") { Description = "Generate no changes, so that every mark is a false one." };
         var folder = new Option<string>("--out")
         {
@@ -26,11 +26,12 @@ internal static class HistoryDemoCommand
         {
             runs, cells, seed, seeds, without, folder,
         };
+        command.Exclude(seeds, folder, "many histories are counted and none is written, so leave --out out");
         command.SetAction(async (line, cancellation) =>
         {
-            var options = new DemoOptions(
-                Between(line, runs, 1, 100_000), Between(line, cells, 1, 200), line.GetValue(seed), !line.GetValue(without));
-            await (line.GetValue(seeds) is { } count ? TryAsync(options, Between(seeds.Name, count, 1, 10_000), output, cancellation)
+            var output = line.InvocationConfiguration.Output;
+            var options = new DemoOptions(line.GetValue(runs), line.GetValue(cells), line.GetValue(seed), !line.GetValue(without));
+            await (line.GetValue(seeds) is { } count ? TryAsync(options, count, output, cancellation)
                 : WriteAsync(options, line.GetValue(folder)!, output));
             return CommandLine.Good;
         });
@@ -52,9 +53,4 @@ internal static class HistoryDemoCommand
             $"{count} histories of {options.Cells} cells x {options.Runs} runs, seeds {options.Seed} "
                 + $"to {options.Seed + count - 1}:\n{trials.ToText()}");
     }
-
-    private static int Between(ParseResult line, Option<int> option, int least, int most) => Between(option.Name, line.GetValue(option), least, most);
-
-    private static int Between(string name, int number, int least, int most) =>
-        number >= least && number <= most ? number : throw new UsageException($"{name}: found {number}, expected {least} to {most}");
 }

@@ -1,22 +1,20 @@
 using System.CommandLine;
-using System.Text;
 using PerfMatrix.Commands;
-using PerfMatrix.Configuration;
 using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Gate;
-using PerfMatrix.Results;
-using Spectre.Console;
+using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest</c>: how sure the gate is, by simulation and by real runs whose truth is known.</summary>
 internal static class SelftestCommand
 {
-    public static Command Create(IAnsiConsole console) => new("selftest", "Measures the error rates of the gate itself.")
+    public static Command Create(CommandContext context) => new("selftest", "Measures the error rates of the gate itself.")
     {
-        SimulateCommand.Create(),
-        AaCommand.Create(console),
-        InjectCommand.Create(console),
+        SelftestSimulateCommand.Create(),
+        SelftestAaCommand.Create(context),
+        SelftestInjectCommand.Create(context),
+        SelftestRecordCommand.Create(context),
+        SelftestReplayCommand.Create(context),
         SelftestReportCommand.Create(),
     };
 }
@@ -46,7 +44,7 @@ internal sealed class SelftestOptions
 
     private readonly Option<string?> _data = new("--data")
     {
-        Description = $"The self-test document; results are added to it. Default: {SpreadHistory.DefaultPath}.",
+        Description = $"The self-test document; results are added to it. Default: {MachineBias.DefaultPath}.",
     };
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
     private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
@@ -56,12 +54,12 @@ internal sealed class SelftestOptions
         foreach (var option in new Option[] { _data, _json, _document }) command.Options.Add(option);
     }
 
-    public string Path(ParseResult line) => line.GetValue(_data) ?? System.IO.Path.Combine(RepositoryRoot.Find(), SpreadHistory.DefaultPath);
+    public string Path(ParseResult line) => line.GetValue(_data) ?? System.IO.Path.Combine(RepositoryRoot.Find(), MachineBias.DefaultPath);
 
     /// <summary>Whether standard output is for programs, so that progress goes to standard error.</summary>
     public bool Json(ParseResult line) => line.GetValue(_json);
 
-    public void Show(ParseResult line, SelftestDocument document, IEnumerable<SelftestTable> tables)
+    public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables)
     {
         var output = line.InvocationConfiguration.Output;
         output.Write(Json(line) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
@@ -80,13 +78,13 @@ internal sealed class SelftestOptions
 /// <summary>The tables of a selftest on a terminal.</summary>
 internal static class SelftestText
 {
-    public static string Format(IEnumerable<SelftestTable> tables)
+    public static string Format(IEnumerable<DataTable> tables)
     {
         var text = new StringBuilder();
         foreach (var table in tables)
         {
             text.Append(text.Length == 0 ? "" : "\n").Append(table.Title).Append('\n');
-            ColumnText.Append(text, [.. table.Headings], table.Rows.Select(row => row.ToArray()));
+            ColumnText.Append(text, [.. table.Headings], table.Rows.Select(row => row.Select(cell => cell.Value).ToArray()));
             text.Append(table.Caption.Replace(". ", ".\n", StringComparison.Ordinal)).Append('\n');
         }
 

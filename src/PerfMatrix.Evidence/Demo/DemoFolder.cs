@@ -1,6 +1,4 @@
-using System.Text.Json;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -20,8 +18,6 @@ internal static class DemoFolder
     }
 
     /// <summary>Writes it, over a generated history that is there.</summary>
-    /// <param name="folder">The folder; need not exist.</param>
-    /// <exception cref="UsageException">The folder holds something else.</exception>
     public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options) => Write(folder, options, OtherRules.All);
 
     /// <summary>The same with other rules of others in its self-test.</summary>

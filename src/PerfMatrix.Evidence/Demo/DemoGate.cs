@@ -1,11 +1,7 @@
-using System.Globalization;
-using System.Text.Json;
 using System.Text.Json.Nodes;
+using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Gate;
 using PerfMatrix.History;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -22,13 +18,10 @@ internal static class DemoGate
         (new("allocations +64 B", InjectionLeg.Allocation, 64, null), 20, 20),
     ];
 
-    /// <summary>
-    /// The rules of others, in their order, are red in every n-th trial: without a change, with one; never where it is 0. The last holds for all that
-    /// follow, too.
-    /// </summary>
+    /// <summary>The rules of others, in their order, are red in every n-th trial: without a change, with one; never where it is 0. The last holds for
+    /// all that follow, too.</summary>
     private static readonly (int Identical, int Injected)[] s_red = [(2, 2), (3, 4), (4, 9), (0, 0), (20, 2)];
 
-    /// <summary>Publishes them behind the newest run.</summary>
     public static void Publish(FolderFiles files, IReadOnlyList<OtherRule> others)
     {
         var history = new HistoryStore(files);
@@ -37,7 +30,7 @@ internal static class DemoGate
             (history.Catalogue.Machines[newest.Machine], new SourceInfo(history.Index.Repository, newest.Sha, newest.Ref, Dirty: false));
         files.Apply(Shelf.AddSelftest(
             files, Id(newest.FinishedAt, "selftest"), Selftest(newest.FinishedAt, machine, source, others), newest.FinishedAt, source));
-        string[] outcomes = ["pass", "incomplete", "regressed"];
+        string[] outcomes = ["pass", "undecided", "regressed"];
         for (var index = 0; index < outcomes.Length; index++)
         {
             var at = newest.FinishedAt.AddHours(index + 1);
@@ -46,8 +39,7 @@ internal static class DemoGate
         }
     }
 
-    private static string Id(DateTimeOffset at, string kind) =>
-        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{kind}");
+    private static string Id(DateTimeOffset at, string kind) => $"{at.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{kind}";
 
     private static JsonElement Selftest(DateTimeOffset end, MachineInfo machine, SourceInfo source, IReadOnlyList<OtherRule> others)
     {
@@ -97,9 +89,9 @@ internal static class DemoGate
     {
         var (verdict, stage, effect, rounds) = outcome switch
         {
-            "regressed" => ("worse", "confirm", 5.2, 18),
-            "incomplete" => ("unknown", "confirm", 2.1, 30),
-            _ => ("same", "screen", 0.2, 7),
+            "regressed" => ("worse", "confirm", 5.2, 5),
+            "undecided" => ("undecided", "confirm", 3.1, 20),
+            _ => ("same", "screen", 0.2, 3),
         };
         return new()
         {
@@ -111,7 +103,8 @@ internal static class DemoGate
             ["lowPercent"] = effect - 1.8,
             ["highPercent"] = effect + 1.9,
             ["rounds"] = rounds,
-            ["machines"] = rounds > 7 ? 3 : 1,
+            ["detectablePercent"] = 4.1,
+            ["machines"] = stage == "confirm" ? 2 : 1,
             ["stage"] = stage,
             ["gates"] = true,
         };

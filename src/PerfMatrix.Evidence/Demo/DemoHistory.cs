@@ -1,11 +1,7 @@
-using System.Globalization;
 using PerfMatrix.History;
-using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Demo;
 
-/// <summary>How to generate a history.</summary>
-/// <param name="Cells">Number of cells, at most 200.</param>
 /// <param name="Seed">Seed; the same one gives the same bytes.</param>
 /// <param name="HasChanges">Whether anything changes besides machines, references and versions; without, every mark is false.</param>
 internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true)
@@ -14,11 +10,9 @@ internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 
     public int RunsWithRounds { get; init; } = 30;
 }
 
-/// <summary>
-/// A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real blocks: cells
-/// of a block share the noise of their reference, a round in twenty is an outlier of four times the size, and each run has a luck of its own (layout
-/// of code and heap) that its rounds share.
-/// </summary>
+/// <summary>A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real
+/// blocks: cells of a block share the noise of their reference, a round in twenty is an outlier of four times the size, and each run has a luck of
+/// its own (layout of code and heap) that its rounds share.</summary>
 internal sealed class DemoHistory
 {
     private const int Rounds = 6;
@@ -72,7 +66,7 @@ internal sealed class DemoHistory
         var run = new StoredRun
         {
             SchemaVersion = HistoryJson.RunSchemaVersion,
-            Id = string.Create(CultureInfo.InvariantCulture, $"{startedAt.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{sequence % 0x10000:x4}"),
+            Id = $"{startedAt.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{sequence % 0x10000:x4}",
             Sequence = sequence,
             StartedAt = startedAt,
             FinishedAt = startedAt.AddMinutes(95),
@@ -81,8 +75,7 @@ internal sealed class DemoHistory
             Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
             Machine = moment.Machine,
             Table = HistoryJson.Hash(HistoryJson.Write(table)),
-            DocumentSha256 = Convert.ToHexStringLower(
-                System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes($"{_options.Seed}-{sequence}"))),
+            DocumentSha256 = HistoryJson.Sha256($"{_options.Seed}-{sequence}"),
             Artifacts = [],
             RuntimeVersions = [.. moment.Versions],
             Shas = moment.OlderReference is null ? [moment.Sha, moment.Reference] : [moment.Sha, moment.Reference, moment.OlderReference],

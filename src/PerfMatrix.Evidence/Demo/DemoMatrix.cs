@@ -1,12 +1,7 @@
 using PerfMatrix.History;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Evidence.Demo;
 
-/// <summary>A metric of the generated history.</summary>
 /// <param name="Noise">Standard deviation of a pair, a log ratio.</param>
 /// <param name="Weight">How it moves with the speed of a machine or reference: 1 with it, -1 against it, 0 not at all.</param>
 internal sealed record DemoMetric(Metric Metric, double Base, double Noise, double Weight);
@@ -106,12 +101,9 @@ internal sealed class DemoMatrix
                    pinned,
                    [.. Enumerable.Range(0, rounds).Select(round => (block * 140) + (round * 22))],
                    null,
-                   [.. Enumerable.Range(1, rounds).Select(round => ShortDigest.Of(Hash($"{sequence}-{id}-{round}")))]),
+                   [.. Enumerable.Range(1, rounds).Select(round => ShortDigest.Of(HistoryJson.Sha256($"{sequence}-{id}-{round}")))]),
         ];
     }
-
-    private static string Hash(string text) =>
-        Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(text)));
 
     private static ProbeProof Proof(string gc)
     {

@@ -1,13 +1,9 @@
 using PerfMatrix.History;
-using PerfMatrix.Matrix;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Evidence.Demo;
 
-/// <summary>
-/// Timelines of the generated history, so that the GC lab has something to show: one scenario under every GC mode, a load that comes, rests and comes
-/// again. Numbers of heaps and sizes follow what the modes are known for; nothing of it was measured.
-/// </summary>
+/// <summary>Timelines of the generated history, so that the GC lab has something to show: one scenario under every GC mode, a load that comes, rests
+/// and comes again. Numbers of heaps and sizes follow what the modes are known for; nothing of it was measured.</summary>
 internal static class DemoMemory
 {
     /// <summary>Newest runs that have timelines.</summary>
@@ -61,7 +57,6 @@ internal static class DemoMemory
         };
     }
 
-    /// <summary>A process that does not exist.</summary>
     private sealed class DemoProcess(string gc, Random random)
     {
         private const double Rate = 90;

@@ -1,8 +1,4 @@
-using System.Globalization;
-using System.Text;
-using System.Text.Json.Serialization;
 using PerfMatrix.History;
-using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -46,10 +42,9 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
     private static string Place(ChangeGroup mark)
     {
         var members = mark.Members.Take(MostMembers)
-            .Select(member => string.Create(
-                CultureInfo.InvariantCulture, $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}"));
+            .Select(member => $"cell {member.Cell} {member.Metric} {member.EffectPercent:+0.0;-0.0} % found at {member.Detected}");
         var others = mark.Members.Count > MostMembers ? $" and {mark.Members.Count - MostMembers} more" : "";
-        return string.Create(CultureInfo.InvariantCulture, $"at {mark.Sequence}: {string.Join(", ", members)}{others}");
+        return $"at {mark.Sequence}: {string.Join(", ", members)}{others}";
     }
 
     private static bool IsIn(ChangeGroup mark, DemoChange drift) =>
@@ -61,7 +56,6 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
 
 /// <summary>How well the marks of many generated histories, each of its own seed, match their truth: the error rates of the rule for change
 /// points.</summary>
-/// <param name="Scores">One a history, in order of seeds.</param>
 internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
 {
     public const int MostFalse = 1;
@@ -80,7 +74,6 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
     public int False => Scores.Sum(score => score.False.Count);
 
     /// <summary>Generates histories in memory, as many at a time as there are CPUs, and compares their marks with the truth.</summary>
-    /// <param name="options">How to generate them; the seed is that of the first.</param>
     /// <param name="done">Told the seed and score of each, one at a time, in the order they end.</param>
     public static DemoTrials Run(DemoOptions options, int count, Action<int, DemoScore> done, CancellationToken cancellation)
     {
@@ -103,14 +96,13 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
         if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
         if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
-        return text.Append(CultureInfo.InvariantCulture, $"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
+        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
             .ToString();
     }
 
     /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>
     public static string Text(WilsonInterval share) =>
-        string.Create(CultureInfo.InvariantCulture,
-            $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)");
+        $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)";
 
     private static string Line(string what, WilsonInterval share) => $"{what}: {Text(share)}\n";
 
@@ -132,11 +124,9 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
 }
 
 /// <summary>What a generated history holds: <c>truth.json</c> beside it, for tests.</summary>
-/// <param name="Seed">Seed it was generated with.</param>
 internal sealed record DemoTruth(int Seed, int Runs, int Cells, IReadOnlyList<DemoChange> Changes);
 
 /// <param name="Until">Last run of a drift; the same run for a step.</param>
-/// <param name="Percent">Size in the natural direction of the metric.</param>
 /// <param name="Metric">Metric; throughput also moves CPU time the other way.</param>
 /// <param name="Cells">Cells that change: all whose id contains this text.</param>
 internal sealed record DemoChange(int Sequence, int Until, double Percent, string Metric, string Cells)

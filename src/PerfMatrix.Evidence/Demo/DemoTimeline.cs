@@ -1,6 +1,4 @@
 using PerfMatrix.History;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -67,7 +65,6 @@ internal sealed class DemoTimeline
         foreach (var change in Changes) _shas[change.Sequence] = Sha(random);
     }
 
-    /// <summary>The true changes, in order.</summary>
     public IReadOnlyList<DemoChange> Changes { get; }
 
     public DemoMoment At(int sequence)
@@ -81,7 +78,7 @@ internal sealed class DemoTimeline
             _shas[sequence],
             new MachineInfo
             {
-                Fingerprint = HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes($"{machine} {image}")),
+                Fingerprint = HistoryJson.Hash($"{machine} {image}"),
                 CpuModel = s_machines[machine].CpuModel,
                 Cores = 4,
                 Memory = new Bytes(16L << 30),

@@ -1,12 +1,9 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
+using PerfMatrix.Evidence.Injection;
 
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>
-/// Sends the samples of a trial through the rules of others: the rounds of stage 1 of every cell and metric that the gate judges. They are spoilt:
-/// both sides ran interleaved, which none of them does by itself.
-/// </summary>
+/// <summary>Sends the samples of a trial through the rules of others: the rounds of every cell and metric that the gate judges. They are
+/// spoilt: both sides ran interleaved, which none of them does by itself.</summary>
 internal static class OtherVerdicts
 {
     /// <param name="previous">The samples that a history would hold, of the trial before; empty without one.</param>
@@ -30,9 +27,7 @@ internal static class OtherVerdicts
     private static IEnumerable<PairSeries> Judged(GateRun run)
     {
         var gating = run.Verdict.Cells.Where(cell => cell.Gates).Select(cell => (cell.Cell, cell.Metric)).ToHashSet();
-        var screens = run.Comparison.Runs.Where(part => part.Stage == Stage.Screen).Select(part => part.Id).ToHashSet();
-        return run.Comparison.Pairs.Where(
-            series => series.Rounds.Count > 0 && screens.Contains(series.Run) && gating.Contains((series.Cell, series.Metric)));
+        return run.Comparison.Pairs.Where(series => series.Rounds.Count > 0 && gating.Contains((series.Cell, series.Metric)));
     }
 
     private static UnpairedCosts? CostsOf(PairSeries series, Metric metric, Dictionary<(string Cell, string Metric), double> previous)

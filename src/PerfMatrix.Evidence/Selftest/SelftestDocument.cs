@@ -1,5 +1,5 @@
+using PerfMatrix.Evidence.Replay;
 using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Evidence.Selftest;
 
@@ -18,6 +18,10 @@ internal sealed record SelftestDocument
 
     /// <summary>The newest simulation; null before the first.</summary>
     public SimulationRecord? Simulation { get; init; }
+
+    /// <summary>The newest replay of real rounds; null before the first.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ReplayRecord? Replay { get; init; }
 
     /// <summary>Real gate runs in the order they ended.</summary>
     public required IReadOnlyList<TrialRecord> Trials { get; init; }

@@ -1,78 +1,68 @@
-using System.Globalization;
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Replay;
 using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>The tables of a simulation: what the gate says, what the design it grew from would say, what the rules of others say of the same pull
+/// <summary>The tables of a simulation: what the gate says, what designs that lost would say, what the rules of others say of the same pull
 /// requests.</summary>
 internal static class SimulationTables
 {
-    public static IEnumerable<SelftestTable> Of(SimulationRecord simulation)
+    public static IEnumerable<DataTable> Of(SimulationRecord simulation)
     {
         yield return InForce(simulation, simulation.Designs[0]);
-        foreach (var other in simulation.Designs.Skip(1))
-            yield return Beside(simulation.Designs[0], other);
+        foreach (var other in simulation.Designs.Skip(1)) yield return Beside(simulation.Designs[0], other);
         yield return Others(simulation.Designs[0]);
     }
 
-    private static SelftestTable InForce(SimulationRecord simulation, DesignRecord design) => new(
-        Invariant($"Simulated: {simulation.PullRequests:N0} pull requests of {simulation.Cells} cells a row, seed {simulation.Seed}"),
-        "Share in percent, with the 95 % Wilson interval. Red: pull requests that fail. Found: affected cells judged worse. Wrong way: affected "
-            + "cells judged better. "
-            + "Intervals: 95 % intervals of stage 1 and stage 2 that hold the truth. Goal: met or missed by the whole interval; open when the "
-            + "trials are too few to tell.",
-        ["World", "Red", "Found", "Wrong way", "Unknown", "Intervals 1", "Intervals 2", "Rounds", "Goal"],
-        [.. design.Rows.Select(row => (IReadOnlyList<string>)[
-            row.Name, SelftestTable.WithInterval(row.Red), SelftestTable.WithInterval(row.Power), SelftestTable.Short(row.WrongDirection),
-                SelftestTable.Short(row.Unknown),
-            SelftestTable.Short(row.ScreenCoverage), SelftestTable.Short(row.ConfirmCoverage), Invariant($"{row.RoundsPerCell:0.0}"),
-                GoalText(row)])]);
+    private static DataTable InForce(SimulationRecord simulation, DesignRecord design) => new(
+        "Share in percent, with the 95 % Wilson interval. Failed: pull requests that fail. Not green: those that fail or are undecided. "
+            + "Found: affected cells judged worse. Same: affected cells called the same. "
+            + "Intervals: 95 % intervals that hold the truth. Detectable: the change, in "
+            + "percent, that the verdicts say they would have shown. Goal: met or missed by the whole interval; open when the trials are too few to "
+            + "tell.",
+        ["World", "Failed", "Not green", "Found", "Same", "Wrong way", "Open", "Intervals", "Detectable", "Rounds", "Goal"],
+        [.. design.Rows.Select(Row)],
+        Title: $"Simulated: {simulation.PullRequests:N0} pull requests of {simulation.Cells} cells a row, seed {simulation.Seed}");
 
-    private static SelftestTable Beside(DesignRecord ours, DesignRecord other) => new(
-        $"The design {other.Name}, beside the one {ours.Name}",
-        $"Share in percent; {ours.Name} first, {other.Name} second, "
-            + Invariant($"which was simulated with {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row."),
-        ["World", "Red", "Found", "Unknown", "Intervals 1", "Intervals 2"],
+    private static IReadOnlyList<CellText> Row(RowRecord row) =>
+    [
+        row.Name,
+        ShareText.Short(row.Red),
+        ShareText.WithInterval(row.NotGreen),
+        ShareText.WithInterval(row.Power),
+        ShareText.Short(row.CalledSame),
+        ShareText.Short(row.WrongDirection),
+        ShareText.Short(row.Unknown),
+        ShareText.Short(row.Coverage),
+        $"{row.DetectablePercent:0.0}",
+        $"{row.RoundsPerCell:0.0}",
+        GoalText.Of(row.Goals),
+    ];
+
+    private static DataTable Beside(DesignRecord ours, DesignRecord other) => new(
+        $"Share in percent; {ours.Name} first, the other second, "
+            + $"which was simulated with {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row.",
+        ["World", "Not green", "Found", "Same", "Rounds"],
         [.. from row in other.Rows
             let own = ours.Rows.First(candidate => candidate.Name == row.Name)
-            select (IReadOnlyList<string>)[
-                row.Name, Both(own.Red, row.Red), Both(own.Power, row.Power), Both(own.Unknown, row.Unknown),
-                Both(own.ScreenCoverage, row.ScreenCoverage), Both(own.ConfirmCoverage, row.ConfirmCoverage)]]);
+            select (IReadOnlyList<CellText>)[
+                row.Name, Both(own.NotGreen, row.NotGreen), Both(own.Power, row.Power), Both(own.CalledSame, row.CalledSame),
+                $"{own.RoundsPerCell:0.0} : {row.RoundsPerCell:0.0}"]],
+        Title: $"The design {other.Name}, beside the one {ours.Name}");
 
-    private static SelftestTable Others(DesignRecord design) => new(
-        "Rules of other tools on the same pull requests",
-        "Red pull requests in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords,
+    private static DataTable Others(DesignRecord design) => new(
+        "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords,
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
-        [.. design.Rows.Select(row => (IReadOnlyList<string>)[row.Name, RedAndFound(row.Red, row.Power),
-            .. row.Others.Select(other => RedAndFound(other.Red, other.Power))])]);
+        [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, RedAndFound(row.Red, row.Power),
+            .. row.Others.Select(other => RedAndFound(other.Red, other.Power))])],
+        Title: "Rules of other tools on the same pull requests");
 
-    private static string Both(Share? own, Share? other) =>
-        own is null && other is null ? "-" : $"{SelftestTable.Short(own)} : {SelftestTable.Short(other)}";
+    private static string Both(Share? own, Share? other) => own is null && other is null ? "-" : $"{ShareText.Short(own)} : {ShareText.Short(other)}";
 
     private static string RedAndFound(Share? red, Share? found) =>
-        found is null ? SelftestTable.Short(red) : $"{SelftestTable.Short(red)} / {SelftestTable.Short(found)}";
-
-    private static string GoalText(RowRecord row) =>
-        string.Join(", ", row.Goals.Select(goal => $"{Name(goal.Quantity)} {Limits(goal)} {goal.State.ToString().ToLowerInvariant()}"));
-
-    private static string Name(Quantity quantity) => quantity switch
-    {
-        Quantity.Red => "red",
-        Quantity.Incomplete => "incomplete",
-        Quantity.Power => "found",
-        Quantity.WrongDirection => "wrong way",
-        Quantity.ScreenCoverage => "intervals 1",
-        Quantity.ConfirmCoverage => "intervals 2",
-        _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
-    };
-
-    private static string Limits(GoalRecord goal) =>
-        goal.LowPercent <= 0 ? Invariant($"<= {goal.HighPercent}") : goal.HighPercent >= 100 ? Invariant($">= {goal.LowPercent}")
-        : Invariant($"{goal.LowPercent}-{goal.HighPercent}");
-
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+        found is null ? ShareText.Short(red) : $"{ShareText.Short(red)} / {ShareText.Short(found)}";
 }
 
 /// <summary>The tables of the real trials of one machine: what the gate said, what the rules of others said of the same samples.</summary>
@@ -80,45 +70,52 @@ internal static class TrialTables
 {
     private const string Aa = "nothing (A/A)";
 
-    public static IEnumerable<SelftestTable> Of(SelftestDocument document) =>
+    public static IEnumerable<DataTable> Of(SelftestDocument document) =>
         document.Trials.GroupBy(trial => trial.Machine.Fingerprint).SelectMany(machine => OfMachine([.. machine]));
 
-    private static IEnumerable<SelftestTable> OfMachine(List<TrialRecord> trials)
+    private static IEnumerable<DataTable> OfMachine(List<TrialRecord> trials)
     {
         var groups = trials.GroupBy(trial => trial.Injection?.Name ?? Aa).OrderBy(group => group.First().Kind).ToList();
         var machine = trials[0].Machine;
-        yield return new SelftestTable(
-            $"Real gate runs on {machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}, {Days(trials)}",
-            "Put in: what every request of head costs more. Measured: that cost as the process itself counted it, smallest to largest estimate. "
-                + "Red: gate runs that fail, with the 95 % Wilson interval. "
-                + "Verdicts: of all cells and metrics that gate.",
-            ["Put in", "Measured %", "Red", "Incomplete", "Worse", "Better", "Same", "Unknown", "Time of a run"],
-            [.. groups.Select(group => Row(group.Key, [.. group]))]);
-        yield return new SelftestTable(
-            "Rules of other tools on the same samples",
+        yield return new DataTable(
+            "Injected: what head has more of. Measured: the change by all rounds, smallest to largest estimate, and in brackets how large the "
+                + "processes of head counted it to be each time. "
+                + "Failed: gate runs that fail, with the 95 % Wilson interval. Verdicts: of all cells and metrics that gate.",
+            ["Injected", "Measured %", "Failed", "Undecided", "Incomplete", "Worse", "Better", "Same", "Open", "Time of a run"],
+            [.. groups.Select(group => Row(group.Key, [.. group]))],
+            Title: $"Real gate runs on {machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}, {Days(trials)}");
+        yield return new DataTable(
             "Gate runs that the rule would fail, of those it had data for. The samples are better than what these rules usually get, because both "
                 + "sides ran side by side. " + OtherRules.InWords,
-            ["Put in", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
-            [.. groups.Select(group => (IReadOnlyList<string>)[group.Key, OfRuns(group.Count(trial => trial.IsRed), group.Count()),
-                .. OtherRules.All.Select(rule => Other([.. group], rule.Name))])]);
+            ["Injected", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
+            [.. groups.Select(group => (IReadOnlyList<CellText>)[group.Key, OfRuns(group.Count(trial => trial.IsRed), group.Count()),
+                .. OtherRules.All.Select(rule => Other([.. group], rule.Name))])],
+            Title: "Rules of other tools on the same samples");
     }
 
-    private static IReadOnlyList<string> Row(string name, List<TrialRecord> trials)
+    private static IReadOnlyList<CellText> Row(string name, List<TrialRecord> trials)
     {
         var verdicts = trials.SelectMany(trial => trial.Verdicts).Where(verdict => verdict.Gates).CountBy(verdict => verdict.Verdict).ToDictionary();
         return
         [
-            name, Measured(trials), SelftestTable.Counted(Share.Of(trials.Count(trial => trial.IsRed), trials.Count)),
-                Number(trials.Count(trial => trial.Outcome == Outcome.Incomplete)),
-            .. new[] { Verdict.Worse, Verdict.Better, Verdict.Same, Verdict.Unknown }.Select(verdict => Number(verdicts.GetValueOrDefault(verdict))),
+            name,
+            Measured(trials),
+            ShareText.Counted(Share.Of(trials.Count(trial => trial.IsRed), trials.Count)),
+            Number(trials.Count(trial => trial.Outcome == Outcome.Undecided)),
+            Number(trials.Count(trial => trial.Outcome == Outcome.Incomplete)),
+            .. new[] { Verdict.Worse, Verdict.Better, Verdict.Same }.Select(verdict => Number(verdicts.GetValueOrDefault(verdict))),
+            Number(verdicts.GetValueOrDefault(Verdict.Undecided) + verdicts.GetValueOrDefault(Verdict.Unknown)),
             $"{Number((int)Math.Round(trials.Average(trial => (trial.FinishedAt - trial.StartedAt).TotalMinutes)))} min",
         ];
     }
 
     private static string Measured(List<TrialRecord> trials)
     {
-        var truth = trials.SelectMany(trial => trial.Truth).Select(measured => measured.Percent).ToList();
-        return truth.Count == 0 ? "-" : $"{Text.Signed(truth.Min())} to {Text.Signed(truth.Max())}";
+        var truth = trials.SelectMany(trial => trial.Truth).ToList();
+        if (truth.Count == 0) return "-";
+        var counted = truth.Select(measured => measured.Counted).OfType<CountedInjection>().ToList();
+        var each = counted.Count == 0 ? "" : $" ({counted[0] with { Each = counted.Average(one => one.Each) }})";
+        return $"{Text.Signed(truth.Min(one => one.Percent))} to {Text.Signed(truth.Max(one => one.Percent))}{each}";
     }
 
     private static string Other(List<TrialRecord> trials, string rule)
@@ -128,9 +125,9 @@ internal static class TrialTables
         return answers.Count == 0 ? "-" : OfRuns(answers.Count(red => red), answers.Count);
     }
 
-    private static string OfRuns(int red, int runs) => string.Create(CultureInfo.InvariantCulture, $"{red} of {runs}");
+    private static string OfRuns(int red, int runs) => $"{red} of {runs}";
 
-    private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string Number(int number) => number.ToString();
 
     private static string Days(List<TrialRecord> trials)
     {
@@ -138,5 +135,17 @@ internal static class TrialTables
         return first == last ? first : $"{first} to {last}";
     }
 
-    private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+    private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd");
+}
+
+/// <summary>Every table of a selftest document; parts that have not been run have none.</summary>
+internal static class SelftestTables
+{
+    /// <summary>The tables: real runs first, then what is drawn from real rounds, then the simulation.</summary>
+    public static IReadOnlyList<DataTable> Of(SelftestDocument document) =>
+    [
+        .. TrialTables.Of(document),
+        .. document.Replay is { } replay ? ReplayTables.Of(replay) : [],
+        .. document.Simulation is { } simulation ? SimulationTables.Of(simulation) : [],
+    ];
 }

@@ -1,16 +1,12 @@
-using PerfMatrix.Results;
+using PerfMatrix.Evidence.Injection;
 
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>
-/// Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on where it
-/// was.
-/// </summary>
+/// <summary>Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on
+/// where it was.</summary>
 internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
-    /// <summary>Runs A/A trials.</summary>
     /// <param name="wanted">Trials the document shall have in the end.</param>
-    /// <param name="ended">Is told of each trial and how many are left.</param>
     public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
         var document = SelftestDocument.ReadOrEmpty(path, tool);
@@ -21,8 +17,6 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
 
     /// <summary>Runs trials with regressions; the sizes take turns, so that an interrupted series has some of each.</summary>
     /// <param name="wanted">Trials of each injection that the document shall have in the end.</param>
-    /// <param name="injections">What is put in, with the environment that does it.</param>
-    /// <param name="ended">Is told of each trial and how many are left.</param>
     public async Task<SelftestDocument> InjectAsync(
         int wanted, IReadOnlyList<PlannedInjection> injections, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
@@ -62,7 +56,3 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
     private IReadOnlyList<BaselineSample> LastBaseline(SelftestDocument document) =>
         document.Trials.LastOrDefault(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint)?.Baseline ?? [];
 }
-
-/// <summary>A regression to put in.</summary>
-/// <param name="Environment">The environment of head that does it.</param>
-internal sealed record PlannedInjection(InjectionRecord Record, IReadOnlyDictionary<string, string> Environment);

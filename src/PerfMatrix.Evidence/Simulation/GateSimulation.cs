@@ -1,19 +1,13 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>
-/// Sends made-up pull requests with a known truth through the real gate and counts what it says: the error rates of the gate, and of the rules that
-/// others use on the same data.
-/// </summary>
+/// <summary>Sends made-up pull requests with a known truth through the real gate and counts what it says: the error rates of the gate, and of the
+/// rules that others use on the same data.</summary>
 internal static class GateSimulation
 {
     private const int ChunkSize = 25;
 
     /// <summary>Simulates every row; the same options give the same numbers.</summary>
     /// <param name="progress">Told after every few pull requests; null for silence.</param>
-    /// <exception cref="ArgumentOutOfRangeException">No cells, no pull requests, or no threads.</exception>
-    /// <exception cref="OperationCanceledException">It was given up.</exception>
     public static IReadOnlyList<RowRecord> Run(
         SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
     {
@@ -45,56 +39,55 @@ internal static class GateSimulation
     private static Tally RunChunk(SimulationOptions options, int row, int from, int to)
     {
         var tally = new Tally();
-        var pullRequest = new SimulatedPullRequest(options.Policy, options.Scenarios[row], options.Cells);
-        for (var i = from; i < to; i++)
-            pullRequest.Run(NoiseSource.Of(options.Seed, (ulong)row, (ulong)i), tally);
+        var scenario = options.Scenarios[row];
+        var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent };
+        var pullRequest = new SimulatedPullRequest(policy, scenario, scenario.Cells ?? options.Cells);
+        for (var i = from; i < to; i++) pullRequest.Run(NoiseSource.Of(options.Seed, (ulong)row, (ulong)i), tally);
         return tally;
     }
 }
 
-/// <param name="Row">The row, from 1.</param>
-/// <param name="Done">Pull requests of the row that are done.</param>
-/// <param name="PullRequests">All pull requests of the row.</param>
 internal sealed record SimulationProgress(string Scenario, int Row, int Rows, int Done, int PullRequests);
 
-/// <summary>A way to build the gate, shown beside others on the same made-up pull requests.</summary>
+/// <summary>A way to build the gate, shown beside others on the same made-up pull requests. Those that lost are kept to show why the looks in force
+/// are what they are.</summary>
 internal sealed record GateDesign(string Name, GatePolicy Policy)
 {
-    /// <summary>
-    /// The first design on paper: six rounds and one look in stage 1, a margin of 1 % in stage 2, a canary with a fixed limit, sameness as the 95 %
-    /// interval within the threshold, and intervals that take a machine at its word. Kept to show why the policy in force differs from it.
-    /// </summary>
-    public static GateDesign AsWritten { get; } = new("as first written", new GatePolicy
-    {
-        Screen = new() { Looks = [6], EffectPercent = 1 },
-        Confirm = new() { NullPercent = 1 },
-        Canary = new() { StandardErrors = 0 },
-        Same = new() { WithinThresholds = 1, ConfidencePercent = 97.5 },
-        MachineBiasPercent = 0,
-    });
-
     public static GateDesign InForce(GatePolicy policy) => new("in force", policy);
+
+    public static IReadOnlyList<GateDesign> Others(GatePolicy policy) =>
+    [
+        new("first look at 8 pairs", policy with
+        {
+            Looks = new(new(8, 0.008, 0.03), new(12, 0.008, 0.025), new(16, 0.008, 0.025), new(20, 0.008, 0.025), new(26, 0.008, 0.025),
+                new(32, 0.008, 0.025), new(40, 0.008, 0.025)),
+        }),
+        new("worse from 6 pairs on", policy with
+        {
+            Looks = new(new(6, 0.016, 0.02), new(8, 0.008, 0.02), new(10, 0.006, 0.02), new(12, 0.006, 0.02), new(16, 0.006, 0.02),
+                new(20, 0.006, 0.02), new(26, 0.006, 0.02), new(32, 0.006, 0.02), new(40, 0.006, 0.02)),
+        }),
+        new("one look at 36 pairs", policy with { Looks = new(new DecisionLook(36, 0.05, 0.05)), MostRounds = 18 }),
+    ];
 }
 
-/// <summary>Simulates the policy in force and, beside it, the design it has grown from.</summary>
+/// <summary>Simulates the policy in force and, beside it, designs that lost.</summary>
 internal static class DesignComparison
 {
-    /// <summary>
-    /// Share of the pull requests that the other design gets: enough to see a difference that matters. It has no row of one machine, for which it had
-    /// no rule.
-    /// </summary>
-    private const double ShareOfOthers = 0.25;
+    /// <summary>Share of the pull requests that other designs get: enough to see a difference that matters.</summary>
+    private const double ShareOfOthers = 0.1;
 
-    /// <param name="options">What to simulate; its policy is the one in force.</param>
-    /// <param name="withOthers">Whether to show the other design, too.</param>
-    /// <exception cref="OperationCanceledException">It was given up.</exception>
+    /// <param name="withOthers">Whether to show other designs, too.</param>
     public static SimulationRecord Run(
         SimulationOptions options, bool withOthers, TimeProvider clock, IProgress<SimulationProgress>? progress, CancellationToken cancellation)
     {
         var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
-        var designs = new List<DesignRecord> { Simulate(GateDesign.InForce(options.Policy), options, progress, cancellation) };
-        if (withOthers)
-            designs.Add(Simulate(GateDesign.AsWritten, Fewer(options), progress, cancellation));
+        var fewer = options with { PullRequests = Math.Max(1, (int)(options.PullRequests * ShareOfOthers)) };
+        List<DesignRecord> designs =
+        [
+            Simulate(GateDesign.InForce(options.Policy), options, progress, cancellation),
+            .. withOthers ? GateDesign.Others(options.Policy).Select(design => Simulate(design, fewer, progress, cancellation)) : [],
+        ];
         return new SimulationRecord
         {
             StartedAt = startedAt,
@@ -109,20 +102,17 @@ internal static class DesignComparison
     private static DesignRecord Simulate(
         GateDesign design, SimulationOptions options, IProgress<SimulationProgress>? progress, CancellationToken cancellation) =>
         new(design.Name, design.Policy, GateSimulation.Run(options with { Policy = design.Policy }, progress, cancellation));
-
-    private static SimulationOptions Fewer(SimulationOptions options) => options with
-    {
-        PullRequests = Math.Max(1, (int)(options.PullRequests * ShareOfOthers)),
-        Scenarios = [.. options.Scenarios.Where(scenario => scenario.ConfirmMachines is null)],
-    };
 }
 
 /// <summary>Counts of a row; sums of integers only, so that the order of threads does not matter.</summary>
 internal sealed class Tally
 {
-    public int PullRequests, Red, Incomplete, Suspects, ScreenRounds;
-    public int Cells, Unknown, FalseWorse, Affected, Found, WrongDirection;
-    public int Screened, ScreenCovered, Confirmed, ConfirmCovered;
+    public int PullRequests, Red, NotGreen, Suspects, Rounds;
+    public int Cells, Unknown, FalseWorse, Affected, Found, CalledSame, WrongDirection;
+    public int Intervals, Covered;
+
+    /// <summary>Sum of the sizes that cells would have shown, in thousandths of a percent.</summary>
+    public long DetectableMilli;
     public int[] OthersRed { get; } = new int[OtherRules.All.Count];
     public int[] OthersFound { get; } = new int[OtherRules.All.Count];
 
@@ -130,19 +120,19 @@ internal sealed class Tally
     {
         PullRequests += other.PullRequests;
         Red += other.Red;
-        Incomplete += other.Incomplete;
+        NotGreen += other.NotGreen;
         Suspects += other.Suspects;
-        ScreenRounds += other.ScreenRounds;
+        Rounds += other.Rounds;
         Cells += other.Cells;
         Unknown += other.Unknown;
         FalseWorse += other.FalseWorse;
         Affected += other.Affected;
         Found += other.Found;
+        CalledSame += other.CalledSame;
         WrongDirection += other.WrongDirection;
-        Screened += other.Screened;
-        ScreenCovered += other.ScreenCovered;
-        Confirmed += other.Confirmed;
-        ConfirmCovered += other.ConfirmCovered;
+        Intervals += other.Intervals;
+        Covered += other.Covered;
+        DetectableMilli += other.DetectableMilli;
         for (var i = 0; i < OthersRed.Length; i++)
         {
             OthersRed[i] += other.OthersRed[i];

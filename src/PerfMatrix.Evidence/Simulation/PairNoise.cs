@@ -1,15 +1,12 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>Draws pairs of a noise model.</summary>
 internal sealed class PairNoise(NoiseModel model, NoiseSource source)
 {
     private readonly double _sigma = model.SigmaPercent / 100;
 
-    /// <summary>A cell on a machine, whose bias is drawn now.</summary>
-    /// <param name="effect">The true effect, a log ratio.</param>
-    public CellOnMachine Cell(double effect) => new(this, effect + (source.Normal() * model.BiasPercent / 100));
+    /// <summary>What a machine adds to all that one process shows: an effect of two pairs has four of them.</summary>
+    public double ProcessBias() => source.Normal() * model.BiasPercent / 100;
 
-    /// <param name="centre">True effect and bias of the machine, a log ratio.</param>
     public double Pair(double centre)
     {
         var width = source.Uniform() * 100 < model.SpikePercent ? model.SpikeFactor : 1;
@@ -29,24 +26,33 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
     }
 }
 
-/// <summary>A cell on a machine: pairs around one centre, as many as asked for.</summary>
-internal sealed class CellOnMachine(PairNoise noise, double centre)
+/// <summary>A cell on a machine: base, head and a copy of each, with the bias of each; two pairs a round, and two of identical programs.</summary>
+/// <param name="effect">The true effect, a log ratio.</param>
+internal sealed class CellOnMachine(PairNoise noise, double effect)
 {
+    private readonly double[] _base = [noise.ProcessBias(), noise.ProcessBias()];
+    private readonly double[] _head = [noise.ProcessBias(), noise.ProcessBias()];
     private readonly List<double> _pairs = [];
+    private readonly List<double> _copies = [];
 
-    /// <summary>The first pairs; asking for more keeps those there are.</summary>
-    public IReadOnlyList<double> Pairs(int rounds)
+    /// <summary>At least so many pairs of base and head; asking for more keeps those there are.</summary>
+    public IReadOnlyList<double> Pairs(int count)
     {
-        while (_pairs.Count < rounds)
-            _pairs.Add(noise.Pair(centre));
+        while (_pairs.Count < count) _pairs.Add(noise.Pair(effect + _head[_pairs.Count % 2] - _base[_pairs.Count % 2]));
         return _pairs;
+    }
+
+    /// <summary>At least so many pairs of identical programs.</summary>
+    public IReadOnlyList<double> Copies(int count)
+    {
+        while (_copies.Count < count) _copies.Add(noise.Pair(_copies.Count % 2 == 0 ? _base[1] - _base[0] : _head[1] - _head[0]));
+        return _copies;
     }
 }
 
-/// <summary>
-/// Seeded noise: SplitMix64 (G. Steele, D. Lea, C. Flood 2014, "Fast splittable pseudorandom number generators", OOPSLA) and the polar method
-/// (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). The numbers do not depend on the .NET version.
-/// </summary>
+/// <summary>Seeded noise: SplitMix64 (G. Steele, D. Lea, C. Flood 2014, "Fast splittable pseudorandom number generators", OOPSLA) and the polar
+/// method (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). The numbers do not depend on the .NET
+/// version.</summary>
 internal sealed class NoiseSource(ulong seed)
 {
     private ulong _state = Mix(seed);

@@ -1,115 +1,90 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>Makes up the data of a pull request, and sends it through the gate as a workflow would: screen, then confirm the suspects.</summary>
+/// <summary>Makes up the data of a pull request, and sends it through the gate as a comparison would: the first look of every cell, more rounds of
+/// what is open, and a second machine for suspects where one machine does not decide.</summary>
 internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario, int cells)
 {
-    /// <summary>Cells that share a block with one canary: nine variants with base and head.</summary>
-    private const int CellsOfBlock = 4;
+    private static readonly string s_metric = Metric.Throughput.Name;
 
-    private readonly PullRequestGate _gate = new(policy, scenario.HasHistory ? new Dictionary<string, double>
-    {
-        [scenario.Metric] = scenario.Noise.SigmaPercent / 100,
-    } : null);
+    private readonly PullRequestGate _gate = new(policy, MachineBias.None, scenario.IsAlone);
     private readonly PlannedSubject[] _planned =
-        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric)))];
-    private readonly string[] _blocks = [.. Enumerable.Range(0, cells).Select(i => $"block-{i / CellsOfBlock}")];
-    private readonly Dictionary<Subject, int> _index = Enumerable.Range(0, cells)
-        .ToDictionary(i => new Subject($"cell-{i}", "simulated", scenario.Metric));
+        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", s_metric)))];
     private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
-    private readonly int _machines = scenario.ConfirmMachines ?? policy.Confirm.Machines;
 
     public void Run(NoiseSource source, Tally tally)
     {
         var noise = new PairNoise(scenario.Noise, source);
-        var machines = Enumerable.Range(0, _planned.Length).Select(i => noise.Cell(TruthOf(i))).ToArray();
-        CountOthers(machines, noise, tally);
-        var findings = Screen(noise, machines);
-        var verdicts = _gate.Decide(findings, Confirm(noise, _gate.Suspects(findings), tally));
-        CountOutcome(verdicts, tally);
-        for (var i = 0; i < machines.Length; i++)
-            CountCell(TruthOf(i), findings[i], verdicts[i], tally);
-    }
-
-    // Every cell gets the rounds of the first look, and only who is not decided then those of the next.
-    private ScreenFinding[] Screen(PairNoise noise, CellOnMachine[] machines)
-    {
-        var canaries = Canaries(noise, _blocks.Distinct(), "screen", policy.Screen.Looks[0]);
-        var open = Enumerable.Range(0, machines.Length).ToList();
-        var findings = new ScreenFinding[machines.Length];
-        foreach (var look in policy.Screen.Looks)
+        var first = new SimulatedMachine("first", noise, _planned, TruthOf);
+        CountOthers(first, noise, tally);
+        var screened = Measure(first, [.. Enumerable.Range(0, cells)], (planned, data) => _gate.Screen(planned, data), tally);
+        var suspects = Enumerable.Range(0, cells).Where(i => _gate.Suspects([screened[i]]).Count > 0).ToList();
+        var verdicts = (IReadOnlyList<SubjectVerdict>)screened;
+        if (suspects.Count > 0)
         {
-            var rounds = open.ConvertAll(i => new PairedRounds(_planned[i].Subject, "screen", _blocks[i], machines[i].Pairs(look)));
-            var judged = _gate.Screen(open.ConvertAll(i => _planned[i]), new(rounds, canaries));
-            for (var i = 0; i < judged.Count; i++)
-                findings[open[i]] = judged[i];
-            open.RemoveAll(i => _gate.NextLook(findings[i]) is null);
+            tally.Suspects += suspects.Count;
+            var second = new SimulatedMachine("second", noise, _planned, TruthOf);
+            Measure(second, suspects, (planned, data) => _gate.Confirm([.. planned.Select(Found)], data), tally);
+            verdicts = _gate.Confirm(screened, second.Data(suspects));
         }
-        return findings;
+        Count(verdicts, tally);
+
+        SubjectVerdict Found(PlannedSubject planned) => Array.Find(screened, verdict => verdict.Subject == planned.Subject)!;
     }
 
     private double TruthOf(int cell) => cell < scenario.AffectedCells ? _effect : 0;
 
-    private StageData Confirm(PairNoise noise, IReadOnlyList<ScreenFinding> suspects, Tally tally)
+    // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
+    private SubjectVerdict[] Measure(
+        SimulatedMachine machine, List<int> cells, Func<IReadOnlyList<PlannedSubject>, StageData, IReadOnlyList<SubjectVerdict>> judge, Tally tally)
     {
-        tally.Suspects += suspects.Count;
-        var rounds = new List<PairedRounds>();
-        var canaries = new List<CanaryRounds>();
-        var perMachine = (policy.Confirm.Looks[^1] + _machines - 1) / _machines;
-        for (var machine = 0; machine < _machines; machine++)
+        var verdicts = new SubjectVerdict[_planned.Length];
+        var open = cells;
+        foreach (var cell in cells) machine.Round(cell, policy.Looks.FirstRounds);
+        while (open.Count > 0)
         {
-            var name = $"confirm-{machine}";
-            foreach (var suspect in suspects)
-            {
-                var cell = _index[suspect.Subject];
-                rounds.Add(new(suspect.Subject, name, _blocks[cell], noise.Cell(TruthOf(cell)).Pairs(perMachine)));
-            }
-            canaries.AddRange(Canaries(noise, suspects.Select(s => _blocks[_index[s.Subject]]).Distinct(), name, perMachine));
+            // Subjects of one machine share an error rate, so they are judged together.
+            var judged = scenario.IsAlone ? cells : open;
+            var found = judge([.. judged.Select(cell => _planned[cell])], machine.Data(judged));
+            for (var i = 0; i < judged.Count; i++) verdicts[judged[i]] = found[i];
+            if (scenario.IsAlone && Array.Exists(verdicts, verdict => verdict.IsWorse)) break;
+            open = open.FindAll(cell => verdicts[cell].MoreRounds is not null && machine.Rounds(cell) < policy.MostRounds);
+            foreach (var cell in open) machine.Round(cell, verdicts[cell].MoreRounds!.Value);
         }
-        return new(rounds, canaries);
+
+        tally.Rounds += cells.Sum(machine.Rounds);
+        return verdicts;
     }
 
-    private List<CanaryRounds> Canaries(PairNoise noise, IEnumerable<string> blocks, string machine, int rounds) =>
-        [.. blocks.Select(block => new CanaryRounds(machine, block, scenario.Metric, noise.Cell(0).Pairs(rounds)))];
-
-    private void CountOutcome(IReadOnlyList<SubjectVerdict> verdicts, Tally tally)
+    private void Count(IReadOnlyList<SubjectVerdict> verdicts, Tally tally)
     {
-        var outcome = Outcomes.Of(verdicts, policy);
+        var outcome = Outcomes.Of(verdicts);
         tally.PullRequests++;
         tally.Red += outcome == Outcome.Regressed ? 1 : 0;
-        tally.Incomplete += outcome == Outcome.Incomplete ? 1 : 0;
+        tally.NotGreen += outcome == Outcome.Pass ? 0 : 1;
+        for (var cell = 0; cell < verdicts.Count; cell++) CountCell(TruthOf(cell), verdicts[cell], tally);
     }
 
-    private static void CountCell(double truth, ScreenFinding finding, SubjectVerdict verdict, Tally tally)
+    private static void CountCell(double truth, SubjectVerdict verdict, Tally tally)
     {
         tally.Cells++;
-        tally.Unknown += verdict is { Verdict: Verdict.Unknown, Gates: true } ? 1 : 0;
-        tally.ScreenRounds += finding.Verdict.Rounds;
+        tally.Unknown += verdict.Verdict is Verdict.Unknown or Verdict.Undecided ? 1 : 0;
         tally.FalseWorse += truth == 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
         tally.Affected += truth == 0 ? 0 : 1;
         tally.Found += truth > 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
+        tally.CalledSame += truth > 0 && verdict.Verdict == Verdict.Same ? 1 : 0;
         tally.WrongDirection += (truth > 0 && verdict.Verdict == Verdict.Better) || (truth < 0 && verdict.Verdict == Verdict.Worse) ? 1 : 0;
-        Cover(finding.Verdict.Estimate, truth, ref tally.Screened, ref tally.ScreenCovered);
-        if (verdict.Stage == Stage.Confirm)
-            Cover(verdict.Estimate, truth, ref tally.Confirmed, ref tally.ConfirmCovered);
+        if (verdict.DetectablePercent is { } detectable) tally.DetectableMilli += (long)(1000 * detectable);
+        if (verdict.Estimate?.Interval is not { } interval) return;
+        tally.Intervals++;
+        tally.Covered += interval.Contains(truth) ? 1 : 0;
     }
 
-    private static void Cover(Estimate? estimate, double truth, ref int intervals, ref int covered)
-    {
-        if (estimate?.Interval is not { } interval)
-            return;
-        intervals++;
-        covered += interval.Contains(truth) ? 1 : 0;
-    }
-
-    private void CountOthers(CellOnMachine[] machines, PairNoise noise, Tally tally)
+    private void CountOthers(SimulatedMachine machine, PairNoise noise, Tally tally)
     {
         Span<bool> red = stackalloc bool[OtherRules.All.Count];
-        for (var cell = 0; cell < machines.Length; cell++)
+        for (var cell = 0; cell < cells; cell++)
         {
-            var costs = noise.Unpaired(machines[cell].Pairs(policy.Screen.Looks[0]));
+            var costs = noise.Unpaired(machine.Pairs(cell, 2 * policy.Looks.FirstRounds));
             for (var rule = 0; rule < red.Length; rule++)
             {
                 var fails = OtherRules.All[rule].Fails(costs) == true;
@@ -117,7 +92,34 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
                 tally.OthersFound[rule] += fails && TruthOf(cell) > 0 ? 1 : 0;
             }
         }
-        for (var rule = 0; rule < red.Length; rule++)
-            tally.OthersRed[rule] += red[rule] ? 1 : 0;
+        for (var rule = 0; rule < red.Length; rule++) tally.OthersRed[rule] += red[rule] ? 1 : 0;
     }
+}
+
+/// <summary>A machine that measures blocks of two cells, each with base, head and a copy of both.</summary>
+internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf)
+{
+    private readonly Dictionary<int, CellOnMachine> _cells = [];
+    private readonly Dictionary<int, int> _rounds = [];
+
+    public int Rounds(int cell) => _rounds.GetValueOrDefault(cell);
+
+    public void Round(int cell, int more) => _rounds[cell] = Rounds(cell) + more;
+
+    public IReadOnlyList<double> Pairs(int cell, int count) => Cell(cell).Pairs(count);
+
+    public StageData Data(IReadOnlyList<int> cells) => new(
+        [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), First(Pairs(cell, 2 * Rounds(cell)), cell))
+        {
+            Rounds = Rounds(cell),
+        })],
+        [.. cells.GroupBy(BlockOf).Select(block => new CanaryRounds(
+            name, block.Key, planned[0].Subject.Metric, [.. block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell))]))]);
+
+    private double[] First(IReadOnlyList<double> pairs, int cell) => [.. pairs.Take(2 * Rounds(cell))];
+
+    private static string BlockOf(int cell) => $"block-{cell / 2}";
+
+    private CellOnMachine Cell(int cell) =>
+        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell));
 }

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Evidence.Simulation;
 
 internal sealed record SimulationOptions
@@ -22,14 +20,14 @@ internal sealed record SimulationOptions
 /// <param name="AffectedCells">How many cells have it; the others are unchanged.</param>
 internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0)
 {
-    /// <summary>Machines of stage 2; null for the policy's number. One is what a developer has at hand.</summary>
-    public int? ConfirmMachines { get; init; }
+    /// <summary>Whether one machine decides, as a developer's does; otherwise a change needs a second one that agrees.</summary>
+    public bool IsAlone { get; init; }
 
-    /// <summary>The metric of every cell; some gate only where their pairs spread little.</summary>
-    public string Metric { get; init; } = Metrics.Metric.Throughput.Name;
+    /// <summary>Cells of the pull requests of this row; null for <see cref="SimulationOptions.Cells"/>.</summary>
+    public int? Cells { get; init; }
 
-    /// <summary>Whether the gate knows from an A/A history how far pairs of the metric spread; otherwise it has only what it measures.</summary>
-    public bool HasHistory { get; init; } = true;
+    /// <summary>What the machines' bias is taken for; null for what the policy assumes where nobody has measured it.</summary>
+    public double? KnownBiasPercent { get; init; }
 
     /// <summary>What the row must show.</summary>
     public IReadOnlyList<Goal> Goals { get; init; } = [];
@@ -40,17 +38,15 @@ internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPerc
 
 /// <summary>How the log ratio of a pair scatters around the truth.</summary>
 /// <param name="SigmaPercent">Standard deviation of a pair without spikes.</param>
-/// <param name="BiasPercent">Standard deviation of what a machine adds to all pairs of a cell.</param>
+/// <param name="BiasPercent">Standard deviation of what a machine adds to the effect of a cell in all its rounds.</param>
 internal sealed record NoiseModel(double SigmaPercent, double BiasPercent)
 {
     /// <summary>Share of pairs, in percent, that a disturbance hits.</summary>
     public double SpikePercent { get; init; } = 5;
     public double SpikeFactor { get; init; } = 4;
 
-    /// <summary>
-    /// Standard deviation, in percent, between runs on different machines, which rules without pairing see: 2.66 % on hosted runners (CodSpeed 2025,
-    /// "Benchmarks in CI: Escaping the Cloud Chaos").
-    /// </summary>
+    /// <summary>Standard deviation, in percent, between runs on different machines, which rules without pairing see: 2.66 % on hosted runners
+    /// (CodSpeed 2025, "Benchmarks in CI: Escaping the Cloud Chaos").</summary>
     public double MachinePercent { get; init; } = 2.66;
 
     /// <summary>Standard deviation, in percent, of the level of a machine from round to round, which pairing cancels.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Statistics;
-
 namespace PerfMatrix.Evidence.Simulation;
 
 /// <summary>What <c>selftest simulate</c> found.</summary>
@@ -35,25 +32,30 @@ internal sealed record RowRecord
     /// <summary>Pull requests that failed.</summary>
     public required Share Red { get; init; }
 
-    /// <summary>Pull requests without an answer.</summary>
-    public required Share Incomplete { get; init; }
+    /// <summary>Pull requests that do not pass: failed or undecided.</summary>
+    public required Share NotGreen { get; init; }
 
     public Share? Power { get; init; }
 
+    /// <summary>Affected cells judged to be the same.</summary>
+    public Share? CalledSame { get; init; }
+
     /// <summary>Affected cells judged to have changed the other way.</summary>
     public Share? WrongDirection { get; init; }
+
+    /// <summary>Unchanged cells judged worse.</summary>
     public Share? FalseCells { get; init; }
 
     /// <summary>Cells whose verdict is unknown.</summary>
     public required Share Unknown { get; init; }
 
-    /// <summary>Intervals of stage 1 that hold the truth.</summary>
-    public Share? ScreenCoverage { get; init; }
+    /// <summary>Intervals that hold the truth.</summary>
+    public Share? Coverage { get; init; }
 
-    /// <summary>Intervals of stage 2 that hold the truth.</summary>
-    public Share? ConfirmCoverage { get; init; }
+    /// <summary>The smallest change that a cell would have shown, in percent, on average.</summary>
+    public required double DetectablePercent { get; init; }
 
-    /// <summary>Rounds of stage 1 of a cell, on average.</summary>
+    /// <summary>Rounds of a cell, on average; of all its machines.</summary>
     public required double RoundsPerCell { get; init; }
     public required double SuspectsPerPullRequest { get; init; }
 
@@ -65,11 +67,11 @@ internal sealed record RowRecord
     public Share? Of(Quantity quantity) => quantity switch
     {
         Quantity.Red => Red,
-        Quantity.Incomplete => Incomplete,
+        Quantity.NotGreen => NotGreen,
         Quantity.Power => Power,
+        Quantity.CalledSame => CalledSame,
         Quantity.WrongDirection => WrongDirection,
-        Quantity.ScreenCoverage => ScreenCoverage,
-        Quantity.ConfirmCoverage => ConfirmCoverage,
+        Quantity.Coverage => Coverage,
         _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
     };
 
@@ -81,14 +83,15 @@ internal sealed record RowRecord
             Noise = scenario.Noise,
             EffectPercent = scenario.EffectPercent,
             Red = Share.OfSome(tally.Red, tally.PullRequests),
-            Incomplete = Share.OfSome(tally.Incomplete, tally.PullRequests),
+            NotGreen = Share.OfSome(tally.NotGreen, tally.PullRequests),
             Power = Share.Of(tally.Found, tally.Affected),
+            CalledSame = Share.Of(tally.CalledSame, tally.Affected),
             WrongDirection = Share.Of(tally.WrongDirection, tally.Affected),
             FalseCells = Share.Of(tally.FalseWorse, tally.Cells - tally.Affected),
             Unknown = Share.OfSome(tally.Unknown, tally.Cells),
-            ScreenCoverage = Share.Of(tally.ScreenCovered, tally.Screened),
-            ConfirmCoverage = Share.Of(tally.ConfirmCovered, tally.Confirmed),
-            RoundsPerCell = (double)tally.ScreenRounds / tally.Cells,
+            Coverage = Share.Of(tally.Covered, tally.Intervals),
+            DetectablePercent = tally.DetectableMilli / 1000.0 / tally.Cells,
+            RoundsPerCell = (double)tally.Rounds / tally.Cells,
             SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
             Goals = [],
             Others = [.. OtherRules.All.Select((rule, i) =>

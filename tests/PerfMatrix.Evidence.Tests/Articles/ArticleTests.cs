@@ -11,14 +11,12 @@ public sealed class ArticleTests
     [Fact]
     public void The_report_of_an_article_sets_our_figures_beside_its_own()
     {
-        using var culture = new CultureScope();
         Approval.Verify(MarkdownDocument.Format(Article.All[0].Build(GcRuns.Datas, GcRuns.DatasTimelines), null), "article");
     }
 
     [Fact]
     public void The_report_on_the_zero_gc_draws_its_memory_beside_that_of_workstation()
     {
-        using var culture = new CultureScope();
         var report = Numbered("001").Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines);
 
         Approval.Verify(MarkdownDocument.Format(report, "charts"), "zero");
@@ -31,7 +29,6 @@ public sealed class ArticleTests
     [Fact]
     public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
     {
-        using var culture = new CultureScope();
         Approval.Verify(MarkdownDocument.Format(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
     }
 

@@ -20,11 +20,11 @@ public sealed class ArticleCommandTests
             StartedAt = SampleRun.Create().StartedAt.AddHours(1),
         });
 
-        Assert.Equal(0, ArticleCommand.Create(output).Parse(["003", first.Root, later.Root]).Invoke());
+        Assert.Equal(0, ReportArticleCommand.Create().Parse(["003", first.Root, later.Root]).Invoke(new() { Output = output }));
 
         Assert.Contains("hello-minimal/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("hello-controllers/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("Measured twice, the later one counts", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings),
+        Assert.Contains("measured twice, the later result is used", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings),
             StringComparison.Ordinal);
     }
 }

@@ -1,14 +1,13 @@
 using System.CommandLine;
-using PerfMatrix.Commands;
 
 namespace PerfMatrix.Evidence.Tests.Commands;
 
-/// <summary>The options that commands share, for a walk over all commands: what each refuses, and what else a command line needs to get so
+/// <summary>For a walk over all options of all commands, as System.CommandLine knows them: what each refuses, and what a command line needs to get so
 /// far.</summary>
 internal static class CommonOptions
 {
-    /// <summary>A value that each option must refuse, and words of the message. A command that overlooked an option would go on and
-    /// measure.</summary>
+    /// <summary>A value that an option must refuse, and words of the message. A command that overlooked the option would go on. The name of a command
+    /// stands before an option that means something else there.</summary>
     private static readonly Dictionary<string, (string Value, string Message)> s_wrong = new()
     {
         ["--subset"] = ("smoky", "unknown subset 'smoky'; did you mean 'smoke'?"),
@@ -17,6 +16,7 @@ internal static class CommonOptions
         ["--gc"] = ("sever", "'sever'; did you mean 'server'?"),
         ["--cores"] = ("0", "'0'"),
         ["--memory"] = ("much", "'much'"),
+        ["--cpu-limit"] = ("much", "'much'"),
         ["--rounds"] = ("0", "--rounds: found 0, expected at least 1"),
         ["--slices"] = ("0", "--slices: found 0, expected at least 1"),
         ["--warmup"] = ("soon", "--warmup: found 'soon'"),
@@ -25,58 +25,168 @@ internal static class CommonOptions
         ["--driver"] = ("crunk", "--driver: unknown driver 'crunk'; did you mean 'crank'?"),
         ["--profile"] = ("locale", "unknown profile 'locale'; did you mean 'local'?"),
         ["--variable"] = ("nameless", "--variable: found no name and ="),
+        ["--machine-cores"] = ("0", "--machine-cores: found 0, expected at least 1"),
+        ["--parallel"] = ("0", "--parallel: found 0, expected at least 1"),
+        ["--runs"] = ("0", "--runs: found 0, expected "),
+        ["--remote-source"] = ("no address", "--remote-source: found 'no address'"),
+        ["--programs"] = ("nowhere", "cannot read the list of programs"),
+        ["--policy"] = ("nowhere", "--policy nowhere: found no crank/gate.yml there"),
+        ["--folder"] = ("nowhere", "--folder nowhere: no such folder"),
+        ["--days"] = ("-1", "--days: found -1, expected 0 to"),
+        ["--metric"] = ("troughput", "did you mean 'throughput'?"),
+        ["--kind"] = ("memmory", "--kind: unknown kind 'memmory'; did you mean 'memory'?"),
+        ["--seeds"] = ("0", "--seeds: found 0, expected 1 to"),
+        ["--pull-requests"] = ("0", "--pull-requests: found 0, expected 1 to"),
+        ["--threads"] = ("0", "--threads: found 0, expected 1 to"),
+        ["--port"] = ("-1", "--port: found -1, expected 0 to"),
+        ["--runtimes"] = ("net8.0", "--runtimes: found 'net8.0', expected two values"),
+        ["--gc-modes"] = ("server", "--gc-modes: found 'server', expected two values"),
+        ["--pull-request"] = ("0", "--pull-request: found 0, expected at least 1"),
+        ["history demo --cells"] = ("0", "--cells: found 0, expected 1 to"),
+        ["--pool"] = ("nowhere", "cannot read the pool of rounds"),
+        ["selftest replay --cells"] = ("0", "--cells: found 0, expected 1 to"),
+        ["selftest simulate --cells"] = ("0", "--cells: found 0, expected 1 to"),
+        ["bisect --cell"] = ("hello", "--cell: found 'hello'"),
+        ["bisect --good"] = ("nowhere", "'nowhere'"),
+        ["bisect --bad"] = ("nowhere", "'nowhere'"),
+        ["init --scenario"] = ("a b", "--scenario: found 'a b'"),
+        ["init --path"] = ("hello", "--path: found 'hello'"),
+        ["init --tool-commit"] = ("main", "--tool-commit: found 'main'"),
+        ["init --project"] = ("none.csproj", "--project none.csproj: found no project"),
+        ["github introduction --base"] = ("nowhere", "'nowhere'"),
+        ["github plan --base"] = ("nowhere", "'nowhere'"),
+        ["github plan --reference"] = ("nowhere", "'nowhere'"),
+        ["github verdict --head-sha"] = ("main", "--head-sha: found 'main'"),
+        ["github verdict --base-sha"] = ("main", "--base-sha: found 'main'"),
+        ["github comment --event"] = ("nowhere", "nowhere: cannot read the event"),
+        ["report upgrade --from"] = ("net1.0", "'net1.0'"),
+        ["report upgrade --to"] = ("net1.0", "'net1.0'"),
+    };
+
+    /// <summary>Options without a wrong value that a command could refuse so early: it shows elsewhere, by a test that reads a result, that they are
+    /// honoured. Flags and those with a fixed list of values among them: System.CommandLine refuses their wrong values by itself.</summary>
+    private static readonly HashSet<string> s_seenInResults =
+    [
+        "--json", "--format", "--out", "--document", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
+        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells", "export --all",
+        "site build --history", "site serve --history", "site serve --demo", "selftest replay --seed", "selftest simulate --seed", "selftest simulate --only-in-force",
+        "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
+        "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author",
+        "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
+        "github inputs --gc", "github inputs --publish", "init --tool-repository", "init --force",
+    ];
+
+    /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is refused.</summary>
+    private static readonly Dictionary<string, string> s_modes = new()
+    {
+        ["--base"] = "HEAD",
+        ["--stage"] = "screen",
+        ["--seeds"] = "1",
+        ["--folder"] = ".",
     };
 
     /// <summary>What a command needs besides the option, so that nothing else is wrong with it.</summary>
     private static readonly Dictionary<string, string> s_needed = new()
     {
-        ["plan"] = "",
-        ["doctor"] = "--profile lab",
-        ["run"] = "",
         ["compare"] = "HEAD",
         ["bisect"] = "--good HEAD~1 --cell hello-minimal/net10.0/workstation/CORESc",
-        ["github plan"] = "",
         ["github build"] = "--out artifacts/programs",
         ["selftest aa"] = "--data selftest.json",
         ["selftest inject"] = "--data selftest.json",
+        ["init"] = "PROJECT --tool-repository https://example.test/perfmatrix.git",
+    };
+
+    /// <summary>Commands whose documents a wrong option is found after; what they refuse is tested beside them, and here only what refuses itself before
+    /// any command runs.</summary>
+    private static readonly HashSet<string> s_afterDocuments = ["github suspects", "github verdict", "report upgrade", "history import"];
+
+    /// <summary>Options of which one would overrule the other.</summary>
+    public static TheoryData<string, string> Conflicts => new()
+    {
+        { "plan --json --github", "found both --json and --github" },
+        { "plan --duration 5s --slices 3", "found both --duration and --slices" },
+        { "run --reference HEAD --programs nowhere", "found both --reference and --programs" },
+        { "run --remote-source https://example.test/a.git --programs nowhere", "found both --remote-source and --programs" },
+        { "run --remote-source https://example.test/a.git", "--remote-source: found --driver local" },
+        { "compare --stage screen --out artifacts/stage", "found nothing to compare" },
+        { "compare HEAD --cells a", "--cells: is only for --stage; give" },
+        { "compare HEAD --stage screen --cells a", "--cells: is only for --stage confirm; give" },
+        { "gate --explain --json", "found both --explain and --format json" },
+        { "gate --explain --stage screen", "found both --explain and --stage" },
+        { "gate --explain --out a", "found both --explain and --out" },
+        { "compare HEAD --json --format markdown", "found both --json and --format markdown" },
+        { "gate nowhere --json --format terminal", "found both --json and --format terminal" },
+        { "report --json --format html", "found both --json and --format html" },
+        { "report upgrade --from a --to b --json --format markdown", "found both --json and --format markdown" },
+        { "bisect --cell a --runtime 10.0.1..10.0.2 --good HEAD", "found both --runtime and --good" },
+        { "bisect --cell a --runtime 10.0.1..10.0.2 --bad HEAD", "found both --runtime and --bad" },
+        { "publish RUN --id mine", "--id: found 'mine' for RUN, a run, which has an id of its own" },
+        { "site serve --demo --history nowhere", "found both --demo and --history" },
+        { "history rebuild --folder . --remote origin", "found both --folder and --remote" },
+        { "history verify --folder . --branch gh-pages", "found both --folder and --branch" },
+        { "history prune --folder . --branch gh-pages", "found both --folder and --branch" },
+        { "history import data.js --folder . --remote origin", "found both --folder and --remote" },
+        { "history demo --seeds 2 --out artifacts/demo", "found both --seeds and --out" },
+        { "github plan --base HEAD --reference HEAD", "found both --base and --reference" },
+        { "github build --base HEAD --reference HEAD --out artifacts/programs", "found both --base and --reference" },
+        { "github build --profile locale --memory 1GiB --out artifacts/programs", "unknown profile 'locale'" },
+        { "doctor --github --profile lab", "found both --github and --profile" },
+        { "doctor --variable a=b", "--variable: found no --profile" },
     };
 
     /// <summary>The arguments of a command without any of these options.</summary>
-    public static string Line(string command) => s_needed.TryGetValue(command, out var needed)
-        ? $"{command} {needed}".TrimEnd()
-        : throw new InvalidOperationException(
-        $"'{command}' has options that other commands share: say in {nameof(CommonOptions)} what else it needs");
+    public static string Line(string command) => $"{command} {s_needed.GetValueOrDefault(command)}".TrimEnd();
 
-    /// <summary>Every command that has such an option, with each of them. <c>--out</c> is not here: that it is honoured shows wherever a test reads a
-    /// result.</summary>
+    /// <summary>Every command and option, with a value that it must refuse, words of the message, and the modes of the command.</summary>
     public static TheoryData<string, string, string> Rows(RootCommand root)
     {
         var rows = new TheoryData<string, string, string>();
-        foreach (var (path, command) in Leaves(root, ""))
+        foreach (var (path, command) in Commands(root))
         {
-            // Options of another command may have one of these names, such as `bisect --runtime`; those are its own.
-            foreach (var option in Shared(command))
-                rows.Add(Line(path), $"{option.Name} {s_wrong[option.Name].Value}", s_wrong[option.Name].Message);
+            foreach (var option in command.Options.Where(option => Wrong(path, option) is not null && !s_afterDocuments.Contains(path)))
+            {
+                var (value, message) = Wrong(path, option)!.Value;
+                var modes = Modes(path, command).Where(mode => mode.Split(' ')[0] != option.Name);
+                rows.Add(Without(option, Line(path)), option.Name, string.Join('|', [value, message, .. modes]));
+            }
         }
 
         return rows;
     }
 
-    private static IEnumerable<Option> Shared(Command command)
+    private static string Without(Option option, string line)
     {
-        var texts = Texts(new SelectionOptions()).Concat(Texts(new SelectionOptions("pr"))).ToHashSet();
-        return command.Options.Where(option => s_wrong.ContainsKey(option.Name) && (option.Name == "--subset" || texts.Contains(option.Description)));
+        var words = line.Split(' ').ToList();
+        if (words.IndexOf(option.Name) is >= 0 and var at) words.RemoveRange(at, 2);
+        return string.Join(' ', words);
     }
 
-    private static IEnumerable<string?> Texts(SelectionOptions options)
-    {
-        var command = new Command("all");
-        options.AddTo(command);
-        Assert.Equal(command.Options.Select(option => option.Name).Where(name => name != "--out").Order(), s_wrong.Keys.Order());
-        return command.Options.Select(option => option.Description);
-    }
+    /// <summary>The options that nobody has said anything about.</summary>
+    public static IEnumerable<string> Unknown(RootCommand root) =>
+        from command in Commands(root)
+        from option in command.Command.Options
+        where option is not System.CommandLine.Help.HelpOption
+        where Wrong(command.Path, option) is null && !IsSeenInResults(command.Path, option)
+        select $"{command.Path} {option.Name}";
 
-    private static IEnumerable<(string Path, Command Command)> Leaves(Command command, string path) => command.Subcommands.Count == 0
-        ? [(path, command)]
-        : command.Subcommands.SelectMany(below => Leaves(below, $"{path} {below.Name}".TrimStart()));
+    private static IEnumerable<string> Modes(string path, Command command) =>
+        from option in command.Options
+        let value = s_modes.GetValueOrDefault($"{path} {option.Name}") ?? s_modes.GetValueOrDefault(option.Name)
+        where value is not null || option.ValueType == typeof(bool)
+        where !Line(path).Contains(option.Name, StringComparison.Ordinal) && option is not System.CommandLine.Help.HelpOption
+        select $"{option.Name} {value}".TrimEnd();
+
+    private static (string Value, string Message)? Wrong(string path, Option option) =>
+        s_wrong.TryGetValue($"{path} {option.Name}", out var own) ? own
+        : IsSeenInResults(path, option) ? null
+        : s_wrong.TryGetValue(option.Name, out var shared) ? shared : null;
+
+    private static bool IsSeenInResults(string path, Option option) =>
+        s_seenInResults.Contains($"{path} {option.Name}") || (s_seenInResults.Contains(option.Name) && !s_wrong.ContainsKey($"{path} {option.Name}"));
+
+    private static IEnumerable<(string Path, Command Command)> Commands(Command command, string path = "")
+    {
+        var below = command.Subcommands.SelectMany(sub => Commands(sub, $"{path} {sub.Name}".TrimStart()));
+        return command.Action is null ? below : below.Prepend((path, command));
+    }
 }

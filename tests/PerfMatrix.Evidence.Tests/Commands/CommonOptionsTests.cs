@@ -17,18 +17,44 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
-    public static TheoryData<string, string, string> Rows => CommonOptions.Rows(Root(TextWriter.Null));
+    public static TheoryData<string, string, string> Rows => CommonOptions.Rows(Root());
 
-    public static TheoryData<string> Measuring => ["run", "compare", "bisect", "selftest aa", "selftest inject"];
+    public static TheoryData<string> Measuring => ["run", "compare", "bisect", "selftest aa", "selftest inject", "selftest record"];
+
+    public static TheoryData<string, string> Conflicts => CommonOptions.Conflicts;
+
+    [Fact]
+    public void Every_option_is_in_the_walk() => Assert.True(!CommonOptions.Unknown(Root()).Any(),
+        $"say in {nameof(CommonOptions)} what these refuse, or which test shows that they are honoured: "
+            + string.Join(", ", CommonOptions.Unknown(Root())));
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public async Task A_wrong_value_is_refused_by_every_command_that_has_the_option(string line, string option, string message)
+    public async Task A_wrong_value_is_refused_by_every_command_that_has_the_option(string line, string option, string wrong)
     {
-        var (code, _, error) = await RunAsync($"{line} {option}");
+        var (value, message, modes) = (wrong.Split('|')[0], wrong.Split('|')[1], wrong.Split('|')[2..]);
+        foreach (var mode in modes.Prepend(""))
+        {
+            var (code, _, error) = await RunAsync($"{line} {mode}".TrimEnd(), option, value);
+
+            Assert.True(
+                code == 2 && (error.Contains(message, StringComparison.Ordinal) || IsConflict(error, option, mode.Split(' ')[0])),
+                $"{mode}: {code}, {error}");
+        }
+    }
+
+    private static bool IsConflict(string error, string option, string mode) => error.Contains($"{option}: is only for", StringComparison.Ordinal)
+        || error.Contains($"found both {option} and {mode}", StringComparison.Ordinal)
+        || error.Contains($"found both {mode} and {option}", StringComparison.Ordinal);
+
+    [Theory]
+    [MemberData(nameof(Conflicts))]
+    public async Task Options_of_which_one_would_be_ignored_are_refused(string line, string message)
+    {
+        var (code, _, error) = await RunAsync(line);
 
         Assert.Equal(2, code);
-        Assert.Contains(message, error, StringComparison.Ordinal);
+        Assert.Contains(message.Replace("RUN", place.Run, StringComparison.Ordinal), error, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -57,13 +83,13 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
         selection.AddTo(command);
 
         var chosen = selection.Of(command.Parse(
-            "--subset main --scenario a,b --runtime net10.0 --gc server --cores 2 --memory 256MiB --rounds 3 --duration 5s --warmup 2s..8s "
-                + "--scheduling priority "
+            "--subset main --scenario a,b --runtime net10.0 --gc server --cores 2 --memory 256MiB --cpu-limit 500m --rounds 3 "
+                + "--duration 5s --warmup 2s..8s --scheduling priority "
             + "--driver crank --profile lab --variable x=y --out there"));
 
         var plan = chosen.Plan;
         Assert.Equal("main", plan.Subset);
-        Assert.Equal(["a b", "net10.0", "server", "2", "256MiB"], Axis.All.Select(axis => string.Join(' ', plan.Axes[axis] ?? [])));
+        Assert.Equal(["a b", "net10.0", "server", "2", "256MiB", "500m"], Axis.All.Select(axis => string.Join(' ', plan.Axes[axis] ?? [])));
         Assert.Equal((3, TimeSpan.FromSeconds(5), Scheduling.Priority, true),
             (plan.Measure.Rounds, plan.Measure.Duration, plan.Measure.Scheduling, plan.IsElsewhere));
         Assert.Equal(new WarmupRange(TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(8)), plan.Measure.Warmup);
@@ -71,20 +97,53 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
         Assert.Equal(7, selection.Of(command.Parse("--slices 7")).Plan.Measure.Slices);
     }
 
-    private async Task<(int ExitCode, string Output, string Error)> RunAsync(string line) => await InProcess
-        .RunAsync(Root, place.Checkout.Root, line.Replace("CORES", $"{MachineRecord.Current.Cpus.Count}", StringComparison.Ordinal).Split(' '))
+    /// <summary>It has no driver; a profile of other machines must not be held against the memory of this one.</summary>
+    [Fact]
+    public void A_command_that_only_builds_plans_for_the_machine_of_the_profile()
+    {
+        var (command, selection) = (new Command("build"), new SelectionOptions());
+        selection.AddBuildingTo(command);
+
+        Assert.True(selection.Of(command.Parse("--profile lab")).Plan.IsElsewhere);
+        Assert.False(selection.Of(command.Parse("--profile hosted")).Plan.IsElsewhere);
+    }
+
+    /// <param name="more">Arguments that may hold spaces.</param>
+    private async Task<(int ExitCode, string Output, string Error)> RunAsync(string line, params string[] more) => await InProcess
+        .RunAsync(Root, place.Checkout.Root, [.. line
+            .Replace("CORES", $"{MachineRecord.Current.Cpus.Count}", StringComparison.Ordinal)
+            .Replace("PROJECT", place.Project.Root, StringComparison.Ordinal)
+            .Replace("RUN", place.Run, StringComparison.Ordinal).Split(' '), .. more])
         .WaitAsync(s_patience);
 
-    private static RootCommand Root(TextWriter error) => Contents.Of(new TestConsole().Console, TextWriter.Null, error);
+    private static RootCommand Root() => Contents.Of(new(new TestConsole().Console));
 
     /// <summary>One checkout with two commits for all.</summary>
     public sealed class Place : IDisposable
     {
-        public Place() =>
+        public Place()
+        {
             Checkout.Git("-c", "user.name=Test", "-c", "user.email=test@example.test", "commit", "--quiet", "--allow-empty", "--message", "another");
+            File.WriteAllText(Run, """{ "schemaVersion": 1, "variants": [] }""");
+            File.WriteAllText(Project["app.csproj"], """
+                <Project Sdk="Microsoft.NET.Sdk.Web">
+                  <PropertyGroup>
+                    <TargetFramework>net10.0</TargetFramework>
+                  </PropertyGroup>
+                </Project>
+                """);
+        }
 
         internal ScratchCheckout Checkout { get; } = new();
 
-        public void Dispose() => Checkout.Dispose();
+        internal TemporaryFolder Project { get; } = new();
+
+        internal string Run => Project["run.json"];
+
+        public void Dispose()
+        {
+            Checkout.Dispose();
+            Project.Dispose();
+        }
     }
 }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Demo;
+using PerfMatrix.Tests.Reporting;
 using PerfMatrix.History;
 
 namespace PerfMatrix.Evidence.Tests.Demo;
@@ -72,22 +73,21 @@ public sealed class DemoTrialsTests
     [Fact]
     public async Task The_command_states_the_rates_and_writes_nothing()
     {
-        using var folder = new TemporaryFolder();
         var output = new StringWriter();
 
         var line = new RootCommand
         {
-            HistoryCommand.Create(output, HistoryDemoCommand.Create(output)),
-        }.Parse(["history", "demo", "--seeds", "2", "--runs", "30", "--cells", "2", "--without-changes", "--out", folder["demo"]]);
+            HistoryCommand.Create(new(new TestConsole().Console), HistoryDemoCommand.Create()),
+        }.Parse(["history", "demo", "--seeds", "2", "--runs", "30", "--cells", "2", "--without-changes"]);
         var exit = await line.InvokeAsync(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,
+            Output = output,
         }, TestContext.Current.CancellationToken);
 
         Assert.Equal(0, exit);
         Assert.Contains("2 histories of 2 cells x 30 runs, seeds 1 to 2:\nhistories with more than 1 false mark: 0 of 2, 0 % (0 to 65.8 %)\n",
             output.ToString(), StringComparison.Ordinal);
         Assert.DoesNotContain("steps marked", output.ToString(), StringComparison.Ordinal);
-        Assert.False(Directory.Exists(folder["demo"]));
     }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
-using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
@@ -32,15 +33,15 @@ internal sealed class ScriptedGates : IGateRunner
         Ran.Add(id);
         var truth = new GateRuns.Truth("net10.0", Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent,
             ExtraBytes: Number(environment, InjectionVariables.Allocate));
-        var stages =
-            new[] { new StagedRun(GateRuns.Run($"{id}-screen", 18, truth)), new StagedRun(GateRuns.Run($"{id}-confirm", 30, truth), Stage.Confirm) };
-        var comparison = RunComparison.OfSides(stages);
+        var comparison = RunComparison.OfSides([new StagedRun(GateRuns.Run(id, 20, truth))]);
         return Task.FromResult(new GateRun(comparison, GateDecision.Of([comparison], new GateRules(new GatePolicy())).Verdict));
     }
 
     public Task<ComparisonDocument> MeasureAsync(
-        string id, int rounds, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+        string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         throw new NotSupportedException();
+
+    public Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation) => throw new NotSupportedException();
 
     private static int Number(IReadOnlyDictionary<string, string> environment, string variable) =>
         environment.TryGetValue(variable, out var text) ? int.Parse(text, CultureInfo.InvariantCulture) : 0;

@@ -1,8 +1,8 @@
+using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
-using PerfMatrix.Statistics;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Results;
@@ -11,7 +11,8 @@ namespace PerfMatrix.Evidence.Tests.Selftest;
 
 public sealed class TrialSeriesTests : IDisposable
 {
-    private static readonly Calibration s_calibration = new([new(Steps: 1000, Percent: 10)]);
+    private static readonly RequestFigures s_figures =
+        new(80_000, new(400, 800, 1300, 3000), new Calibration([new(Steps: 1000, Percent: 10)]));
 
     private readonly TemporaryFolder _folder = new();
     private readonly SteadyClock _clock = new();
@@ -21,16 +22,17 @@ public sealed class TrialSeriesTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task Trials_tell_later_gates_how_far_identical_programs_spread_on_this_machine_alone()
+    public async Task Trials_tell_later_gates_the_bias_of_this_machine_alone()
     {
-        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(new ScriptedGates()).AaAsync(MachineBias.EnoughEffects, (_, _) => { }, TestContext.Current.CancellationToken);
+        var run = new ComparedRun("r", Stage.Whole, "m", RunSamples.Machine.Fingerprint, "cpu", "local");
 
-        var spreads = SpreadHistory.Read(File);
+        var bias = MachineBias.Read(File).On([run, run with { Id = "s", Machine = "other", Fingerprint = "another" }]);
 
-        // Made-up rounds have a spread of 1 % and lie evenly, so that the median deviation is a little more than that.
-        Assert.InRange(LogRatio.ToPercent(spreads.Of(RunSamples.Machine.Fingerprint, "throughput")!.Value), 0.8, 1.4);
-        Assert.Null(spreads.Of("another", "throughput"));
-        Assert.Null(spreads.Of(RunSamples.Machine.Fingerprint, "latencyP99"));
+        // Made-up rounds lie evenly around nothing.
+        Assert.InRange(bias.Of("m", "throughput")!.Value, 0, 0.001);
+        Assert.Null(bias.Of("other", "throughput"));
+        Assert.Null(bias.Of("m", "latencyP99"));
     }
 
     [Fact]
@@ -110,7 +112,6 @@ public sealed class TrialSeriesTests : IDisposable
     [Fact]
     public async Task The_document_has_its_tables_and_every_run()
     {
-        using var culture = new CultureScope();
         await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
         var document = await InjectAsync(1);
 
@@ -145,7 +146,7 @@ public sealed class TrialSeriesTests : IDisposable
 
     private Task<SelftestDocument> InjectAsync(int runs) => Series(new ScriptedGates()).InjectAsync(
         runs,
-        [Injections.Cpu(3, s_calibration), Injections.Cpu(5, s_calibration), Injections.Cpu(10, s_calibration), Injections.Allocation(64)],
+        [.. InjectionKinds.Parse(["cpu", "allocation-64"]).Select(one => one.Kind.Planned(one.Kind.Record(one.Size, s_figures)))],
         (_, _) => { },
         TestContext.Current.CancellationToken);
 

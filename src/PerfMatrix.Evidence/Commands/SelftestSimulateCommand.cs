@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Evidence.Simulation;
@@ -9,7 +8,7 @@ using PerfMatrix.Reporting.Progress;
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>
-internal static class SimulateCommand
+internal static class SelftestSimulateCommand
 {
     public static Command Create()
     {
@@ -21,7 +20,7 @@ internal static class SimulateCommand
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
         var alone = new Option<bool>("--only-in-force")
         {
-            Description = "Leave out the first design of the gate, which is otherwise shown for comparison.",
+            Description = "Leave out the designs that lost, which are simulated as well, for comparison.",
         };
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
@@ -54,17 +53,8 @@ internal static class SimulateCommand
         return command;
     }
 
-    private static Option<int> Number(string name, string description, int usual, int largest)
-    {
-        var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
-        option.Validators.Add(result =>
-        {
-            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value)
-                && (value < 1 || value > largest))
-                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name}: found {value}, expected a whole number from 1 to {largest}"));
-        });
-        return option;
-    }
+    private static Option<int> Number(string name, string description, int usual, int largest) =>
+        new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, largest);
 
     private static string Summary(SimulationRecord record)
     {

@@ -1,16 +1,8 @@
-using System.Globalization;
-using PerfMatrix.Gate;
-using PerfMatrix.Metrics;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Statistics;
+namespace PerfMatrix.Evidence.Injection;
 
-namespace PerfMatrix.Evidence.Selftest;
-
-/// <summary>
-/// How many steps of <c>PERFMATRIX_BURN</c> a share of a request's CPU time is, from blocks measured without and with known burns. A step costs more
-/// in a small burn than in a large one (caches and clock are others), so a size is read off the known burn that is nearest to it.
-/// </summary>
-/// <param name="Points">The known burns, at least one.</param>
+/// <summary>How many steps of <c>PERFMATRIX_BURN</c> a share of a request's CPU time is, from blocks measured without and with known burns. A step
+/// costs more in a small burn than in a large one (caches and clock are others), so a size is read off the known burn that is nearest to
+/// it.</summary>
 internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
 {
     /// <summary>Steps of the first known burn: about as much as the smallest request costs, so that a few rounds find the order of
@@ -25,21 +17,16 @@ internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
     /// <summary>Within this factor of a known burn steps are taken to cost the same.</summary>
     private const double Near = 5;
 
-    /// <summary>
-    /// Measures a known burn of about the order of a request, and then burns of the wanted sizes until each has a known one near. A small burn that a
-    /// disturbed machine does not tell well enough is left out: what it says is then worse than what the larger one does.
-    /// </summary>
-    /// <param name="percents">Wanted sizes in percent of the CPU time of a request.</param>
+    /// <summary>Measures a known burn of about the order of a request, and then burns of the wanted sizes until each has a known one near. A small
+    /// burn that a disturbed machine does not tell well enough is left out: what it says is then worse than what the larger one does.</summary>
     /// <param name="measure">Measures head with so many steps against base without, in so many rounds.</param>
-    /// <exception cref="IncompleteException">No round has the CPU time per request of both sides, or the first burn does not show in it.</exception>
     public static async Task<Calibration> MeasureAsync(IEnumerable<double> percents, Func<int, int, Task<ComparisonDocument>> measure)
     {
         var calibration = new Calibration([CalibrationPoint.Of(KnownSteps, await measure(KnownSteps, FirstRounds)).RequireShown()]);
         // The largest first: it is known best, and often near enough to the others.
         foreach (var percent in percents.OrderDescending())
         {
-            if (calibration.Nearest(percent).Distance(percent) <= Math.Log(Near))
-                continue;
+            if (calibration.Nearest(percent).Distance(percent) <= Math.Log(Near)) continue;
             var steps = calibration.StepsFor(percent);
             var near = CalibrationPoint.Of(steps, await measure(steps, Rounds));
             calibration = near.IsKnown ? new([.. calibration.Points, near]) : calibration;
@@ -55,17 +42,11 @@ internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
         return Math.Max(1, (int)Math.Round(known.Steps * percent / known.Percent));
     }
 
-    /// <summary>The environment of so many steps.</summary>
-    public static IReadOnlyDictionary<string, string> Burn(int steps) =>
-        new Dictionary<string, string> { [InjectionVariables.Burn] = steps.ToString(CultureInfo.InvariantCulture) };
-
     private CalibrationPoint Nearest(double percent) => Points.MinBy(point => point.Distance(percent))!;
 }
 
 /// <summary>A burn whose cost was measured.</summary>
-/// <param name="Steps">Steps of every request of head.</param>
 /// <param name="Percent">How much dearer its requests were, in percent of the CPU time of base.</param>
-/// <param name="ErrorPercent">Standard error of that.</param>
 internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorPercent = 0)
 {
     // A size that is off by more is another size.
@@ -75,7 +56,6 @@ internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorP
     public bool IsKnown => Percent > 0 && ErrorPercent <= LargestShareOfError * Percent;
 
     /// <summary>Reads the cost off the rounds of all cells.</summary>
-    /// <exception cref="IncompleteException">No round has the CPU time per request of both sides.</exception>
     public static CalibrationPoint Of(int steps, ComparisonDocument comparison)
     {
         double[] ratios = [.. comparison.Pairs.Where(series => series.Metric == Metric.CpuPerRequest.Name).SelectMany(series => series.Rounds)
@@ -88,33 +68,10 @@ internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorP
     }
 
     /// <summary>The same, if requests became dearer at all.</summary>
-    /// <exception cref="IncompleteException">They did not.</exception>
-    public CalibrationPoint RequireShown() => Percent > 0 ? this : throw new IncompleteException(string.Create(
-        CultureInfo.InvariantCulture,
-            $"calibration: {Steps} steps of burn changed the CPU time of a request by {Percent:0.0} %, more than 0 was expected; the machine is "
-                + $"too disturbed, or the workload does not burn"));
+    public CalibrationPoint RequireShown() => Percent > 0 ? this : throw new IncompleteException(
+        $"calibration: {Steps} steps of burn changed the CPU time of a request by {Percent:0.0} %, more than 0 was expected; the machine is "
+                + $"too disturbed, or the workload does not burn");
 
     /// <summary>How far a size is from this one, whichever is larger: the log of their ratio.</summary>
     internal double Distance(double percent) => Math.Abs(Math.Log(percent / Percent));
-}
-
-/// <summary>The regressions of <c>selftest inject</c>.</summary>
-internal static class Injections
-{
-    /// <summary>So many percent of a request's CPU time.</summary>
-    public static PlannedInjection Cpu(double percent, Calibration calibration)
-    {
-        var steps = calibration.StepsFor(percent);
-        return new(new(string.Create(CultureInfo.InvariantCulture, $"CPU +{percent} %"), InjectionLeg.Cpu, steps, percent), Calibration.Burn(steps));
-    }
-
-    /// <summary>So many bytes a request.</summary>
-    public static PlannedInjection Allocation(int bytes)
-    {
-        var text = bytes.ToString(CultureInfo.InvariantCulture);
-        return new(new($"allocations +{text} B", InjectionLeg.Allocation, bytes, null), new Dictionary<string, string>
-        {
-            [InjectionVariables.Allocate] = text,
-        });
-    }
 }

@@ -1,28 +1,26 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
-using PerfMatrix.Configuration;
 using PerfMatrix.Evidence.Articles;
 
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>report article NUMBER RUN...</c>: a published experiment, followed up.</summary>
-internal static class ArticleCommand
+internal static class ReportArticleCommand
 {
-    /// <param name="output">Where a report goes without <c>--output</c>.</param>
-    public static Command Create(TextWriter output)
+    public static Command Create()
     {
         var shared = new DocumentOptions();
         var number = new Argument<string>("number")
         {
             Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}.",
         };
-        var command = new Command("article", "Follows up a published experiment: our figures beside the article's, and what differs.") { number };
+        var command = new Command("article", "Compares our figures with those of a published experiment.") { number };
         shared.AddTo(command);
         command.SetAction(line =>
         {
             var article = Named(line.GetRequiredValue(number));
             var (run, timelines) = shared.Runs(line);
-            shared.Write(line, output, article.Build(run, timelines), $"article-{article.Number}-{run.Id}");
+            shared.Write(line, article.Build(run, timelines), $"article-{article.Number}-{run.Id}");
         });
         return command;
     }

@@ -1,12 +1,10 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using PerfMatrix.Drivers.Local;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
 /// <summary>Our load generator against wrk: one server, one thread and 32 connections each, turn by turn.</summary>
 internal static partial class LoadBenchmark
@@ -53,7 +51,7 @@ internal static partial class LoadBenchmark
 
     private static (double Requests, double RequestsPerSecond) Ours(string url, int seconds)
     {
-        var output = BuiltCheckout.Run(LocalPrograms.Find().Load, "load", "--url", url, "--connections", "32", "--duration", $"{seconds}");
+        var output = BuiltCheckout.Run(LocalPrograms.Find().Load, ["load", "--url", url, "--connections", "32", "--duration", $"{seconds}"]);
         var match = OursSummary().Match(output);
         return (double.Parse(match.Groups["requests"].Value), double.Parse(match.Groups["rate"].Value));
     }
@@ -76,14 +74,14 @@ internal static partial class Wrk
         if (Environment.UserName != "root" || !BuiltCheckout.Exists("apt-get"))
             throw new InvalidOperationException(
                 "wrk is not installed. Install it (Debian, Ubuntu: sudo apt-get install wrk), then run scripts/benchmark load again.");
-        BuiltCheckout.Run("apt-get", "update");
-        BuiltCheckout.Run("apt-get", "install", "-y", "wrk");
+        BuiltCheckout.Run("apt-get", ["update"]);
+        BuiltCheckout.Run("apt-get", ["install", "-y", "wrk"]);
     }
 
     /// <summary>One run with one thread and 32 connections.</summary>
     public static (double Requests, double RequestsPerSecond) Run(string url, int seconds)
     {
-        var output = BuiltCheckout.Run("wrk", "-t1", "-c32", $"-d{seconds}s", url);
+        var output = BuiltCheckout.Run("wrk", ["-t1", "-c32", $"-d{seconds}s", url]);
         return (double.Parse(Requests().Match(output).Groups["value"].Value), double.Parse(PerSecond().Match(output).Groups["value"].Value));
     }
 
@@ -118,9 +116,9 @@ internal static unsafe partial class ChildCpu
 /// <summary>A running minimal API on loopback, for generators to put load on.</summary>
 internal sealed class ServerUnderLoad : IAsyncDisposable
 {
-    private readonly Process _process;
+    private readonly ChildProcess _process;
 
-    private ServerUnderLoad(Process process, Uri address) => (_process, Address) = (process, address);
+    private ServerUnderLoad(ChildProcess process, Uri address) => (_process, Address) = (process, address);
 
     public Uri Address { get; }
 
@@ -129,29 +127,21 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
     {
         var application = await BenchmarkApplication.PublishAsync();
         var address = new Uri($"http://127.0.0.1:{FreePort()}");
-        var start = new ProcessStartInfo(Path.Combine(application.Folder, application.Executable))
+        var environment = new Dictionary<string, string>(application.Environment)
         {
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
+            ["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority),
         };
-        foreach (var (name, value) in application.Environment)
-            start.Environment[name] = value;
-        start.Environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
-        var process = Process.Start(start)!;
+        var process = ChildProcess.StartForeign(
+            Path.Combine(application.Folder, application.Executable), [], application.Folder, environment);
         await ReadyAsync(process);
         return new ServerUnderLoad(process, address);
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _process.Kill();
-        await _process.WaitForExitAsync();
-        _process.Dispose();
-    }
+    public ValueTask DisposeAsync() => _process.DisposeAsync();
 
-    private static async Task ReadyAsync(Process process)
+    private static async Task ReadyAsync(ChildProcess process)
     {
-        while (await process.StandardOutput.ReadLineAsync() is { } line)
+        await foreach (var line in process.Lines.ReadAllAsync())
         {
             if (line.Contains("Application started", StringComparison.Ordinal))
                 return;

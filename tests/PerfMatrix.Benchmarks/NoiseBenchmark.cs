@@ -1,68 +1,70 @@
-using System.Diagnostics;
-using System.Globalization;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
-using PerfMatrix.Shared.Contract;
-using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
-/// <summary>
-/// The variance of a pair (the log ratio of the throughput of two identical variants) when both are measured in one block, against separate runs
-/// one after the other, as other tools do it: the same processes, warm-up and measured time, turn by turn; once calm and once beside two busy loops.
-/// The block is measured as the product does by default, with priority where the system permits it; the separate runs have the ordinary one.
-/// </summary>
+/// <summary>The noise of a pair (the log ratio of the throughput of two identical variants) when both are measured in one block, against separate
+/// runs one after the other, as other tools do it: the same launcher, scheduling, warm-up and measured time, turn by turn; once calm and once beside
+/// two busy loops. Both get the priority that the product asks for by default; that both got it is checked.</summary>
 internal static class NoiseBenchmark
 {
-    // The ratio of two variances of ten pairs is known to a factor of four, of 24 pairs to a factor of 2.3; beside neighbours the target is further
-    // away.
     private const int CalmPairs = 24;
-    private const int BusyPairs = 10;
+    private const int BusyPairs = 16;
 
-    /// <summary>The ratio of the variances, calm and with busy neighbours.</summary>
+    private static readonly MeasureSettings s_settings = IdenticalVariants.Settings with { Scheduling = Scheduling.Auto };
+
+    /// <summary>The ratio of the noise, calm and with busy neighbours.</summary>
     public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var variants = new IdenticalVariants(await BenchmarkApplication.PublishAsync());
         var calm = await CompareAsync(variants, "calm", CalmPairs, "<= 0.25", 0.25);
-        using var neighbours = new BusyNeighbours(2);
+        await using var neighbours = new BusyNeighbours(2);
         return [calm, await CompareAsync(variants, "busy", BusyPairs, "<= 0.1", 0.1)];
     }
 
     private static async Task<BenchmarkRow> CompareAsync(IdenticalVariants variants, string name, int pairs, string target, double most)
     {
-        var block = new List<double>();
-        var separate = new List<double>();
+        var (block, separate, seen) = (new List<double>(), new List<double>(), new HashSet<Scheduling>());
         for (var pair = 1; pair <= pairs; pair++)
         {
-            block.Add(await InOneBlockAsync(variants, (ulong)pair));
-            separate.Add(await OneAfterTheOtherAsync(variants, (ulong)pair));
+            block.Add(await InOneBlockAsync(variants, (ulong)pair, seen));
+            separate.Add(await OneAfterTheOtherAsync(variants, (ulong)pair, seen));
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
                 $"noise {name} {pair}/{pairs}: block {100 * block[^1]:+0.00;-0.00} %, separate {100 * separate[^1]:+0.00;-0.00} %"));
         }
 
-        var ratio = block.Variance() / separate.Variance();
-        var spread = string.Create(CultureInfo.InvariantCulture, $"sd of {pairs} pairs each");
-        return new BenchmarkRow($"noise/{name}", "% (sd of a pair)", Percent(block), Percent(separate), "separate sequential runs", ratio, target
-            + " (variances)", ratio <= most, spread);
+        if (seen.Count > 1) throw new InvalidOperationException($"Not all processes had the same scheduling: found {string.Join(" and ", seen)}.");
+        var smaller = SpreadRatio.Of(separate, block);
+        var spread = string.Create(CultureInfo.InvariantCulture,
+            $"block {smaller.Ratio:0.0} times smaller [{smaller.Low:0.0} {smaller.High:0.0}], {pairs} pairs each, both with scheduling {seen.Single()}");
+        var variances = 1 / (smaller.Ratio * smaller.Ratio);
+        return new BenchmarkRow($"noise/{name}", "% (sd of a pair)", Percent(block), Percent(separate), "separate sequential runs", variances,
+            target + " (variances)", variances <= most, spread);
     }
 
-    private static async Task<double> InOneBlockAsync(IdenticalVariants variants, ulong seed)
+    private static async Task<double> InOneBlockAsync(IdenticalVariants variants, ulong seed, HashSet<Scheduling> seen)
     {
-        var round = (await variants.MeasureAsync(copies: 2, IdenticalVariants.Settings with { Scheduling = Scheduling.Auto }, seed))[0];
-        return ThroughputPair.OfCycles(round.Slices, 0, 1) ?? throw new InvalidOperationException("A block without slices.");
+        var round = await MeasureAsync(variants, 2, s_settings, seed, seen);
+        return ThroughputPair.Of(round, 0, 1) ?? throw new InvalidOperationException("A block without slices.");
     }
 
-    private static async Task<double> OneAfterTheOtherAsync(IdenticalVariants variants, ulong seed)
+    private static async Task<double> OneAfterTheOtherAsync(IdenticalVariants variants, ulong seed, HashSet<Scheduling> seen)
     {
-        var whole = IdenticalVariants.Settings with { Slices = 1, Slice = IdenticalVariants.Settings.Duration };
-        var first = await variants.MeasureAsync(copies: 1, whole, seed);
-        var second = await variants.MeasureAsync(copies: 1, whole, seed);
-        return Math.Log(RequestsPerSecond(second[0]) / RequestsPerSecond(first[0]));
+        var whole = s_settings with { Slices = 1, Slice = s_settings.Duration };
+        var first = await MeasureAsync(variants, 1, whole, seed, seen);
+        var second = await MeasureAsync(variants, 1, whole, seed, seen);
+        return Math.Log(RequestsPerSecond(second) / RequestsPerSecond(first));
+    }
+
+    private static async Task<RoundObservation> MeasureAsync(
+        IdenticalVariants variants, int copies, MeasureSettings settings, ulong seed, HashSet<Scheduling> seen)
+    {
+        var round = (await variants.MeasureAsync(copies, settings, seed))[0];
+        seen.UnionWith(round.Variants.Select(variant => variant.Scheduling).Append(round.Scheduling));
+        return round;
     }
 
     private static double RequestsPerSecond(RoundObservation round) =>
@@ -71,24 +73,42 @@ internal static class NoiseBenchmark
     private static double Percent(List<double> pairs) => 100 * Math.Sqrt(pairs.Variance());
 }
 
-/// <summary>Processes that keep a CPU each as busy as the system lets them, as neighbours on a shared machine do.</summary>
-internal sealed class BusyNeighbours : IDisposable
+/// <summary>How many times larger one standard deviation is than another. The interval is the jackknife's, which unlike that of the F distribution
+/// holds for pairs with outliers, too: R. Miller (1968), "Jackknifing variances", Ann. Math. Stat. 39.</summary>
+internal readonly record struct SpreadRatio(double Ratio, double Low, double High)
 {
-    private readonly List<Process> _processes;
+    // Of Student's t with 15 to 46 degrees of freedom.
+    private const double Quantile = 2.1;
 
-    /// <summary>Starts them. Each ends by itself when this program is gone.</summary>
-    public BusyNeighbours(int count) =>
-        _processes = [.. Enumerable.Range(0, count)
-            .Select(_ => Process.Start(
-                "sh", ["-c", $"while kill -0 {Environment.ProcessId} 2>/dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; done"]))];
+    public static SpreadRatio Of(IReadOnlyCollection<double> larger, IReadOnlyCollection<double> smaller)
+    {
+        var (above, below) = (LogVariance(larger), LogVariance(smaller));
+        var (ratio, error) = ((above.Mean - below.Mean) / 2, Math.Sqrt(above.Error + below.Error) / 2);
+        return new(Math.Exp(ratio), Math.Exp(ratio - (Quantile * error)), Math.Exp(ratio + (Quantile * error)));
+    }
 
-    public void Dispose()
+    // Mean of the pseudo-values and its squared standard error.
+    private static (double Mean, double Error) LogVariance(IReadOnlyCollection<double> values)
+    {
+        var all = Math.Log(values.Variance());
+        double[] pseudo = [.. values.Select((_, left) =>
+            (values.Count * all) - ((values.Count - 1) * Math.Log(values.Where((_, i) => i != left).ToList().Variance())))];
+        return (pseudo.Average(), pseudo.Variance() / pseudo.Length);
+    }
+}
+
+/// <summary>Processes that keep a CPU each as busy as the system lets them, as neighbours on a shared machine do.</summary>
+internal sealed class BusyNeighbours : IAsyncDisposable
+{
+    private readonly List<ChildProcess> _processes;
+
+    public BusyNeighbours(int count) => _processes =
+        [.. Enumerable.Range(0, count).Select(_ => ChildProcess.StartForeign("sh", ["-c", "while :; do :; done"], BuiltCheckout.Root))];
+
+    public async ValueTask DisposeAsync()
     {
         foreach (var process in _processes)
-        {
-            process.Kill();
-            process.Dispose();
-        }
+            await process.DisposeAsync();
     }
 }
 
@@ -115,10 +135,8 @@ internal static class OverheadBenchmark
     }
 }
 
-/// <summary>
-/// What recording a timeline costs: the control round that follows every timeline, again and again, each with a fresh process. In its windows the
-/// process is asked every half second, a timeline asks every second.
-/// </summary>
+/// <summary>What recording a timeline costs: the control round that follows every timeline, again and again, each with a fresh process. In its
+/// windows the process is asked every half second, a timeline asks every second.</summary>
 internal static class TimelineBenchmark
 {
     private const int ControlRounds = 20;

@@ -1,15 +1,9 @@
-using System.Globalization;
-using System.Text.Json;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
-/// <summary>
-/// The crank driver beside the local one: whether twelve cells have the same ratios to each other, and what a round costs beyond warm-up and slices.
-/// Needs crank's two programs (see <c>doctor</c>).
-/// </summary>
+/// <summary>The crank driver beside the local one: whether twelve cells have the same ratios to each other, and what a round costs beyond warm-up and
+/// slices. Needs crank's two programs (see <c>doctor</c>).</summary>
 internal static class DriversBenchmark
 {
     private const int Rounds = 6;

@@ -1,18 +1,12 @@
 using System.Diagnostics;
-using System.Globalization;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Matrix;
-using PerfMatrix.Metrics;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
-/// <summary>
-/// Wall time of <c>perfmatrix github verdict</c> over the artifacts of 25 jobs with 40 cells each, one cell in 25 slower and confirmed by the jobs
-/// that the gate asks for, from process start to exit.
-/// </summary>
+/// <summary>Wall time of <c>perfmatrix github verdict</c> over the artifacts of 25 jobs with 40 cells each, one cell in 25 slower and confirmed by
+/// the jobs that the gate asks for, from process start to exit.</summary>
 internal static class VerdictBenchmark
 {
     private const int Runs = 5;
@@ -44,12 +38,9 @@ internal static class VerdictBenchmark
     private static double Time(string folder)
     {
         var start = Stopwatch.GetTimestamp();
-        var output = BuiltCheckout.RunUntil(
-            Regressed,
-            BuiltCheckout.Root,
-            BuiltCheckout.Perfmatrix,
-            "github", "verdict", "--plan", $"{folder}/plan.json", "--screen", $"{folder}/screen", "--confirm", $"{folder}/confirm", "--out",
-                $"{folder}/out");
+        string[] verdict = ["github", "verdict", "--plan", $"{folder}/plan.json", "--screen", $"{folder}/screen"];
+        var output = BuiltCheckout.Run(
+            BuiltCheckout.Perfmatrix, [.. verdict, "--confirm", $"{folder}/confirm", "--out", $"{folder}/out"], code: Regressed);
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         return output.StartsWith("## Regressed", StringComparison.Ordinal) ? seconds
             : throw new InvalidOperationException($"The verdict is not the one expected: {output[..Math.Min(200, output.Length)]}");
@@ -67,11 +58,10 @@ internal static class VerdictBenchmark
 
         var screen = new ArtifactFolders(Path.Combine(root.FullName, "screen"), "screen");
         var suspects = PullRequestDecision.OfScreen(plan, screen, new ArtifactReader(plan), new GateRules(new GatePolicy())).Decision.Suspects;
-        var jobs = ConfirmGroups.Pack(suspects, plan)
-            .SelectMany(group => Enumerable.Range(1, suspects.Machines).Select(machine => (Slug: group.SlugOf(machine), group.Cells))).ToList();
-        foreach (var (slug, cells) in jobs)
-            Write(root.CreateSubdirectory($"confirm/confirm-{slug}").FullName,
-                Comparison(plan, Stage.Confirm, slug, [.. plan.Cells().Where(cell => cells.Contains(cell.Id))], metrics, ConfirmRounds));
+        var jobs = ConfirmGroups.Pack(suspects, plan);
+        foreach (var job in jobs)
+            Write(root.CreateSubdirectory($"confirm/confirm-{job.Slug}").FullName,
+                Comparison(plan, Stage.Confirm, job.Slug, [.. plan.Cells().Where(cell => job.Cells.Contains(cell.Id))], metrics, ConfirmRounds));
         return plan.Groups.Count + jobs.Count;
     }
 

@@ -1,8 +1,4 @@
-using System.Globalization;
-using System.Text.Json;
-using PerfMatrix.Results;
-
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
 /// <summary>One figure of this tool beside what people use today, measured side by side in one run.</summary>
 /// <param name="Name">What is compared, e.g. <c>load/throughput</c>.</param>
@@ -32,6 +28,9 @@ internal sealed record BenchmarkRow(
         double[] ratios = [.. ours.Zip(peers, (our, other) => our / other)];
         return new(name, unit, ours.Median(), peers.Median(), peer, ratios.Median(), target, isMet(ratios.Median()), ratios.Range());
     }
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
+        $"{(Met ? "met   " : "MISSED")} {Name,-28} ours {Ours,10:0.###} {Unit}, {PeerName} {Peer,10:0.###}, ratio {Ratio:0.000} (target {Target}; {Spread})");
 
     private static BenchmarkRow Alone(string name, string unit, IReadOnlyCollection<double> ours, string target, bool isMet) =>
         new(name, unit, ours.Median(), null, "no peer", null, target, isMet, ours.Range());

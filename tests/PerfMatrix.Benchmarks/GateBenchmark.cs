@@ -1,9 +1,7 @@
 using System.Diagnostics;
-using System.Globalization;
 using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Gate;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
 /// <summary>The speed of judging: the gate over a large pull request, in a process of its own, and the simulation of many pull requests.</summary>
 internal static class GateBenchmark
@@ -14,7 +12,7 @@ internal static class GateBenchmark
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var runs = Enumerable.Range(0, Runs)
-            .Select(_ => Measured.Parse(BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "benchmark", LargePullRequest.Name))).ToList();
+            .Select(_ => Measured.Parse(BuiltCheckout.Run(Environment.ProcessPath!, [LargePullRequest.Name]))).ToList();
         return Task.FromResult<IReadOnlyList<BenchmarkRow>>(
         [
             BenchmarkRow.Below($"gate/{LargePullRequest.Size}", "s", runs.ConvertAll(run => run.Seconds), 1),

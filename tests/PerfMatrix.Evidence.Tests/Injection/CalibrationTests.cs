@@ -1,9 +1,9 @@
-using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Evidence.Tests.Selftest;
+namespace PerfMatrix.Evidence.Tests.Injection;
 
 public sealed class CalibrationTests
 {
@@ -15,7 +15,7 @@ public sealed class CalibrationTests
         var point = CalibrationPoint.Of(10_000, Comparison((15, 27.4), (15.2, 27.5), (14.9, 80), (15.1, 27.5), (15, 27.4)));
 
         Assert.Equal(82.5, point.Percent, 1.0);
-        Assert.Equal("10000", Calibration.Burn(point.Steps)[InjectionVariables.Burn]);
+        Assert.Equal("10000", InjectionSizing.Burn(point.Steps)[InjectionVariables.Burn]);
     }
 
     [Theory]

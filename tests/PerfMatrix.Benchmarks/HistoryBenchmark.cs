@@ -1,13 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
-using System.Text.Json;
 using PerfMatrix.Evidence.Demo;
 using PerfMatrix.History;
-using PerfMatrix.Metrics;
-using PerfMatrix.Results;
-using PerfMatrix.Statistics;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
 /// <summary><c>perfmatrix publish</c> of a run of 200 cells into a history of 1,000 runs, with real git and a bare repository on disk: wall time
 /// beyond that of git, and bytes added.</summary>
@@ -19,7 +14,7 @@ internal static class HistoryBenchmark
     private const double SeriesOfTheGoal = 200;
 
     /// <summary>The time of whole commands, each in a process of its own.</summary>
-    public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
+    public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
         var history = LargeHistory.Create();
         var store = new HistoryStore(new FolderFiles(history));
@@ -27,16 +22,18 @@ internal static class HistoryBenchmark
         var work = Directory.CreateTempSubdirectory("perfmatrix-benchmark-");
         try
         {
-            var bare = BareRepository(work.FullName, history);
-            var published = Enumerable.Range(0, Runs + 1).Select(number => Publish(work.FullName, bare, LargeRun.Of(store, number))).Skip(1).ToList();
+            var bare = await BareRepositoryAsync(work.FullName, history);
+            await PublishAsync(work.FullName, bare, LargeRun.Of(store, 0)); // warms up
+            var published = new List<Published>();
+            for (var number = 1; number <= Runs; number++) published.Add(await PublishAsync(work.FullName, bare, LargeRun.Of(store, number)));
             var beyond = published.Select(one => one.Seconds - one.GitSeconds).ToList();
             var git = published.Select(one => one.GitSeconds).Median();
             var added = published.Select(one => one.Bytes / 1e3 * SeriesOfTheGoal / series).ToList();
-            return Task.FromResult<IReadOnlyList<BenchmarkRow>>(
+            return
             [
                 BenchmarkRow.Below("history/publish beyond git", "s", beyond, MostSeconds) with { Peer = git, PeerName = "git itself" },
                 BenchmarkRow.AtMost("history/bytes a run, 200 series", "KB", added, MostKilobytes),
-            ]);
+            ];
         }
         finally
         {
@@ -44,36 +41,29 @@ internal static class HistoryBenchmark
         }
     }
 
-    private static string BareRepository(string work, string history)
+    private static async Task<string> BareRepositoryAsync(string work, string history)
     {
-        var bare = Path.Combine(work, "remote.git");
-        BuiltCheckout.Run("git", "init", "-q", "--bare", bare);
+        var (bare, git) = (Path.Combine(work, "remote.git"), new Git(history));
         string[] here = ["--git-dir", bare, "--work-tree", history, "-c", "user.name=benchmark", "-c", "user.email=benchmark@example.com"];
-        BuiltCheckout.RunIn(history, "git", [.. here, "checkout", "-q", "--orphan", "gh-pages"]);
-        BuiltCheckout.RunIn(history, "git", [.. here, "add", "--all", "."]);
-        BuiltCheckout.RunIn(history, "git", [.. here, "commit", "-q", "-m", "demo"]);
+        await git.DoAsync(CancellationToken.None, "init", "-q", "--bare", bare);
+        await git.DoAsync(CancellationToken.None, [.. here, "checkout", "-q", "--orphan", "gh-pages"]);
+        await git.DoAsync(CancellationToken.None, [.. here, "add", "--all", "."]);
+        await git.DoAsync(CancellationToken.None, [.. here, "commit", "-q", "-m", "demo"]);
         return bare;
     }
 
-    private static (double Seconds, double GitSeconds, long Bytes) Publish(string work, string bare, RunDocument run)
+    private static async Task<Published> PublishAsync(string work, string bare, RunDocument run)
     {
         var (document, trace) = (Path.Combine(work, $"{run.Id}.json"), Path.Combine(work, $"{run.Id}.trace"));
-        File.WriteAllText(document, RunDocument.File.Format(run));
-        var before = Bytes(bare);
-        var start = new ProcessStartInfo(BuiltCheckout.Perfmatrix, ["publish", document, "--remote", bare])
-        {
-            WorkingDirectory = BuiltCheckout.Root,
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
-        };
-        start.Environment["GIT_TRACE2_EVENT"] = trace;
+        await File.WriteAllTextAsync(document, RunDocument.File.Format(run));
+        var before = await BytesAsync(bare);
         var begin = Stopwatch.GetTimestamp();
-        using var process = Process.Start(start)!;
-        process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
+        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, ["publish", document, "--remote", bare], variables: new Dictionary<string, string>
+        {
+            ["GIT_TRACE2_EVENT"] = trace,
+        });
         var seconds = Stopwatch.GetElapsedTime(begin).TotalSeconds;
-        if (process.ExitCode != 0) throw new InvalidOperationException($"perfmatrix publish ended with code {process.ExitCode}.");
-        return (seconds, GitSeconds(trace), Bytes(bare) - before);
+        return new(seconds, GitSeconds(trace), await BytesAsync(bare) - before);
     }
 
     /// <summary>Sum over the commands that perfmatrix started; those that git starts itself have a slash in their session id and run within
@@ -84,10 +74,13 @@ internal static class HistoryBenchmark
             && !line.GetProperty("sid").GetString()!.Contains('/', StringComparison.Ordinal))
         .Sum(line => line.GetProperty("t_abs").GetDouble());
 
-    private static long Bytes(string bare) =>
-        BuiltCheckout.Run("git", "--git-dir", bare, "ls-tree", "-r", "-l", "gh-pages").Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        .Sum(line => long.Parse(
-            line.Split('\t')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[3], System.Globalization.CultureInfo.InvariantCulture));
+    private static async Task<long> BytesAsync(string bare)
+    {
+        var tree = await new Git(bare).AskAsync(CancellationToken.None, "ls-tree", "-r", "-l", "gh-pages") ?? "";
+        return tree.Split('\n').Sum(line => long.Parse(line.Split('\t')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)[3]));
+    }
+
+    private sealed record Published(double Seconds, double GitSeconds, long Bytes);
 }
 
 /// <summary>The generated history of 200 cells x 1,000 runs, in a folder.</summary>
@@ -97,7 +90,7 @@ internal static class LargeHistory
     {
         var folder = Path.Combine(BuiltCheckout.Root, "artifacts", "benchmark", "history");
         if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, "history", "demo", "--out", folder);
+        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, ["history", "demo", "--out", folder]);
         return folder;
     }
 }

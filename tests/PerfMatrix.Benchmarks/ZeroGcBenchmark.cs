@@ -1,16 +1,11 @@
-using System.Diagnostics;
-using System.Globalization;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
-/// <summary>
-/// Nanoseconds to allocate a small object in one thread: the zero GC in memory touched beforehand beside workstation GC, and beside itself in fresh
-/// memory, which shows what page faults cost.
-/// </summary>
+/// <summary>Nanoseconds to allocate a small object in one thread: the zero GC in memory touched beforehand beside workstation GC, and beside itself
+/// in fresh memory, which shows what page faults cost.</summary>
 internal static class ZeroGcBenchmark
 {
     private const int Runs = 7;
@@ -70,18 +65,8 @@ internal static class ZeroGcBenchmark
     // The best of the repetitions in one process: whatever disturbs makes a loop longer, nothing makes it shorter.
     private static double Time(Publication publication, Dictionary<string, string> environment)
     {
-        var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable), ["loop", $"{Objects}"])
-        {
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
-        };
-        foreach (var (name, value) in environment)
-            start.Environment[name] = value;
-        using var process = Process.Start(start)!;
-        var lines = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0
-            ? lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Min(line => double.Parse(line, CultureInfo.InvariantCulture))
-            : throw new InvalidOperationException($"{publication.Executable} ended with code {process.ExitCode}.");
+        var lines = BuiltCheckout.Run(
+            Path.Combine(publication.Folder, publication.Executable), ["loop", $"{Objects}"], publication.Folder, variables: environment);
+        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Min(line => double.Parse(line, CultureInfo.InvariantCulture));
     }
 }

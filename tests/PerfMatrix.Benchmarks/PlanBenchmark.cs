@@ -1,7 +1,6 @@
 using System.Diagnostics;
-using System.Text;
 
-namespace PerfMatrix.Evidence.Benchmarks;
+namespace PerfMatrix.Benchmarks;
 
 /// <summary>Wall time of <c>perfmatrix plan</c> for 10,000 cells, from process start to exit.</summary>
 internal static class PlanBenchmark
@@ -26,7 +25,7 @@ internal static class PlanBenchmark
     private static double Time(string folder)
     {
         var start = Stopwatch.GetTimestamp();
-        var output = BuiltCheckout.RunIn(folder, BuiltCheckout.Perfmatrix, "plan", "--json", "--subset", "large", "--machine-cores", "64");
+        var output = BuiltCheckout.Run(BuiltCheckout.Perfmatrix, ["plan", "--json", "--subset", "large", "--machine-cores", "64"], folder);
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         return output.Length > Cells ? seconds
             : throw new InvalidOperationException($"The plan of {Cells} cells is only {output.Length} characters long.");

@@ -1,0 +1,35 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Selftest;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest aa</c>: real gate runs of base against an identical copy; none may fail.</summary>
+internal static class SelftestAaCommand
+{
+    private const int UsualRuns = 20;
+
+    public static Command Create(CommandContext context)
+    {
+        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Total A/A runs to reach for this machine and commit; existing runs count.",
+            DefaultValueFactory = _ => UsualRuns,
+        }.Between(1);
+        var command = new Command(
+            "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. Exit code 1: a run "
+                + "fails.") { runs };
+        options.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var (series, _) = await SelftestMachine.CreateAsync(context, selection, options, line, SelftestMachine.WithLegs, cancellation);
+            var document = await SelftestTurn.RunAsync(
+                options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
+            options.Show(line, document, SelftestTables.Of(document));
+            return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, IsRed: true }) ? CommandLine.Regressed : CommandLine.Good;
+        });
+        return command;
+    }
+}

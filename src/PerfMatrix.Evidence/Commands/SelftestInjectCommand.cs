@@ -1,0 +1,70 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Selftest;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest inject</c>: real gate runs of base against itself with an injected regression, whose true size is measured.</summary>
+internal static class SelftestInjectCommand
+{
+    private const int UsualRuns = 5;
+    private const string UsualScenario = "hello-minimal";
+
+    /// <summary>From this size on a regression must be found.</summary>
+    private const double MustBeFoundPercent = 5;
+
+    public static Command Create(CommandContext context)
+    {
+        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Total runs of each regression to reach for this machine and commit; existing runs count.",
+            DefaultValueFactory = _ => UsualRuns,
+        }.Between(1);
+        var kinds = KindOption();
+        var command = new Command(
+            "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: a regression "
+                + "of 5 % CPU or more, or of another kind, was not found.") { runs, kinds };
+        options.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
+            var (series, runner) = await SelftestMachine.CreateAsync(
+                context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
+            var document = await SelftestTurn.RunAsync(
+                options.Path(line),
+                async () => await series.InjectAsync(
+                    line.GetValue(runs), await PlanAsync(runner, chosen, cancellation), SelftestProgress.Of(options, line), cancellation));
+            options.Show(line, document, SelftestTables.Of(document));
+            return series.Own(document).Any(IsMissed) ? CommandLine.Regressed : CommandLine.Good;
+        });
+        return command;
+    }
+
+    // All cells get the same steps, which are the same share of a request only where requests cost about the same.
+    private static PlanRequest OneScenario(PlanRequest request) => request.Axes[Axis.Scenario]?.Count switch
+    {
+        null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
+        1 => request,
+        var count =>
+            throw new UsageException($"--scenario: found {count} scenarios, expected one; what requests cost is measured for one"),
+    };
+
+    /// <summary>The option that chooses what is put in.</summary>
+    public static Option<string[]> KindOption() => new("--kind")
+    {
+        Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
+            + "All when left out, none for nothing. Repeatable, or separated by commas.",
+        AllowMultipleArgumentsPerToken = false,
+    };
+
+    private static Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+        IGateRunner runner, IReadOnlyList<(InjectionKind Kind, double Size)> chosen, CancellationToken cancellation) =>
+        InjectionSizing.PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
+            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell: null, InjectionSizing.Burn(steps),
+                cancellation));
+
+    private static bool IsMissed(TrialRecord trial) => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } };
+}

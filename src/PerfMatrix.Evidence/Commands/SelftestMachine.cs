@@ -1,0 +1,96 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary>Puts together what the real trials need: this checkout, and a machine.</summary>
+internal static class SelftestMachine
+{
+    // A gate of a pull request judges many cells at once, so a trial must judge some.
+    private static readonly string[] s_usualLegs = ["workstation", "server"];
+
+    /// <summary>The request on two GC modes, unless it names its own.</summary>
+    public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with
+    {
+        Axes = request.Axes.With(Axis.Gc, s_usualLegs),
+    } : request;
+
+    /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
+    public static SelectionOptions Selection(string result = "Folder to write the result to.") => new(MatrixDefinition.ComparisonSubset, result);
+
+    public static async Task<(TrialSeries Series, IGateRunner Runner)> CreateAsync(
+        CommandContext context, SelectionOptions selection, SelftestOptions options, ParseResult line, Func<PlanRequest, PlanRequest> narrow,
+            CancellationToken cancellation)
+    {
+        var path = options.Path(line);
+        // Beside the document, so that all that one series has made is in one folder.
+        var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
+        var runner = await RunnerAsync(context, selection, line, parent, path, narrow, cancellation);
+        return (new TrialSeries(runner, path, ThisTool.Info, context.Clock, Random.Shared), runner);
+    }
+
+    /// <param name="parent">Folder that gets a folder for each run.</param>
+    /// <param name="spreads">The self-test document with the history to judge by; null for none.</param>
+    public static async Task<IGateRunner> RunnerAsync(
+        CommandContext context, SelectionOptions selection, ParseResult line, string parent, string? spreads, Func<PlanRequest, PlanRequest> narrow,
+            CancellationToken cancellation)
+    {
+        var (root, chosen) = (context.Root(), selection.Of(line));
+        var plan = narrow(chosen.Plan);
+        var flow = chosen.Flow(root, new ProgressView(context.Console, Console.Error));
+        return new PairedGateRunner(
+            flow,
+            plan,
+            id => RunFolder.Create(parent, id),
+            await flow.MachineAsync(cancellation),
+            cells => ComparisonRules.Load(root, context.Today, cells, rounds: null) with
+            {
+                Bias = spreads is null ? MachineBias.None : MachineBias.Read(spreads),
+            });
+    }
+}
+
+/// <summary>One line for each trial that has ended.</summary>
+internal static class SelftestProgress
+{
+    public static Action<TrialRecord, int> Of(SelftestOptions options, ParseResult line)
+    {
+        var output = options.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
+        return (trial, left) => output.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} "
+                + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}{Truth(trial)}; {left} to go"));
+    }
+
+    private static string Truth(TrialRecord trial) =>
+        trial.Truth.Count == 0 ? ""
+        : $", really {Reporting.Text.Signed(trial.Truth.Min(truth => truth.Percent))} "
+        + $"to {Reporting.Text.Signed(trial.Truth.Max(truth => truth.Percent))} %";
+}
+
+/// <summary>One self-test at a time adds to a document, and an interrupted series says what is kept.</summary>
+internal static class SelftestTurn
+{
+    /// <summary>Runs a series when no other self-test is adding to the document.</summary>
+    public static async Task<SelftestDocument> RunAsync(string path, Func<Task<SelftestDocument>> series)
+    {
+        using var turn = Take(path);
+        try
+        {
+            return await series();
+        }
+        catch (OperationCanceledException exception)
+        {
+            throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command continues from there", exception);
+        }
+    }
+
+    /// <summary>Takes the turn; disposing gives it back.</summary>
+    public static IDisposable Take(string path) => FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)
+        ?? throw new UsageException($"{path}: another self-test is adding to it, and the two would disturb each other; wait until it has ended");
+}

@@ -1,0 +1,65 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Replay;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest record</c>: measures real rounds with known changes and keeps them, so that <c>replay</c> can draw pull requests from
+/// them.</summary>
+internal static class SelftestRecordCommand
+{
+    private const int UsualRounds = 40;
+
+    public static Command Create(CommandContext context)
+    {
+        var selection = SelftestMachine.Selection($"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
+        var rounds = new Option<int>("--rounds")
+        {
+            Description = "Total rounds of each cell and kind to reach for this machine; existing rounds count.",
+            DefaultValueFactory = _ => UsualRounds,
+        }.Between(1);
+        var kinds = SelftestInjectCommand.KindOption();
+        var command = new Command(
+            "record", "Measures rounds of this checkout against an identical copy, and against copies with a regression put in, and keeps them for "
+                + "replay; by default for two scenarios and two GC modes. Takes hours; the same command continues.") { rounds, kinds };
+        selection.AddWithoutRoundsTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
+            var folder = selection.Of(line).Out ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder);
+            var runner = await SelftestMachine.RunnerAsync(context, selection, line, folder, spreads: null, SelftestMachine.WithLegs, cancellation);
+            var recorder = new PoolRecorder(runner, folder, ThisTool.Info, context.Clock, Random.Shared);
+            var output = line.InvocationConfiguration.Output;
+            Directory.CreateDirectory(folder);
+            using (SelftestTurn.Take(PoolDocument.PathIn(folder)))
+            {
+                await RecordAsync(
+                    () => recorder.RecordAsync(line.GetValue(rounds), chosen, (recording, left) => Tell(output, recording, left), cancellation));
+            }
+
+            output.Write(SelftestText.Format(PoolTables.Of(PoolFindings.Of(RoundPool.Read(folder)))));
+            return CommandLine.Good;
+
+            async Task RecordAsync(Func<Task> record)
+            {
+                try
+                {
+                    await record();
+                }
+                catch (OperationCanceledException interruption)
+                {
+                    throw new RunInterruptedException(
+                        $"the runs that had ended are kept in {folder}; the same command continues from there", interruption);
+                }
+            }
+        });
+        return command;
+    }
+
+    private static void Tell(TextWriter output, PoolRecording recording, int left) => output.WriteLine(
+        $"{recording.Id}: {recording.Name}, {recording.Cell}, {Wording.Counted(recording.Rounds, "round")} "
+            + $"in {Durations.Text(recording.FinishedAt - recording.StartedAt)}; {left} to go");
+}

@@ -1,0 +1,97 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Replay;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Progress;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest replay</c>: the real gate over pull requests that are drawn from real rounds.</summary>
+internal static class SelftestReplayCommand
+{
+    public static Command Create(CommandContext context)
+    {
+        var defaults = new ReplayOptions();
+        var folder = new Option<string?>("--pool") { Description = $"Folder of a pool of rounds. Default: {PoolDocument.DefaultFolder}." };
+        var pullRequests = Number("--pull-requests", "Pull requests of each kind.", defaults.PullRequests, 1_000_000);
+        var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
+        var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
+        var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
+        var shown = new SelftestOptions();
+        var command = new Command(
+            "replay", "Judges pull requests that are put together from the real rounds of `selftest record`. Exit code 1: a goal is missed.")
+            {
+                folder, pullRequests, cells, threads, seed,
+            };
+        shown.AddTo(command);
+        command.SetAction((line, cancellation) => Task.Run(
+            () =>
+            {
+                var pool = RoundPool.Read(line.GetValue(folder) ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder));
+                var rules = GateRules.Load(context.Root(), context.Today, []) with
+                {
+                    Acknowledgements = [],
+                    Bias = MachineBias.Read(shown.Path(line)),
+                };
+                var options = new ReplayOptions
+                {
+                    PullRequests = line.GetValue(pullRequests),
+                    Cells = line.GetValue(cells),
+                    Threads = line.GetValue(threads),
+                    Seed = line.GetValue(seed),
+                };
+                using var turn = SelftestTurn.Take(shown.Path(line));
+                var error = line.InvocationConfiguration.Error;
+                var history = History(pool, shown.Path(line));
+                var record = Replay(pool, rules, options, history, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
+                var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Replay = record });
+                shown.Show(line, document, ReplayTables.Of(record));
+                error.WriteLine($"Replayed in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
+                var isMissed = record.Rows.SelectMany(row => row.Goals).Any(goal => goal.State == GoalState.Missed);
+                return isMissed ? CommandLine.Regressed : CommandLine.Good;
+            },
+            cancellation));
+        return command;
+    }
+
+    private static ReplayRecord Replay(
+        RoundPool pool, GateRules rules, ReplayOptions options, string? history, Action<ReplayRow> progress, CancellationToken cancellation)
+    {
+        var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
+        var rows = new GateReplay(pool, rules, options).Run(progress, cancellation);
+        return new()
+        {
+            StartedAt = startedAt,
+            ElapsedSeconds = TimeProvider.System.GetElapsedTime(start).TotalSeconds,
+            PullRequests = options.PullRequests,
+            Cells = options.Cells,
+            Seed = options.Seed,
+            Policy = rules.Policy,
+            Pool = PoolFindings.Of(pool),
+            Rows = rows,
+            Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows), .. history is null ? [] : new[] { history }],
+        };
+    }
+
+    private static IEnumerable<string> Lacking(RoundPool pool) => pool.Lacking.Select(kind => kind.Name).ToList() is { Count: > 0 } names
+        ? [$"Not in the pool: {string.Join(", ", names)}; `selftest record --kind {string.Join(',', names)}` adds them."] : [];
+
+    private static IEnumerable<string> Repeats(IReadOnlyList<ReplayRow> rows) => rows.Max(row => row.Repeats.Percent) is > 0 and var most
+        ? [$"In up to {most:0.0} % of the pull requests of a row the pool was too small for a cell, and rounds came twice."] : [];
+
+    // What is usual on one machine says nothing of another, and the gate knows that; a reader should, too.
+    private static string? History(RoundPool pool, string path)
+    {
+        var trials = SelftestDocument.File.Find(path)?.Trials ?? [];
+        var machines = trials.Select(trial => trial.Machine).DistinctBy(machine => machine.Fingerprint).ToList();
+        return machines.Exists(machine => machine.Fingerprint == pool.Machine.Fingerprint) ? null
+            : machines.Count == 0 ? "There is no history of `selftest aa` to judge by."
+            : $"The history of `selftest aa` is of another machine ({string.Join(", ", machines.Select(machine => machine.CpuModel).Distinct())}) "
+                + $"than the pool ({pool.Machine.CpuModel}), so the gate judges without it.";
+    }
+
+    private static Option<int> Number(string name, string description, int usual, int largest) =>
+        new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, largest);
+}

@@ -1,0 +1,98 @@
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Evidence.Injection;
+
+/// <summary>Runs real gates of base against a copy of itself, which differs in nothing but its environment.</summary>
+internal interface IGateRunner
+{
+    MachineInfo Machine { get; }
+
+    /// <summary>The code that both sides are built from.</summary>
+    SourceInfo Source { get; }
+
+    /// <summary>A whole gate, with all looks that it needs.</summary>
+    /// <param name="environment">Environment of head beyond that of base; empty for A/A.</param>
+    Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
+
+    /// <summary>Some rounds of base and copy without a verdict, for calibration and for the pool of rounds.</summary>
+    /// <param name="cell">Id of the only cell to measure; null for all of the plan.</param>
+    Task<ComparisonDocument> MeasureAsync(
+        string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
+
+    /// <summary>The cells of the plan.</summary>
+    Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation);
+}
+
+/// <summary>What a gate said.</summary>
+/// <param name="Folder">The folder of the run; null without one.</param>
+internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null)
+{
+    /// <summary>All rounds of both stages, read as they are asked for.</summary>
+    public IEnumerable<RoundObservation> Raw() =>
+        Folder is null ? [] : RawRounds.Read(Folder);
+}
+
+/// <summary>Reads the raw files of a run: each holds what the conductor saw in one round.</summary>
+internal static class RawRounds
+{
+    /// <summary>The rounds of a run's folder in the order of their times; none where there is no such folder.</summary>
+    public static IEnumerable<RoundObservation> Read(string folder) => new DirectoryInfo(Path.Combine(folder, "raw")) is { Exists: true } raw
+        ? raw.EnumerateFiles("*.json").Where(file => !file.Name.EndsWith(".timeline.json", StringComparison.Ordinal)).Select(Read)
+            .OrderBy(round => round.StartedAt)
+        : [];
+
+    private static RoundObservation Read(FileInfo file)
+    {
+        try
+        {
+            using var content = JsonDocument.Parse(File.ReadAllBytes(file.FullName));
+            return content.RootElement.GetProperty("round").Deserialize(ContractJson.Default.RoundObservation)!;
+        }
+        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            throw new UsageException($"{file.FullName}: not the raw file of a round: {problem.Message} Delete the folder of its run.", problem);
+        }
+    }
+}
+
+/// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both
+/// sides.</summary>
+/// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
+internal sealed class PairedGateRunner(
+    MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner
+{
+    public MachineInfo Machine => machine;
+    public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
+
+    public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
+        // What is acknowledged must not hide what the gate found.
+        var strict = rules(measurement.Cells) with { Acknowledgements = [] };
+        await flow.BuildAsync(measurement, cancellation);
+        return await flow.MeasureAsync(folders(id), async place =>
+        {
+            var comparison = await GatedMeasurement.Of(measurement, place, strict, flow.View).MeasureAsync(cancellation);
+            comparison.Write(place.Folder);
+            return new GateRun(comparison.Comparison, comparison.Decision.Verdict, place.Folder.Root);
+        }, cancellation);
+    }
+
+    public async Task<ComparisonDocument> MeasureAsync(
+        string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
+        await flow.BuildAsync(measurement, cancellation);
+        var look = new Look(cell is null ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : [cell], rounds);
+        return await flow.MeasureAsync(folders(id), place => measurement.MeasureAsync(place, look, flow.View, cancellation), cancellation);
+    }
+
+    public async Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(new Dictionary<string, string>()), cancellation);
+        return [.. measurement.Cells.Pairs.Select(pair => pair.Cell)];
+    }
+
+    private MeasurementRequest Request(IReadOnlyDictionary<string, string> environment) =>
+        new(plan, SideSource.WorkingTree, SideSource.WorkingTree) { HeadEnvironment = environment, MeasuresIdentical = true };
+}

@@ -1,0 +1,124 @@
+namespace PerfMatrix.Evidence.Injection;
+
+/// <summary>A way to make head really worse, by a size that can be chosen.</summary>
+/// <param name="Name">Name on the command line, alone for the usual sizes, or with one: <c>cpu-7</c>.</param>
+/// <param name="Variable">Variable of head's environment, which takes a whole number (<see cref="InjectionVariables"/>).</param>
+/// <param name="Usual">The sizes that are tried unless others are asked for.</param>
+internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Variable, params IReadOnlyList<double> Usual)
+{
+    /// <summary>A size in words, as tables and documents have it.</summary>
+    public required Func<string, string> Title { get; init; }
+
+    /// <summary>The metrics that shall show it; the first that was measured counts.</summary>
+    public required IReadOnlyList<string> Metrics { get; init; }
+    public required double Smallest { get; init; }
+    public required double Largest { get; init; }
+    public double MultipleOf { get; init; }
+
+    /// <summary>The number for the variable that gives the size.</summary>
+    public required Func<double, RequestFigures, int> Amount { get; init; }
+
+    /// <summary>How often a process has done it so far, and how much in all; null where other counters than those of injections tell.</summary>
+    public Func<InjectedCounters, (long Times, double Sum)>? Counted { get; init; }
+
+    /// <summary>Unit of what is counted.</summary>
+    public string Unit { get; init; } = "ms";
+
+    /// <summary>Whether sizes are a share of what a request costs, so that requests must be measured first.</summary>
+    public bool NeedsFigures { get; init; }
+
+    public InjectionRecord Record(double size, RequestFigures figures) =>
+        new(Title($"{size}"), Leg, Amount(size, figures), Leg == InjectionLeg.Cpu ? size : null);
+
+    public PlannedInjection Planned(InjectionRecord record) => new(record, new Dictionary<string, string>
+    {
+        [Variable] = $"{record.Amount}",
+    });
+}
+
+/// <summary>All kinds of regressions. A new one is an entry here and in the probe's table.</summary>
+internal static class InjectionKinds
+{
+    public static IReadOnlyList<InjectionKind> All { get; } =
+    [
+        new("cpu", InjectionLeg.Cpu, InjectionVariables.Burn, 3, 5, 10)
+        {
+            Title = percent => $"CPU +{percent} %",
+            Metrics = [Metric.CpuPerRequest.Name],
+            Smallest = 0.1,
+            Largest = 1000,
+            Amount = (percent, figures) => figures.Calibration!.StepsFor(percent),
+            NeedsFigures = true,
+        },
+        new("allocation", InjectionLeg.Allocation, InjectionVariables.Allocate, 24, 64)
+        {
+            Title = bytes => $"allocations +{bytes} B",
+            Metrics = [Metric.AllocatedPerRequest.Name],
+            Smallest = 24,
+            Largest = 80_000,
+            MultipleOf = 8,
+            Amount = (bytes, _) => (int)bytes,
+        },
+        new("stall", InjectionLeg.Stall, InjectionVariables.Stall, 6)
+        {
+            Title = percent => $"stalls {percent} %",
+            Metrics = [Metric.Throughput.Name],
+            Smallest = 0.1,
+            Largest = 50,
+            Amount = (percent, figures) => figures.RequestsBetweenStalls(percent),
+            Counted = counted => (counted.Stalls, counted.StallMilliseconds),
+            NeedsFigures = true,
+        },
+        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, 20)
+        {
+            Title = percent => $"p99 +{percent} %",
+            Metrics = ["pacedLatencyP99", Metric.LatencyP99.Name],
+            Smallest = 1,
+            Largest = 1000,
+            Amount = (percent, figures) => figures.Latency.WaitFor(percent),
+            Counted = counted => (counted.Waits, counted.WaitMilliseconds),
+            NeedsFigures = true,
+        },
+        new("memory", InjectionLeg.Memory, InjectionVariables.Memory, 10)
+        {
+            Title = mebibytes => $"memory +{mebibytes} MiB",
+            Metrics = [Metric.PeakRss.Name],
+            Smallest = 1,
+            Largest = 1024,
+            MultipleOf = 1,
+            Amount = (mebibytes, _) => (int)mebibytes,
+            Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
+            Unit = "MiB",
+        },
+        new("start-up", InjectionLeg.Startup, InjectionVariables.Startup, 20)
+        {
+            Title = milliseconds => $"start-up +{milliseconds} ms",
+            Metrics = [Metric.Startup.Name],
+            Smallest = 1,
+            Largest = 10_000,
+            MultipleOf = 1,
+            Amount = (milliseconds, _) => (int)milliseconds,
+            Counted = counted => (1, counted.StartupMilliseconds),
+        },
+    ];
+
+    public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
+
+    /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
+    public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>
+        [.. (names ?? [.. All.Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
+
+    private static IEnumerable<(InjectionKind Kind, double Size)> Parse(string name)
+    {
+        if (name == "none") return [];
+        if (All.FirstOrDefault(kind => kind.Name == name) is { } usual) return usual.Usual.Select(size => (usual, size));
+        var chosen = All.FirstOrDefault(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal))
+            ?? throw new UsageException($"--kind: unknown kind '{name}'{Suggestion.Sentence(name, [.. All.Select(kind => kind.Name)], "valid are")}");
+        return double.TryParse(name.AsSpan(chosen.Name.Length + 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var size)
+            && size >= chosen.Smallest && size <= chosen.Largest && (chosen.MultipleOf == 0 || size % chosen.MultipleOf == 0)
+            ? [(chosen, size)]
+            : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"--kind: found '{name}', expected {chosen.Name} with a number "
+                + $"from {chosen.Smallest} to {chosen.Largest}{(chosen.MultipleOf > 1 ? $", a multiple of {chosen.MultipleOf}" : "")}, "
+                + $"e.g. {chosen.Name}-{chosen.Usual[0]}"));
+    }
+}

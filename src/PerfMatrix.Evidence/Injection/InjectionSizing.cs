@@ -1,0 +1,91 @@
+namespace PerfMatrix.Evidence.Injection;
+
+/// <summary>What requests of base cost, which some sizes are a share of.</summary>
+/// <param name="Throughput">Requests a second.</param>
+/// <param name="Calibration">How much CPU time a step of burn is; null when nobody asked.</param>
+internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Calibration? Calibration = null)
+{
+    /// <summary>For kinds whose sizes do not depend on it.</summary>
+    public static RequestFigures Unknown { get; } = new(double.NaN, new(double.NaN, double.NaN, double.NaN, double.NaN));
+
+    private const int LeastBetweenStalls = 100;
+
+    public static RequestFigures Of(ComparisonDocument comparison, Calibration? calibration) => new(
+        Middle(comparison, Metric.Throughput.Name) ?? double.NaN,
+        new(LatencyOf(comparison, "P50"), LatencyOf(comparison, "P90"), LatencyOf(comparison, "P99"), LatencyOf(comparison, "P999")),
+        calibration);
+
+    /// <summary>The distance of stalls that together take such a share of the time.</summary>
+    public int RequestsBetweenStalls(double percent) => (int)Math.Clamp(
+        Known(Throughput, "throughput") * InjectionVariables.StallMilliseconds / 1000.0 * ((100 / percent) - 1), LeastBetweenStalls, 1_000_000_000);
+
+    internal static double Known(double value, string what) =>
+        double.IsFinite(value) ? value : throw new IncompleteException($"found no {what} of base, which the wanted size is a share of");
+
+    // In open loop where that was measured.
+    private static double LatencyOf(ComparisonDocument comparison, string percentile) =>
+        Middle(comparison, $"pacedLatency{percentile}") ?? Middle(comparison, $"latency{percentile}") ?? double.NaN;
+
+    private static double? Middle(ComparisonDocument comparison, string metric)
+    {
+        double[] values = [.. comparison.Pairs.Where(series => series.Metric == metric).SelectMany(series => series.Rounds)
+            .Select(round => round.Base).OfType<double>()];
+        return values.Length > 0 ? OrderStatistics.Median(values) : null;
+    }
+}
+
+/// <summary>Percentiles of latency, microseconds; between them the logarithm of latency is taken to be linear in that of the share above.</summary>
+internal sealed record LatencyTail(double P50, double P90, double P99, double P999)
+{
+    private const double ShareOfWaits = 1.0 / InjectionVariables.TailEvery;
+
+    // The timer of the probe and its thread take about so long by themselves.
+    private const int Shortest = 50;
+
+    /// <summary>How long one request in fifty has to wait for the 99th percentile to grow so much: then 1 % of all are above the new percentile,
+    /// those that are without a wait, and the rest of those that wait.</summary>
+    public int WaitFor(double percent)
+    {
+        var wanted = RequestFigures.Known(P99, "latencies") * (1 + (percent / 100));
+        var ofWaits = (0.01 - ((1 - ShareOfWaits) * ShareAbove(wanted))) / ShareOfWaits;
+        return (int)Math.Clamp(wanted - Quantile(ofWaits), Shortest, 999_999);
+    }
+
+    private double ShareAbove(double latency) => 0.01 * Math.Pow(10, -Math.Log(latency / P99) / Math.Log(Math.Max(P999 / P99, 1.01)));
+
+    private double Quantile(double share) =>
+        share >= 0.5 ? P50 : share >= 0.1 ? Between(share, (0.5, P50), (0.1, P90)) : Between(share, (0.1, P90), (0.01, P99));
+
+    private static double Between(double share, (double Share, double Value) low, (double Share, double Value) high) =>
+        low.Value * Math.Pow(high.Value / low.Value, Math.Log(share / low.Share) / Math.Log(high.Share / low.Share));
+}
+
+/// <summary>Finds the amounts that have the wanted sizes here, by measuring what requests cost.</summary>
+internal static class InjectionSizing
+{
+    /// <param name="measure">Measures head with so many steps of burn against base without, in so many rounds; 0 steps for none.</param>
+    public static async Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
+    {
+        var figures = chosen.Any(one => one.Kind.NeedsFigures) ? await MeasureAsync(chosen, measure) : RequestFigures.Unknown;
+        return [.. chosen.Select(one => one.Kind.Planned(one.Kind.Record(one.Size, figures)))];
+    }
+
+    private static async Task<RequestFigures> MeasureAsync(
+        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
+    {
+        double[] shares = [.. chosen.Where(one => one.Kind.Leg == InjectionLeg.Cpu).Select(one => one.Size)];
+        if (shares.Length == 0) return RequestFigures.Of(await measure(0, Calibration.FirstRounds), null);
+        ComparisonDocument? first = null;
+        var calibration = await Calibration.MeasureAsync(shares, async (steps, rounds) =>
+        {
+            var comparison = await measure(steps, rounds);
+            first ??= comparison;
+            return comparison;
+        });
+        return RequestFigures.Of(first!, calibration);
+    }
+
+    public static IReadOnlyDictionary<string, string> Burn(int steps) => steps == 0 ? new Dictionary<string, string>()
+        : new Dictionary<string, string> { [InjectionVariables.Burn] = $"{steps}" };
+}

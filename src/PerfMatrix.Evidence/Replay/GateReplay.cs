@@ -1,0 +1,186 @@
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Simulation;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>How many pull requests of how many cells are drawn from a pool.</summary>
+internal sealed record ReplayOptions
+{
+    public int PullRequests { get; init; } = 2000;
+    public int Cells { get; init; } = 12;
+    public ulong Seed { get; init; } = 20261123;
+    public int Threads { get; init; } = Environment.ProcessorCount;
+}
+
+/// <summary>Sends pull requests that are drawn from a pool of real rounds through the real gate and counts what it says.</summary>
+internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions options)
+{
+    /// <summary>From this size on a change has to be found.</summary>
+    private const double MustBeFoundPercent = 5;
+
+    /// <summary>A row without a change, then one for each regression of the pool, which one of the cells has.</summary>
+    /// <param name="progress">Told of each row that is done.</param>
+    public IReadOnlyList<ReplayRow> Run(Action<ReplayRow> progress, CancellationToken cancellation) =>
+    [
+        .. pool.Injected.Select(kind => (Runs: (IReadOnlyList<PoolRun>?)[.. kind], Number: 1)).Prepend((null, 0)).Select((row, number) =>
+        {
+            var done = Row(row.Runs, (ulong)number, cancellation);
+            progress(done);
+            return done;
+        }),
+    ];
+
+    private ReplayRow Row(IReadOnlyList<PoolRun>? injected, ulong row, CancellationToken cancellation)
+    {
+        var (total, turn) = (new ReplayTally(), new Lock());
+        var parallel = new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation };
+        Parallel.For(0, options.PullRequests, parallel, number =>
+        {
+            var (verdict, affected, cells, gate) = Judge(injected, NoiseSource.Of(options.Seed, row, (ulong)number));
+            lock (turn) total.Add(verdict, affected, cells, gate);
+        });
+        return ReplayRow.Of(injected?[0].Recording.Injection, total, Goals(injected?[0].Recording.Injection));
+    }
+
+    private (VerdictDocument Verdict, ReplayedCell? Affected, IReadOnlyList<ReplayedCell> Cells, ReplayedGate Gate) Judge(
+        IReadOnlyList<PoolRun>? injected, NoiseSource source)
+    {
+        ReplayedCell[] cells = [.. Enumerable.Range(1, options.Cells).Select(number => Cell(number, number == 1 && injected is not null ? injected
+            : pool.Identical, source))];
+        var gate = new ReplayedGate(rules, cells, pool.Machine);
+        return (gate.Judge(), injected is null ? null : cells[0], cells, gate);
+    }
+
+    // All rounds of a simulated cell are of one real cell.
+    private static ReplayedCell Cell(int number, IReadOnlyList<PoolRun> from, NoiseSource source)
+    {
+        var real = from.Select(run => run.Recording.Cell).Distinct().ToList();
+        var chosen = real[(int)(source.Uniform() * real.Count)];
+        PoolRun[] runs = [.. from.Where(run => run.Recording.Cell == chosen)];
+        return ReplayedCell.Of(number, runs[0], new RoundDraw(runs, source));
+    }
+
+    private static Goal[] Goals(InjectionRecord? injection) =>
+        injection is null ? [Goal.AtMost(Quantity.NotGreen, 1)]
+        : injection.Percent < MustBeFoundPercent ? []
+        : [Goal.AtLeast(Quantity.Power, 90), Goal.AtMost(Quantity.CalledSame, 2)];
+}
+
+/// <summary>Counts of a row.</summary>
+internal sealed class ReplayTally
+{
+    public int PullRequests, Red, Incomplete, Found, Repeats;
+    public long Rounds, AffectedRounds, Cells;
+
+    /// <summary>Verdicts of the affected cell, or of all cells where none is, by metric.</summary>
+    public SortedDictionary<string, int[]> Verdicts { get; } = new(StringComparer.Ordinal);
+
+    public void Add(VerdictDocument verdict, ReplayedCell? affected, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate)
+    {
+        var counted = verdict.Cells.Where(cell => cell.Gates && (affected is null || cell.Cell == affected.Cell.Id)).ToList();
+        PullRequests++;
+        Red += verdict.Outcome == Outcome.Regressed ? 1 : 0;
+        Incomplete += verdict.Outcome is Outcome.Incomplete or Outcome.Undecided ? 1 : 0;
+        Found += counted.Exists(cell => cell.Verdict == Verdict.Worse) ? 1 : 0;
+        Repeats += cells.Any(cell => cell.Rounds.Repeats) ? 1 : 0;
+        Cells += cells.Count;
+        Rounds += cells.Sum(gate.RoundsOf);
+        AffectedRounds += affected is null ? 0 : gate.RoundsOf(affected);
+        foreach (var cell in counted)
+        {
+            if (!Verdicts.TryGetValue(cell.Metric, out var numbers)) Verdicts[cell.Metric] = numbers = new int[Enum.GetValues<Verdict>().Length];
+            numbers[(int)cell.Verdict]++;
+        }
+    }
+}
+
+/// <summary>What the gate said of the pull requests of one kind.</summary>
+internal sealed record ReplayRow
+{
+    /// <summary>What one cell of each pull request had more of; null for nothing.</summary>
+    public required InjectionRecord? Injection { get; init; }
+
+    /// <summary>Pull requests that failed.</summary>
+    public required Share Red { get; init; }
+
+    /// <summary>Pull requests without an answer.</summary>
+    public required Share Incomplete { get; init; }
+    public required Share NotGreen { get; init; }
+
+    /// <summary>Pull requests in which something of the affected cell is worse; null where there is none.</summary>
+    public Share? Found { get; init; }
+
+    /// <summary>Affected cells whose change is called the same in the metric that shall show it; null where that metric does not gate.</summary>
+    public Share? CalledSame { get; init; }
+
+    /// <summary>Rounds of a cell, on average.</summary>
+    public required double RoundsPerCell { get; init; }
+
+    /// <summary>Rounds of the affected cell, on average; null where there is none.</summary>
+    public double? RoundsOfAffected { get; init; }
+
+    /// <summary>Pull requests for which the pool was too small, so that a round came twice.</summary>
+    public required Share Repeats { get; init; }
+
+    /// <summary>Verdicts of the affected cell, or of all cells where none is, for the metrics that gate.</summary>
+    public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
+    public required IReadOnlyList<GoalRecord> Goals { get; init; }
+
+    public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally, IReadOnlyList<Goal> goals)
+    {
+        IReadOnlyList<ReplayMetric> metrics = [.. tally.Verdicts.Select(metric => ReplayMetric.Of(metric.Key, metric.Value))];
+        var own = injection is null ? null
+            : InjectionKinds.Of(injection.Leg).Metrics.Select(name => metrics.FirstOrDefault(metric => metric.Metric == name)).OfType<ReplayMetric>()
+                .FirstOrDefault();
+        var row = new ReplayRow
+        {
+            Injection = injection,
+            Red = Share.OfSome(tally.Red, tally.PullRequests),
+            Incomplete = Share.OfSome(tally.Incomplete, tally.PullRequests),
+            NotGreen = Share.OfSome(tally.Red + tally.Incomplete, tally.PullRequests),
+            Found = injection is null ? null : Share.OfSome(tally.Found, tally.PullRequests),
+            CalledSame = own?.Same,
+            RoundsPerCell = (double)tally.Rounds / tally.Cells,
+            RoundsOfAffected = injection is null ? null : (double)tally.AffectedRounds / tally.PullRequests,
+            Repeats = Share.OfSome(tally.Repeats, tally.PullRequests),
+            Metrics = metrics,
+            Goals = [],
+        };
+        return row with { Goals = [.. goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))] };
+    }
+
+    private Share? Of(Quantity quantity) => quantity switch
+    {
+        Quantity.NotGreen => NotGreen,
+        Quantity.Power => Found,
+        Quantity.CalledSame => CalledSame,
+        _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
+    };
+}
+
+/// <summary>How often the gate said what of a metric.</summary>
+internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Share Same, Share Unknown)
+{
+    public static ReplayMetric Of(string metric, int[] verdicts)
+    {
+        return new(metric, Of(Verdict.Worse), Of(Verdict.Better), Of(Verdict.Same), Of(Verdict.Unknown));
+
+        Share Of(Verdict verdict) => Share.OfSome(verdicts[(int)verdict], verdicts.Sum());
+    }
+}
+
+/// <summary>What <c>selftest replay</c> found.</summary>
+internal sealed record ReplayRecord
+{
+    public required DateTimeOffset StartedAt { get; init; }
+    public required double ElapsedSeconds { get; init; }
+    public required int PullRequests { get; init; }
+    public required int Cells { get; init; }
+    public required ulong Seed { get; init; }
+    public required GatePolicy Policy { get; init; }
+    public required PoolFindings Pool { get; init; }
+    public required IReadOnlyList<ReplayRow> Rows { get; init; }
+
+    /// <summary>What a reader must know before trusting the figures.</summary>
+    public required IReadOnlyList<string> Notes { get; init; }
+}

@@ -1,0 +1,130 @@
+using PerfMatrix.Evidence.Injection;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>What a pool says by itself, before any gate reads it.</summary>
+internal sealed record PoolFindings
+{
+    public required MachineInfo Machine { get; init; }
+    public required DateTimeOffset StartedAt { get; init; }
+    public required DateTimeOffset FinishedAt { get; init; }
+
+    /// <summary>Commits of the program that measured.</summary>
+    public required IReadOnlyList<string> Commits { get; init; }
+    public required IReadOnlyList<PoolContent> Contents { get; init; }
+    public required IReadOnlyList<RunBias> Bias { get; init; }
+    public required IReadOnlyList<CarryOver> CarryOver { get; init; }
+
+    public static PoolFindings Of(RoundPool pool)
+    {
+        var kinds = pool.Injected.Prepend(pool.Identical.GroupBy(_ => PoolRecording.Nothing).Single()).ToList();
+        return new()
+        {
+            Machine = pool.Machine,
+            StartedAt = pool.Runs.Min(run => run.Recording.StartedAt),
+            FinishedAt = pool.Runs.Max(run => run.Recording.FinishedAt),
+            Commits = [.. pool.Runs.Select(run => run.Recording.Tool.Commit).OfType<string>().Select(commit => commit[..Math.Min(8, commit.Length)])
+                .Distinct()],
+            Contents = [.. kinds.SelectMany(kind => kind.GroupBy(run => run.Recording.Cell)).Select(PoolContent.Of)],
+            Bias = RunBias.Of(pool.Identical),
+            CarryOver =
+            [
+                .. kinds.Select(kind => Replay.CarryOver.Of(kind.Key, kind.SelectMany(run => RawRounds.Read(run.Folder)))).OfType<CarryOver>(),
+            ],
+        };
+    }
+}
+
+/// <summary>The rounds of a cell and kind.</summary>
+/// <param name="Truth">How much worse head really was; null without a change.</param>
+internal sealed record PoolContent(string Name, string Cell, int Runs, int Rounds, TruthRecord? Truth)
+{
+    public static PoolContent Of(IEnumerable<PoolRun> runs)
+    {
+        var all = runs.ToList();
+        var (recording, joined) = (all[0].Recording, all[0].Comparison with { Pairs = [.. all.SelectMany(run => run.Comparison.Pairs)] });
+        var truth = recording.Injection is not { } injection ? []
+            : InjectionTruth.Of(joined, InjectionKinds.Of(injection.Leg), all.SelectMany(run => RawRounds.Read(run.Folder)));
+        return new(recording.Name, recording.Cell, all.Count, all.Sum(run => run.Rounds.Count), truth is [var one, ..] ? one : null);
+    }
+}
+
+/// <summary>How much the rounds of one run of identical programs have in common: what no number of rounds of that run averages out.</summary>
+/// <param name="SigmaPercent">Standard deviation of a round (its pairs averaged) within its run.</param>
+/// <param name="Percent">Standard deviation of the runs around no change, beyond what their rounds explain.</param>
+/// <param name="HighPercent">Upper end of its 95 % interval.</param>
+internal sealed record RunBias(string Metric, int Runs, int Rounds, double SigmaPercent, double Percent, double LowPercent, double HighPercent)
+{
+    public const int LeastRuns = 3;
+
+    /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
+    private static readonly string[] s_metrics =
+    [
+        "throughput", "cpuPerRequest", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "latencyP50", "latencyP90", "latencyP99", "peakRss",
+        "gcCommitted", "startup",
+    ];
+
+    public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>
+    [
+        .. s_metrics.Select(metric => Of(metric, [.. identical.Select(run => RatiosOf(run, metric)).Where(rounds => rounds.Length > 1)]))
+            .OfType<RunBias>(),
+    ];
+
+    /// <param name="runs">Log ratios of the rounds of each run.</param>
+    public static RunBias? Of(string metric, IReadOnlyList<double[]> runs)
+    {
+        if (runs.Count < LeastRuns) return null;
+        // Means and variances, because they keep to "variance of a mean = variance / n" whatever the rounds scatter like.
+        double[] means = [.. runs.Select(rounds => rounds.Average())];
+        var squares = runs.Zip(means, (rounds, mean) => rounds.Sum(round => (round - mean) * (round - mean))).Sum();
+        var variance = squares / runs.Sum(rounds => rounds.Length - 1);
+        (double, double)[] effects = [.. means.Zip(runs, (mean, rounds) => (mean, variance / rounds.Length))];
+        var interval = RandomEffect.Interval(effects);
+        return new(metric, runs.Count, runs.Sum(rounds => rounds.Length), LogRatio.ToPercent(Math.Sqrt(variance)),
+            LogRatio.ToPercent(RandomEffect.Estimate(effects)), interval.LowPercent, interval.HighPercent);
+    }
+
+    // Two pairs of one round need not be independent, so they count as one number.
+    private static double[] RatiosOf(PoolRun run, string metric) =>
+    [
+        .. from round in run.Rounds
+           where round.Pairs.ContainsKey(metric)
+           let ratios = round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToList()
+           where ratios.Count > 0
+           select ratios.Average(),
+    ];
+}
+
+/// <summary>What head leaves behind for base: how fast base is in slices right after one of head, against those right after one of its own
+/// copy.</summary>
+/// <param name="Percent">Change of base's requests per second; below 0 base is slower after head.</param>
+internal sealed record CarryOver(string Name, int Rounds, double Percent, double? LowPercent, double? HighPercent)
+{
+    /// <returns>Null when no round has both kinds of neighbours.</returns>
+    public static CarryOver? Of(string name, IEnumerable<RoundObservation> rounds)
+    {
+        double[] changes = [.. rounds.Select(OfRound).Where(double.IsFinite)];
+        if (changes.Length == 0) return null;
+        var estimate = Estimate.Of(changes);
+        return new(name, changes.Length, estimate.EffectPercent, estimate.LowPercent, estimate.HighPercent);
+    }
+
+    // Against the mean of its cycle, because what hits all variants of a moment says nothing; each process of base by itself, because two starts of a
+    // program need not be equally fast.
+    private static double OfRound(RoundObservation round)
+    {
+        bool[] isBase = [.. round.Variants.Select(variant => variant.Variant.Contains("@base", StringComparison.Ordinal))];
+        var means = round.Slices.GroupBy(slice => slice.Cycle).ToDictionary(cycle => cycle.Key, cycle => cycle.Average(Rate));
+        var neighbours = round.Slices.Skip(1).Zip(round.Slices, (slice, before) => (slice.Variant, AfterHead: !isBase[before.Variant], Self:
+            before.Variant == slice.Variant, Speed: Rate(slice) - means[slice.Cycle]));
+        var changes = from slice in neighbours
+                      where isBase[slice.Variant] && !slice.Self && double.IsFinite(slice.Speed)
+                      group slice by slice.Variant into variant
+                      let after = variant.ToLookup(slice => slice.AfterHead, slice => slice.Speed)
+                      where after[true].Any() && after[false].Any()
+                      select after[true].Average() - after[false].Average();
+        return changes.DefaultIfEmpty(double.NaN).Average();
+    }
+
+    private static double Rate(SliceObservation slice) => Math.Log(slice.Requests / slice.Elapsed.TotalSeconds);
+}

@@ -1,0 +1,83 @@
+using PerfMatrix.Evidence.Injection;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>Measures runs of a few rounds, each of one cell with one kind of regression, until there are enough of all; cells and kinds take turns.
+/// The index is written after each, so whatever ends the program, only the run under way is lost.</summary>
+internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo tool, TimeProvider clock, Random random)
+{
+    /// <summary>As many rounds as a comparison usually needs, so that what they share of one moment of the machine stays together.</summary>
+    public const int RoundsOfRun = 10;
+
+    /// <param name="wanted">Rounds of each cell and kind that the pool shall have of this machine.</param>
+    /// <param name="ended">Told of each recording, and how many rounds are to go.</param>
+    public async Task<PoolDocument> RecordAsync(
+        int wanted, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, Action<PoolRecording, int> ended, CancellationToken cancellation)
+    {
+        var cells = await runner.CellsAsync(cancellation);
+        PoolSeries[] all =
+            [.. from size in kinds.Select(kind => ((InjectionKind, double)?)kind).Prepend(null) from cell in cells select new PoolSeries(cell, size)];
+        var document = PoolDocument.ReadOrEmpty(folder);
+        while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
+        {
+            var planned = await PlanAsync(document, next, kinds, cancellation);
+            var rounds = Math.Min(RoundsOfRun, wanted - Count(document, next));
+            var recording = await RecordAsync(next.Cell, planned, rounds, cancellation);
+            document = PoolDocument.Update(folder, old => old with { Recordings = [.. old.Recordings, recording] });
+            ended(recording, all.Sum(series => Math.Max(0, wanted - Count(document, series))));
+        }
+
+        return document;
+    }
+
+    private int Count(PoolDocument document, PoolSeries series) => document.Recordings
+        .Where(recording => recording.Machine.Fingerprint == runner.Machine.Fingerprint && recording.Cell == series.Cell.Id
+            && recording.Injection?.Name == series.Name)
+        .Sum(recording => recording.Rounds);
+
+    private async Task<PoolRecording> RecordAsync(Cell cell, PlannedInjection? injection, int rounds, CancellationToken cancellation)
+    {
+        var (startedAt, id) = (clock.GetUtcNow(), NewId());
+        try
+        {
+            var comparison = await runner.MeasureAsync(
+                id, rounds, cell.Id, injection?.Environment ?? new Dictionary<string, string>(), cancellation);
+            var good = comparison.Pairs.SelectMany(series => series.Rounds).Select(round => round.Round).Distinct().Count();
+            return good == 0 ? throw new IncompleteException($"no round of {cell.Id} is good on both sides; see {Path.Combine(folder, id)}")
+                : new(id, cell.Id, injection?.Record, startedAt, clock.GetUtcNow(), runner.Machine, runner.Source, tool, good);
+        }
+        catch (OperationCanceledException)
+        {
+            if (Directory.Exists(Path.Combine(folder, id))) Directory.Delete(Path.Combine(folder, id), recursive: true);
+            throw;
+        }
+    }
+
+    // Sizes are found once for a scenario, for all kinds at a time; what they really come to is measured by the rounds themselves.
+    private async Task<PlannedInjection?> PlanAsync(
+        PoolDocument document, PoolSeries series, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, CancellationToken cancellation)
+    {
+        if (series.Injection is not { } injection) return null;
+        if (Known(document, series.Cell, series.Name!) is { } known) return injection.Kind.Planned(known);
+        var unknown = kinds.Where(kind => Known(document, series.Cell, PoolSeries.NameOf(kind)) is null).ToList();
+        var found = await InjectionSizing.PlanAsync(
+            unknown, (steps, rounds) => runner.MeasureAsync(NewId() + "-sizing", rounds, series.Cell.Id, InjectionSizing.Burn(steps), cancellation));
+        PoolDocument.Update(folder, old => old with
+        {
+            Sizes = [.. old.Sizes, .. found.Select(size => new PoolSize(series.Cell.Scenario, runner.Machine.Fingerprint, size.Record))],
+        });
+        return found.First(size => size.Record.Name == series.Name);
+    }
+
+    private InjectionRecord? Known(PoolDocument document, Cell cell, string name) => document.Sizes.FirstOrDefault(
+        size => size.Scenario == cell.Scenario && size.Fingerprint == runner.Machine.Fingerprint && size.Injection.Name == name)?.Injection;
+
+    private string NewId() => RunId.New(clock.GetUtcNow(), random);
+
+    private sealed record PoolSeries(Cell Cell, (InjectionKind Kind, double Size)? Injection)
+    {
+        public string? Name { get; } = Injection is { } injection ? NameOf(injection) : null;
+
+        public static string NameOf((InjectionKind Kind, double Size) injection) => injection.Kind.Title($"{injection.Size}");
+    }
+}

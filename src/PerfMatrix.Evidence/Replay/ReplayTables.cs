@@ -1,0 +1,103 @@
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Reporting;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>The tables of a replay: what the gate said, by kind and by metric, and what the pool says by itself.</summary>
+internal static class ReplayTables
+{
+    public static IEnumerable<DataTable> Of(ReplayRecord replay)
+    {
+        yield return new DataTable(
+            "Share of the pull requests in percent, with the 95 % Wilson interval, which does not know how lucky the rounds of the pool are. "
+                + "One cell of each pull request has what is put in, the others have nothing. "
+                + "Found: something of that cell is worse. Called same: its metric that shall show it is called the same. Rounds: of a cell, and of "
+                + "that cell. Goal: met or missed by the whole interval; open when the pull requests are too few to tell."
+                + string.Concat(replay.Notes.Select(note => $" {note}")),
+            ["Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
+            [.. replay.Rows.Select(Row)],
+            Title: $"Replayed: {replay.PullRequests:N0} pull requests of {replay.Cells} cells a row, seed {replay.Seed}");
+        yield return new DataTable(
+            "Verdicts in percent, for the metrics that gate: of the cell with what is put in, and of all cells where that is nothing.",
+            ["Put in", "Metric", "Worse", "Better", "Same", "Unknown"],
+            [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
+            Title: "Replayed, by metric")
+        { Texts = [0, 1] };
+        foreach (var table in PoolTables.Of(replay.Pool)) yield return table;
+    }
+
+    /// <summary>One line for a row that is done.</summary>
+    public static string Line(ReplayRow row) => string.Join(", ", ReplayTables.Row(row).Select(cell => cell.Value).Zip(
+        ["", "failed ", "undecided ", "found ", "called same ", "rounds ", ""], (value, name) => name + value).Where(part => part.Length > 0));
+
+    private static IReadOnlyList<CellText> Row(ReplayRow row) =>
+    [
+        Name(row),
+        ShareText.WithInterval(row.Red),
+        ShareText.WithInterval(row.Incomplete),
+        ShareText.WithInterval(row.Found),
+        ShareText.WithInterval(row.CalledSame),
+        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}",
+        GoalText.Of(row.Goals),
+    ];
+
+    private static IReadOnlyList<CellText> Verdicts(string name, ReplayMetric metric) =>
+    [
+        name, Metric.TitleOf(metric.Metric), ShareText.Short(metric.Worse), ShareText.Short(metric.Better), ShareText.Short(metric.Same),
+        ShareText.Short(metric.Unknown),
+    ];
+
+    private static string Name(ReplayRow row) => row.Injection?.Name ?? PoolRecording.Nothing;
+}
+
+/// <summary>The tables of a pool.</summary>
+internal static class PoolTables
+{
+    public static IEnumerable<DataTable> Of(PoolFindings pool)
+    {
+        yield return new DataTable(
+            "Measured: how much worse head was, over all rounds, with the 95 % interval. Counted: how large its processes counted each to be, "
+                + "and how many there were.",
+            ["Put in", "Cell", "Runs", "Rounds", "Measured by", "Measured %", "Counted"],
+            [.. pool.Contents.Select(Content)],
+            Title: $"The pool{Commits(pool)}: real rounds on {pool.Machine.CpuModel}, {pool.Machine.Cores} CPUs, "
+                + $"{pool.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} to {pool.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+        { Texts = [0, 1, 4] };
+        yield return new DataTable(
+            pool.Bias.Count == 0 ? $"This needs {RunBias.LeastRuns} runs with nothing put in; the pool has fewer."
+                : "Identical programs. Round: standard deviation of a round within its run, in percent. Bias: standard deviation of what all rounds "
+                    + "of a run share, beyond what their number explains, in percent with its 95 % interval.",
+            ["Metric", "Runs", "Rounds", "Round", "Bias"],
+            [.. pool.Bias.Select(Bias)],
+            Title: "What the rounds of one run share");
+        yield return new DataTable(
+            "Requests per second of base in slices right after a slice of head, against slices right after one of its identical copy, in percent "
+                + "with the 95 % interval. An interval without 0 means that head's work spills over into base.",
+            ["Put in", "Rounds", "Change"],
+            [.. from one in pool.CarryOver
+                select (IReadOnlyList<CellText>)[one.Name, $"{one.Rounds}", Interval(one.Percent, one.LowPercent, one.HighPercent)]],
+            Title: "What head leaves behind for base");
+    }
+
+    private static string Commits(PoolFindings pool) => pool.Commits.Count == 0 ? "" : $" of commit {string.Join(", ", pool.Commits)}";
+
+    private static IReadOnlyList<CellText> Content(PoolContent content) =>
+    [
+        content.Name,
+        content.Cell,
+        $"{content.Runs}",
+        $"{content.Rounds}",
+        content.Truth is { } by ? Metric.TitleOf(by.Metric) : "-",
+        content.Truth is { } truth ? Interval(truth.Percent, truth.LowPercent, truth.HighPercent) : "-",
+        content.Truth?.Counted is { } counted ? $"{counted} x {counted.Times:N0}" : "-",
+    ];
+
+    private static IReadOnlyList<CellText> Bias(RunBias bias) =>
+    [
+        Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", $"{bias.SigmaPercent:0.00}",
+        $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]",
+    ];
+
+    private static string Interval(double percent, double? low, double? high) => $"{Text.Signed(percent)}"
+        + (low is { } from && high is { } to ? $" [{Text.Signed(from)} {Text.Signed(to)}]" : "");
+}

@@ -1,0 +1,102 @@
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>The whole gate of a pull request: each machine looks, decides, and looks again at what the decision waits for, as
+/// <see cref="GatedMeasurement"/> does; a second one confirms. Rounds are drawn instead of measured; nothing of the gate is replaced. All that knows
+/// how the gate is asked is in this file.</summary>
+internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> cells, MachineInfo machine)
+{
+    private readonly Dictionary<(Stage Stage, string Cell), int> _spent = [];
+    private readonly IReadOnlyList<string> _metrics = [.. rules.Policy.Metrics.Select(metric => metric.Metric)];
+
+    /// <summary>Draws and decides until nothing is open, or more rounds are of no use.</summary>
+    public VerdictDocument Judge()
+    {
+        var screened = Measure(Stage.Screen, [.. cells.Select(cell => cell.Cell.Id)], _ => null);
+        if (screened.Suspects.Suspects.Count == 0) return screened.Verdict;
+        var asked = screened.Suspects.Suspects.ToDictionary(
+            suspect => suspect.Id, IReadOnlyCollection<string>? (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)]);
+        Measure(Stage.Confirm, asked.Keys, asked.GetValueOrDefault);
+        return GateDecision.Of([Document(Stage.Screen), Document(Stage.Confirm)], rules).Verdict;
+    }
+
+    /// <summary>Rounds of a cell over both machines.</summary>
+    public int RoundsOf(ReplayedCell cell) => _spent.Where(spent => spent.Key.Cell == cell.Cell.Id).Sum(spent => spent.Value);
+
+    private GateDecision Measure(Stage stage, IReadOnlyCollection<string> first, Func<string, IReadOnlyCollection<string>?> asked)
+    {
+        foreach (var cell in cells.Where(cell => first.Contains(cell.Cell.Id))) cell.Rounds.NewMachine();
+        var look = new Look(first, rules.Policy.Looks.FirstRounds);
+        while (true)
+        {
+            Draw(stage, look);
+            var decision = GateDecision.Of([GatedMeasurement.AsFirst(Document(stage))], rules);
+            if (Look.Next(decision.Wanted, asked, cell => _spent.GetValueOrDefault((stage, cell)), rules.Policy) is not { } next) return decision;
+            look = next;
+        }
+    }
+
+    private void Draw(Stage stage, Look look)
+    {
+        foreach (var cell in cells.Where(cell => look.Cells.Contains(cell.Cell.Id)))
+        {
+            cell.Draw(stage, look.Rounds, _metrics);
+            _spent[(stage, cell.Cell.Id)] = _spent.GetValueOrDefault((stage, cell.Cell.Id)) + look.Rounds;
+        }
+    }
+
+    private ComparisonDocument Document(Stage stage) => new()
+    {
+        Base = new("base"),
+        Head = new("head"),
+        Runs = [new ComparedRun($"{stage}", stage, $"{stage}", machine.Fingerprint, machine.CpuModel, machine.Driver)],
+        Cells = [.. cells.Where(cell => _spent.ContainsKey((stage, cell.Cell.Id))).Select(cell => cell.Cell)],
+        Pairs = [.. cells.SelectMany(cell => cell.Pairs).Where(series => series.Run == $"{stage}")],
+        Canaries = [.. cells.SelectMany(cell => cell.Canaries).Where(series => series.Run == $"{stage}")],
+        Differences = [],
+        Warnings = [],
+    };
+}
+
+/// <summary>A cell of a replayed pull request, with the rounds that it has got so far.</summary>
+/// <param name="Cell">Unlike any other cell on every axis, so that no family of cells is pooled: families fail nothing and cost much.</param>
+internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
+{
+    private readonly Dictionary<(Stage Stage, string Metric), List<PairRound>> _pairs = [], _canaries = [];
+    private readonly Dictionary<Stage, int> _rounds = [];
+
+    public IEnumerable<PairSeries> Pairs => Series(_pairs);
+
+    public IEnumerable<PairSeries> Canaries => Series(_canaries);
+
+    /// <summary>A cell of the pool under a name of its own.</summary>
+    public static ReplayedCell Of(int number, PoolRun like, RoundDraw rounds) => new(new ComparedCell(new(
+        $"{like.Comparison.Cells[0].Scenario}-{number}", $"runtime-{number}", $"gc-{number}", number)), rounds);
+
+    /// <summary>Draws more rounds for a stage; they are numbered on.</summary>
+    public void Draw(Stage stage, int rounds, IReadOnlyList<string> metrics)
+    {
+        for (var i = 0; i < rounds; i++)
+        {
+            var (drawn, number) = (Rounds.Next(), _rounds[stage] = _rounds.GetValueOrDefault(stage) + 1);
+            foreach (var metric in metrics)
+            {
+                Add(_pairs, drawn.Pairs, stage, metric, number);
+                Add(_canaries, drawn.Canaries, stage, metric, number);
+            }
+        }
+    }
+
+    private static void Add(
+        Dictionary<(Stage, string), List<PairRound>> all, IReadOnlyDictionary<string, IReadOnlyList<PairRound>> drawn, Stage stage, string metric,
+            int number)
+    {
+        if (!drawn.TryGetValue(metric, out var pairs)) return;
+        if (!all.TryGetValue((stage, metric), out var rounds)) all[(stage, metric)] = rounds = [];
+        rounds.AddRange(pairs.Select(pair => pair with { Round = number }));
+    }
+
+    private IEnumerable<PairSeries> Series(Dictionary<(Stage Stage, string Metric), List<PairRound>> all) =>
+        all.Select(series => new PairSeries(Cell.Id, series.Key.Metric, $"{series.Key.Stage}", Cell.Id, series.Value));
+}

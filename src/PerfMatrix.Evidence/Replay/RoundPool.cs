@@ -1,0 +1,101 @@
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Simulation;
+
+namespace PerfMatrix.Evidence.Replay;
+
+/// <summary>A pool of real rounds of one machine, read.</summary>
+internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Runs, IReadOnlyList<string> Notes)
+{
+    public IReadOnlyList<PoolRun> Identical { get; } = [.. Runs.Where(run => run.Recording.Injection is null)];
+
+    /// <summary>Runs with a regression, kind by kind and size by size.</summary>
+    public IReadOnlyList<IGrouping<string, PoolRun>> Injected { get; } =
+    [
+        .. from run in Runs
+           where run.Recording.Injection is not null
+           group run by run.Recording.Name into name
+           orderby name.First().Recording.Injection!.Leg, name.First().Recording.Injection!.Percent, name.First().Recording.Injection!.Amount
+           select name,
+    ];
+
+    /// <summary>Reads the rounds of the machine that has most of them.</summary>
+    /// <exception cref="UsageException">There is no pool, it has no A/A rounds, or a file of it does not read.</exception>
+    public static RoundPool Read(string folder)
+    {
+        var document = PoolDocument.File.Read(PoolDocument.PathIn(folder));
+        var machines = document.Recordings.GroupBy(recording => recording.Machine.Fingerprint)
+            .OrderByDescending(machine => machine.Sum(recording => recording.Rounds)).ToList();
+        if (machines.Count == 0 || machines[0].All(recording => recording.Injection is not null))
+            throw new UsageException($"{folder}: found no rounds without a change in the pool; measure some with `perfmatrix selftest record`");
+        var others = machines.Skip(1).Sum(machine => machine.Sum(recording => recording.Rounds));
+        return new(machines[0].Last().Machine, [.. machines[0].Select(recording => PoolRun.Read(recording, Path.Combine(folder, recording.Id)))],
+            others == 0 ? [] : [$"{others} rounds of other machines are left out."]);
+    }
+
+    /// <summary>Kinds that nobody has recorded in any size.</summary>
+    public IEnumerable<InjectionKind> Lacking =>
+        InjectionKinds.All.Where(kind => Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
+}
+
+/// <summary>A recorded run with its rounds.</summary>
+internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)
+{
+    public static PoolRun Read(PoolRecording recording, string folder)
+    {
+        var comparison = RunComparison.OfSides([new(RunDocument.File.Read(RunFolder.FindDocument(folder)))]);
+        return new(recording, folder, comparison, PoolRound.Of(comparison));
+    }
+}
+
+/// <summary>Everything that one real round showed: its pairs, and those of its identical programs, by metric.</summary>
+internal sealed record PoolRound(
+    IReadOnlyDictionary<string, IReadOnlyList<PairRound>> Pairs, IReadOnlyDictionary<string, IReadOnlyList<PairRound>> Canaries)
+{
+    public static IReadOnlyList<PoolRound> Of(ComparisonDocument comparison)
+    {
+        var (pairs, canaries) = (ByRound(comparison.Pairs), ByRound(comparison.Canaries));
+        return [.. pairs.OrderBy(round => round.Key)
+            .Select(round => new PoolRound(round.Value, canaries.GetValueOrDefault(round.Key, new Dictionary<string, IReadOnlyList<PairRound>>())))];
+    }
+
+    private static Dictionary<int, IReadOnlyDictionary<string, IReadOnlyList<PairRound>>> ByRound(IEnumerable<PairSeries> series) =>
+        series.SelectMany(one => one.Rounds.Select(round => (one.Metric, Round: round))).GroupBy(one => one.Round.Round)
+            .ToDictionary(round => round.Key, round => (IReadOnlyDictionary<string, IReadOnlyList<PairRound>>)round.GroupBy(one => one.Metric)
+                .ToDictionary(metric => metric.Key, metric => (IReadOnlyList<PairRound>)[.. metric.Select(one => one.Round)]));
+}
+
+/// <summary>Draws whole rounds of recorded runs for one cell on one machine (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds
+/// of a run, from a random one on, then those of another run. So whatever the rounds of a run share stays shared, and no round comes twice before all
+/// have come.</summary>
+internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
+{
+    private readonly Queue<PoolRound> _left = [];
+    private bool _started;
+
+    /// <summary>Whether a round has come twice, because the pool is too small.</summary>
+    public bool Repeats { get; private set; }
+
+    /// <summary>Goes on with other rounds, as another machine would.</summary>
+    public void NewMachine()
+    {
+        _left.Clear();
+        _started = false;
+    }
+
+    public PoolRound Next()
+    {
+        if (_left.Count == 0) Fill();
+        return _left.Dequeue();
+    }
+
+    private void Fill()
+    {
+        (Repeats, _started) = (Repeats || _started, true);
+        PoolRun[] order = [.. runs.OrderBy(_ => source.Uniform())];
+        foreach (var run in order)
+        {
+            var first = (int)(source.Uniform() * run.Rounds.Count);
+            for (var i = 0; i < run.Rounds.Count; i++) _left.Enqueue(run.Rounds[(first + i) % run.Rounds.Count]);
+        }
+    }
+}

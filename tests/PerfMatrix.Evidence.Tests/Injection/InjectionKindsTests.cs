@@ -1,0 +1,129 @@
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Evidence.Tests.Injection;
+
+public sealed class InjectionKindsTests
+{
+    private static readonly RequestFigures s_figures = new(80_000, new(400, 800, 1300, 3000), new Calibration([new(Steps: 1000, Percent: 10)]));
+
+    [Fact]
+    public void Without_names_all_kinds_come_in_their_usual_sizes() => Assert.Equal(
+        "CPU +3 %, CPU +5 %, CPU +10 %, allocations +24 B, allocations +64 B, stalls 6 %, p99 +20 %, memory +10 MiB, start-up +20 ms",
+        string.Join(", ", Titles(null)));
+
+    [Theory]
+    [InlineData("cpu", "CPU +3 %, CPU +5 %, CPU +10 %")]
+    [InlineData("cpu-7.5,start-up-100", "CPU +7.5 %, start-up +100 ms")]
+    [InlineData("allocation-24,allocation-24,stall", "allocations +24 B, stalls 6 %")]
+    [InlineData("none", "")]
+    public void Names_choose_kinds_and_sizes(string names, string expected) => Assert.Equal(expected, string.Join(", ", Titles(names.Split(','))));
+
+    [Theory]
+    [InlineData("memmory", "--kind: unknown kind 'memmory'; did you mean 'memory'?")]
+    [InlineData("cpu-much", "--kind: found 'cpu-much', expected cpu with a number from 0.1 to 1000, e.g. cpu-3")]
+    [InlineData("allocation-33", "expected allocation with a number from 24 to 80000, a multiple of 8, e.g. allocation-24")]
+    [InlineData("start-up-0", "expected start-up with a number from 1 to 10000, e.g. start-up-20")]
+    [InlineData("memory-1.5", "found 'memory-1.5'")]
+    public void A_wrong_name_is_refused(string name, string expected) =>
+        Assert.Contains(expected, Assert.Throws<UsageException>(() => InjectionKinds.Parse([name])).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Every_kind_has_a_variable_of_its_own_and_all_variables_have_a_kind() => Assert.Equal(
+        InjectionVariables.All.Order(), InjectionKinds.All.Select(kind => kind.Variable).Order());
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(6)]
+    [InlineData(20)]
+    public void Stalls_are_so_far_apart_that_they_take_the_wanted_share_of_the_time(double percent)
+    {
+        var seconds = s_figures.RequestsBetweenStalls(percent) / s_figures.Throughput;
+        var stall = InjectionVariables.StallMilliseconds / 1000.0;
+
+        Assert.Equal(percent, 100 * stall / (stall + seconds), 0.01);
+    }
+
+    [Theory]
+    [InlineData(20)]
+    [InlineData(50)]
+    [InlineData(200)]
+    public void One_request_in_fifty_waits_so_long_that_the_99th_percentile_grows_by_the_wanted_share(double percent)
+    {
+        // Latencies with a long tail, as a server has them.
+        var random = new Random(1);
+        double[] plain = [.. Enumerable.Range(0, 200_000).Select(
+            _ => 400 * Math.Exp((0.5 * Normal(random)) + (random.Next(50) == 0 ? random.NextDouble() : 0)))];
+        var tail = new LatencyTail(At(plain, 0.5), At(plain, 0.9), At(plain, 0.99), At(plain, 0.999));
+
+        var wait = tail.WaitFor(percent);
+
+        double[] later = [.. plain.Select((latency, i) => latency + (i % InjectionVariables.TailEvery == 0 ? wait : 0))];
+        Assert.InRange(100 * ((At(later, 0.99) / tail.P99) - 1), 0.7 * percent, 1.3 * percent);
+    }
+
+    [Fact]
+    public async Task Requests_are_measured_only_for_kinds_that_need_it()
+    {
+        var plans = await InjectionSizing.PlanAsync(
+            InjectionKinds.Parse(["allocation", "memory", "start-up"]), (_, _) => throw new InvalidOperationException("measured"));
+
+        Assert.Equal(["24", "64", "10", "20"], plans.Select(plan => Assert.Single(plan.Environment).Value));
+        await Assert.ThrowsAsync<InvalidOperationException>(
+            () => InjectionSizing.PlanAsync(InjectionKinds.Parse(["stall"]), (_, _) => throw new InvalidOperationException("measured")));
+    }
+
+    [Fact]
+    public void What_the_processes_counted_is_added_up_over_rounds_and_copies()
+    {
+        var kind = InjectionKinds.Of(InjectionLeg.Stall);
+        var first = Round(("cell@base", null), ("cell", new(4, 62)), ("cell#1", new(6, 93)));
+        var rounds = new[] { first, Round(("cell@base", null), ("cell", new(10, 155))) };
+
+        var counted = CountedInjection.Of(rounds, kind);
+
+        Assert.Equal(new CountedInjection(20, 15.5, "ms"), Assert.Single(counted).Value);
+        Assert.Equal("15.5 ms", counted["cell"].ToString());
+        Assert.Empty(CountedInjection.Of(rounds, InjectionKinds.Of(InjectionLeg.Cpu)));
+    }
+
+    private static IEnumerable<string> Titles(IReadOnlyList<string>? names) =>
+        InjectionKinds.Parse(names).Select(one => one.Kind.Record(one.Size, s_figures).Name);
+
+    private static RoundObservation Round(params (string Variant, Stalls? Stalls)[] variants) => new()
+    {
+        Block = "block",
+        Round = 1,
+        StartedAt = default,
+        FinishedAt = default,
+        Slices = [],
+        Times = new(),
+        Variants = [.. variants.Select(variant => new VariantObservation
+        {
+            Variant = variant.Variant,
+            CountersAfter = new()
+            {
+                CpuMilliseconds = 1,
+                AllocatedBytes = 1,
+                Gen0Collections = 0,
+                Gen1Collections = 0,
+                Gen2Collections = 0,
+                GcPauseMilliseconds = 0,
+                GcCommittedBytes = 1,
+                GcHeapBytes = 1,
+                RssBytes = 1,
+                LockContentions = 0,
+                CompletedWorkItems = 0,
+                Injected = variant.Stalls is { } stalls ? new() { Stalls = stalls.Count, StallMilliseconds = stalls.Milliseconds } : null,
+            },
+        })],
+    };
+
+    private static double At(double[] values, double probability) => values.Order().ElementAt((int)(probability * values.Length));
+
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+
+    private sealed record Stalls(int Count, double Milliseconds);
+}

@@ -1,0 +1,158 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Evidence.Commands;
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Replay;
+using PerfMatrix.Evidence.Selftest;
+using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Gate;
+using PerfMatrix.Results;
+using PerfMatrix.Shared;
+using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Evidence.Tests.Replay;
+
+public sealed class GateReplayTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _error.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Pull_requests_without_a_change_pass_and_a_large_one_is_found()
+    {
+        await RecordAsync(40, "cpu-10", "memory");
+        var rows = Replay(1);
+
+        Assert.Equal(["-", "CPU +10 %", "memory +10 MiB"], rows.Select(row => row.Injection?.Name ?? "-"));
+        Assert.Equal((0, 0), (rows[0].Red.Successes, rows[0].Incomplete.Successes));
+        Assert.Equal((40, 40, 0), (rows[1].Red.Successes, rows[1].Found!.Successes, rows[1].CalledSame!.Successes));
+        Assert.True(rows[1].RoundsOfAffected > rows[1].RoundsPerCell);
+        Assert.True(rows[0].RoundsPerCell >= new GatePolicy().Looks.FirstRounds);
+        Assert.Equal(0, rows[1].Repeats.Successes);
+        Assert.Equal(40, rows[1].Metrics.Single(metric => metric.Metric == "cpuPerRequest").Worse.Successes);
+    }
+
+    [Fact]
+    public async Task The_same_seed_gives_the_same_numbers_on_any_number_of_threads()
+    {
+        await RecordAsync(20, "cpu-3");
+
+        Assert.Equal(Format(Replay(1, threads: 1)), Format(Replay(1, threads: 4)));
+        var runs = RoundPool.Read(_folder.Root).Identical;
+        Assert.Equal(Order(1), Order(1));
+        Assert.NotEqual(Order(1), Order(2));
+
+        IEnumerable<int> Order(ulong seed)
+        {
+            var (draw, rounds) = (new RoundDraw(runs, new NoiseSource(seed)), runs.SelectMany(run => run.Rounds).ToList());
+            return [.. Enumerable.Range(0, 10).Select(_ => rounds.IndexOf(draw.Next()))];
+        }
+
+        static string Format(IReadOnlyList<ReplayRow> rows) => System.Text.Json.JsonSerializer.Serialize(rows, DocumentJson.Compact);
+    }
+
+    [Fact]
+    public async Task No_round_comes_twice_before_all_have_come_and_those_of_a_run_stay_together()
+    {
+        await RecordAsync(20, "none");
+        PoolRun[] runs = [.. RoundPool.Read(_folder.Root).Runs.Where(run => run.Recording.Cell.Contains("server", StringComparison.Ordinal))];
+        var draw = new RoundDraw(runs, new NoiseSource(1));
+
+        var all = Enumerable.Range(0, 20).Select(_ => draw.Next()).ToList();
+
+        Assert.Equal(20, all.Distinct().Count());
+        var runOf = runs.SelectMany(run => run.Rounds.Select(round => (round, run))).ToDictionary();
+        Assert.All(all.Chunk(10), part => Assert.Single(part.Select(round => runOf[round]).Distinct()));
+        Assert.False(draw.Repeats);
+        draw.Next();
+        Assert.True(draw.Repeats);
+    }
+
+    [Fact]
+    public async Task The_command_shows_what_the_gate_said_what_the_pool_says_and_what_is_missing()
+    {
+        await RecordAsync(20, "cpu-10");
+
+        Assert.Equal(CommandLine.Good, Invoke("--pull-requests", "40"));
+
+        var text = _output.ToString();
+        Assert.Contains("Replayed: 40 pull requests of 3 cells a row", text, StringComparison.Ordinal);
+        Assert.Contains("Not in the pool: allocation, stall, tail, memory, start-up; `selftest record --kind allocation,stall,", text,
+            StringComparison.Ordinal);
+        Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
+        Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);
+        SchemaCheck.AssertFits("selftest", File.ReadAllText(_folder["selftest.json"]));
+        var document = SelftestDocument.File.Read(_folder["selftest.json"]);
+        Assert.Contains("## Replayed: 40 pull requests", SelftestMarkdown.Format(document), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_goal_that_is_missed_is_an_exit_code()
+    {
+        await RecordAsync(20, "memory");
+
+        // Memory does not gate yet, so no pull request finds it.
+        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "60"));
+        Assert.Contains("found >= 90 missed", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_pool_of_another_machine_than_the_history_is_said()
+    {
+        await RecordAsync(20, "none");
+        var trials = new ScriptedTrials();
+        SelftestDocument.Update(_folder["selftest.json"], new("0.1.0", null), document => document with { Trials = [trials.Of("Other CPU")] });
+
+        Invoke("--pull-requests", "2");
+
+        Assert.Contains("The history of `selftest aa` is of another machine (Other CPU) than the pool (Example CPU 3000)", _output.ToString(),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_a_pool_the_command_says_how_to_get_one() =>
+        Assert.Contains("perfmatrix selftest record", Assert.Throws<UsageException>(() => Invoke()).Message, StringComparison.Ordinal);
+
+    private IReadOnlyList<ReplayRow> Replay(ulong seed, int threads = 2) => new GateReplay(
+        RoundPool.Read(_folder.Root), new GateRules(new GatePolicy()), new() { PullRequests = 40, Cells = 3, Seed = seed, Threads = threads })
+        .Run(_ => { }, TestContext.Current.CancellationToken);
+
+    private Task<PoolDocument> RecordAsync(int wanted, params string[] kinds) =>
+        new PoolRecorder(new ScriptedRounds(_folder.Root), _folder.Root, new ToolInfo("0.1.0", null), TimeProvider.System, new Random(1)).RecordAsync(
+            wanted, InjectionKinds.Parse(kinds), (_, _) => { }, TestContext.Current.CancellationToken);
+
+    private int Invoke(params string[] arguments)
+    {
+        var root = new RootCommand { SelftestCommand.Create(new(new TestConsole().Console)) };
+        return root.Parse(["selftest", "replay", "--pool", _folder.Root, "--cells", "3", "--data", _folder["selftest.json"], .. arguments]).Invoke(
+            new InvocationConfiguration { EnableDefaultExceptionHandler = false, Error = _error, Output = _output });
+    }
+
+    /// <summary>A trial of a machine, with nothing in it.</summary>
+    private sealed class ScriptedTrials
+    {
+        public TrialRecord Of(string cpu) => new()
+        {
+            Id = "trial",
+            Kind = TrialKind.Aa,
+            StartedAt = default,
+            FinishedAt = default,
+            Machine = PerfMatrix.Tests.Measurement.RunSamples.Machine with { Fingerprint = "other", CpuModel = cpu },
+            Source = new(null, null, null, false),
+            Outcome = Outcome.Pass,
+            Verdicts = [],
+            Truth = [],
+            Others = [],
+            Baseline = [],
+        };
+    }
+}

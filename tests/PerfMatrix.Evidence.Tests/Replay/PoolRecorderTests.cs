@@ -1,0 +1,84 @@
+using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Evidence.Replay;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Evidence.Tests.Replay;
+
+public sealed class PoolRecorderTests : IDisposable
+{
+    private const string Server = "hello-minimal/net10.0/server/2c";
+    private const string Workstation = "hello-minimal/net10.0/workstation/2c";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Cells_and_kinds_take_turns_until_there_are_enough_rounds_of_each()
+    {
+        var runner = new ScriptedRounds(_folder.Root);
+        var left = new List<int>();
+        var pool = await RecordAsync(runner, 15, ["allocation-24"], (_, rounds) => left.Add(rounds));
+
+        Assert.Equal(
+            [
+                $"{Server}:  x 10", $"{Workstation}:  x 10", $"{Server}: PERFMATRIX_ALLOCATE=24 x 10", $"{Workstation}: PERFMATRIX_ALLOCATE=24 x 10",
+                $"{Server}:  x 5", $"{Workstation}:  x 5", $"{Server}: PERFMATRIX_ALLOCATE=24 x 5", $"{Workstation}: PERFMATRIX_ALLOCATE=24 x 5",
+            ],
+            runner.Measured);
+        Assert.Equal([50, 40, 30, 20, 15, 10, 5, 0], left);
+        Assert.All(pool.Recordings, recording => Assert.True(System.IO.File.Exists(_folder[$"{recording.Id}/run.json"])));
+        Assert.Equal(PoolDocument.File.Format(pool), PoolDocument.File.Format(PoolDocument.File.Read(_folder["pool.json"])));
+    }
+
+    [Fact]
+    public async Task An_interrupted_series_loses_the_run_under_way_and_nothing_else()
+    {
+        var interrupted = new ScriptedRounds(_folder.Root) { InterruptedAt = 3 };
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => RecordAsync(interrupted, 20, ["none"]));
+        var kept = PoolDocument.File.Read(_folder["pool.json"]).Recordings;
+        Assert.Equal(2, kept.Count);
+        Assert.Equal(kept.Select(recording => recording.Id).Order(), Directory.GetDirectories(_folder.Root).Select(Path.GetFileName).Order());
+
+        var rest = new ScriptedRounds(_folder.Root);
+        var pool = await RecordAsync(rest, 20, ["none"]);
+
+        Assert.Equal(2, rest.Measured.Count);
+        Assert.Equal(kept.Select(recording => recording.Id), pool.Recordings.Take(2).Select(recording => recording.Id));
+        Assert.Equal([20, 20], pool.Recordings.GroupBy(recording => recording.Cell).Select(cell => cell.Sum(recording => recording.Rounds)));
+    }
+
+    [Fact]
+    public async Task Sizes_are_found_once_a_scenario_and_kept()
+    {
+        var runner = new ScriptedRounds(_folder.Root);
+        await RecordAsync(runner, 10, ["cpu-5", "cpu-10"]);
+        var sizing = runner.Measured.Count(one => one.Contains("PERFMATRIX_BURN=10000 ", StringComparison.Ordinal));
+        var again = new ScriptedRounds(_folder.Root);
+        var pool = await RecordAsync(again, 20, ["cpu-5", "cpu-10"]);
+
+        Assert.Equal(1, sizing);
+        Assert.Equal(["CPU +5 %", "CPU +10 %"], pool.Sizes.Select(size => size.Injection.Name));
+        // Made-up requests cost one percent more for every hundred steps.
+        Assert.Equal([500, 1000], pool.Sizes.Select(size => size.Injection.Amount));
+        Assert.DoesNotContain(again.Measured, one => one.Contains("=10000 ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Rounds_of_another_machine_do_not_count()
+    {
+        await RecordAsync(new ScriptedRounds(_folder.Root) { Machine = RunSamples.Machine with { Fingerprint = "another" } }, 10, ["none"]);
+        var here = new ScriptedRounds(_folder.Root);
+        await RecordAsync(here, 20, ["none"]);
+
+        Assert.Equal(4, here.Measured.Count);
+        var read = RoundPool.Read(_folder.Root);
+        Assert.Equal((RunSamples.Machine.Fingerprint, 4, "20 rounds of other machines are left out."),
+            (read.Machine.Fingerprint, read.Runs.Count, Assert.Single(read.Notes)));
+    }
+
+    private Task<PoolDocument> RecordAsync(ScriptedRounds runner, int wanted, string[] kinds, Action<PoolRecording, int>? ended = null) =>
+        new PoolRecorder(runner, _folder.Root, new ToolInfo("0.1.0", "0123456789abcdef"), TimeProvider.System, new Random(1)).RecordAsync(
+            wanted, InjectionKinds.Parse(kinds), ended ?? ((_, _) => { }), TestContext.Current.CancellationToken);
+}
