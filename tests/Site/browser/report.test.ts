@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await page.keyboard.press('Enter');
     await settled(page);
     expect(page.url()).toContain('#/compare?b=hello-controllers/net10.0/datas/2c');
-    expect(await page.innerText('main .answer')).toMatch(/B is better by \+11\.9 %/);
+    expect(await page.innerText('main .answer')).toMatch(/B is better by \+12\.1 %/);
   });
 
   it('compares side by side: same machine, interval, verdict, a dot a round, and the same as a table', async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../reports/site/src/data/metric.ts';
 import type { Pair, RunDocument, Sample } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import type { Change } from '../../../reports/site/src/statistics/change.ts';
 import { type UpgradeAxis, upgradeMetrics, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { sampleDocument } from '../unit/samples.ts';
@@ -114,7 +115,7 @@ describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === n
       const file = join(folder.path, 'run.json');
       writeFileSync(file, JSON.stringify(document));
       const reported = JSON.parse(reportOf(file, from, to)) as Reported;
-      const run = new RunIndex(document, metrics);
+      const run = new RunIndex(document, metrics, rulesOf(file));
       const shown = upgradeOf(run, axis, from, to, upgradeMetrics(run));
 
       expect(shown.gaps.map(gap => [gap.scenario, gap.reason])).toEqual(reported.gaps.map(gap => [gap.scenario, gap.reason]));
@@ -138,14 +139,25 @@ describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === n
   });
 
   it('was compared where something is significant, something undecided, and something neither', () => {
+    const folder = temporaryFolder();
+    const file = join(folder.path, 'run.json');
+    writeFileSync(file, JSON.stringify(sampleDocument()));
+    const rules = rulesOf(file);
+    folder.remove();
     const shown = [madeUp(1, 20), madeUp(3, 10), madeUp(4, 7)]
-      .map(document => new RunIndex(document, metrics))
+      .map(document => new RunIndex(document, metrics, rules))
       .flatMap(run => upgradeOf(run, 'runtime', 'net8.0', 'net10.0', upgradeMetrics(run)).rows)
       .flatMap(row => Object.values(row.changes) as Change[]);
     const words = shown.map(change => (change.isUndecided ? 'undecided' : differenceOf(change)));
     expect([...new Set(words)].sort()).toEqual(['better', 'none', 'undecided', 'worse']);
   });
 });
+
+/** The rules that the program writes into a page. */
+function rulesOf(file: string): Rules {
+  const page = execFileSync(program, ['report', file, '--format', 'html'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  return JSON.parse(/id="perfmatrix-data"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as Rules;
+}
 
 /** Exit code 3 says that there was nothing to compare; the report is written all the same. */
 function reportOf(file: string, from: string, to: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { axesOf, memoryText, variantLabel } from '../../../reports/site/src/data/axes.ts';
-import type { Variant } from '../../../reports/site/src/data/run-document.ts';
+import { axesOf, axisValue, memoryText, variantLabel } from '../../../reports/site/src/data/axes.ts';
+import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
@@ -31,6 +31,29 @@ const limitedRun = () => {
   return new RunIndex({ ...run, blocks, variants: [...run.variants, ...limited] }, metrics);
 };
 
+describe('the metrics of variants', () => {
+  it('are all that one of them has, also those that no catalogue knows', () => {
+    const document = sampleDocument();
+    const [first, second] = document.variants as [Variant, Variant];
+    const samples: Sample[] = [
+      { variant: first.id, round: 1, metrics: { brandNew: 1 } },
+      { variant: second.id, round: 1, metrics: { peakRss: 2, throughput: 3 } },
+    ];
+    const run = new RunIndex({ ...document, samples }, metrics);
+    expect(run.metricsOf([first]).map(metric => metric.name)).toEqual(['brandNew']);
+    expect(run.metricsOf([first, second]).map(metric => metric.name)).toEqual(['throughput', 'peakRss', 'brandNew']);
+  });
+});
+
+describe('the name of a variant', () => {
+  const [variant] = sampleDocument().variants as [Variant];
+
+  it('has side and copy where they are not the usual ones, whatever its id is', () => {
+    expect(variantLabel({ ...variant, id: 'x' })).toBe('hello-controllers · net8.0 · workstation · 2 cores');
+    expect(variantLabel({ ...variant, id: 'x', side: 'base', twin: 1 })).toBe('hello-controllers · net8.0 · workstation · 2 cores @base#1');
+  });
+});
+
 describe('cells with a limit of memory', () => {
   const [plain, limited] = limitedRun()
     .document.variants.filter(variant => variant.cell.id.startsWith('hello-controllers/net10.0/server/2c'))
@@ -42,6 +65,8 @@ describe('cells with a limit of memory', () => {
       'hello-controllers · net10.0 · server · 2 cores · 512MiB',
     ]);
     expect(memoryText({ ...plain.cell, memoryBytes: 1024 ** 3 })).toBe('1GiB');
+    expect(variantLabel({ ...plain, cell: { ...plain.cell, cpuMillicores: 500 } })).toContain(' · cpu-500m');
+    expect(axisValue({ ...plain.cell, cpuMillicores: 2000 }, 'cpuLimit')).toBe('cpu-2');
   });
 
   it('are shown by an axis that runs without them lack', () => {

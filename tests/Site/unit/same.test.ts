@@ -5,15 +5,14 @@ import { boundText } from '../../../reports/site/src/text/format.ts';
 import { metric, metrics, sampleDocument } from './samples.ts';
 
 const rule: SameRule = {
-  withinThresholds: 2,
-  confidencePercent: 95,
-  thresholdPercent: 2.5,
-  metrics: { latencyP99: 4 },
+  detectPercent: 5,
+  sameConfidencePercent: 98,
+  metrics: { latencyP99: 8 },
   scenarios: [
-    { scenario: 'datas-*', thresholdPercent: 3 },
-    { scenario: '*', metric: 'peakRss', thresholdPercent: 6 },
-    { scenario: 'datas-call', metric: 'throughput', thresholdPercent: 1 },
-    { scenario: 'a.c', thresholdPercent: 9 },
+    { scenario: 'datas-*', detectPercent: 6 },
+    { scenario: '*', metric: 'peakRss', detectPercent: 12 },
+    { scenario: 'datas-call', metric: 'throughput', detectPercent: 2 },
+    { scenario: 'a.c', detectPercent: 18 },
   ],
 };
 
@@ -30,7 +29,7 @@ describe('what counts as the same', () => {
     const bound = sameBound(rule, scenario, name);
     expect(bound.percent).toBe(expected);
     expect(bound.thresholdPercent).toBe(expected / 2);
-    expect(bound.confidence).toBeCloseTo(0.9, 12);
+    expect(bound.confidence).toBeCloseTo(0.96, 12);
   });
 
   it('is nothing where the page does not tell', () =>

@@ -1,11 +1,12 @@
-import { type Change, isSignificant, type Verdict } from '../statistics/change.ts';
+import type { GateWord } from '../data/verdict.ts';
+import { type Change, isSignificant } from '../statistics/change.ts';
 import { interval, noise, percent } from '../text/format.ts';
 
-const marks: Readonly<Record<Verdict, string>> = { better: '✓', worse: '✗', same: '=', unknown: '~' };
+const marks: Readonly<Record<GateWord, string>> = { better: '✓', worse: '✗', same: '=', unknown: '~', undecided: '?' };
 
 /** A verdict as a mark and a word: never by colour alone. */
-export const VerdictText = ({ verdict }: { verdict: Verdict }) => (
-  <span class={`verdict ${verdict}`}>
+export const VerdictText = ({ verdict }: { verdict: GateWord }) => (
+  <span class={`verdict ${verdict === 'undecided' ? 'unknown' : verdict}`}>
     <span aria-hidden="true">{marks[verdict]}</span> {verdict}
   </span>
 );

@@ -1,7 +1,7 @@
 import type { Cell, Variant } from './run-document.ts';
 
 /** The optional axes: what an application may use at most, as text; null without a limit. */
-const limits = { memory: memoryText } as const;
+const limits = { memory: memoryText, cpuLimit: cpuText } as const;
 
 type Limit = keyof typeof limits;
 export type Axis = 'scenario' | 'runtime' | 'gc' | 'cores' | Limit;
@@ -12,6 +12,7 @@ export const axisTitle: Readonly<Record<Axis, string>> = {
   gc: 'GC',
   cores: 'Cores',
   memory: 'Memory limit',
+  cpuLimit: 'CPU limit',
 };
 
 /** The axes of the matrix, in the order of a cell's id. */
@@ -40,6 +41,12 @@ export function memoryText({ memoryBytes }: Cell): string | null {
   return `${memoryBytes / 1024 ** power}${['B', 'KiB', 'MiB', 'GiB'][power]}`;
 }
 
+/** A CPU limit as it stands in ids, in cores if it is a whole number of them: cpu-500m. */
+export function cpuText({ cpuMillicores }: Cell): string | null {
+  if (cpuMillicores === undefined || cpuMillicores === null) return null;
+  return `cpu-${cpuMillicores % 1000 === 0 ? cpuMillicores / 1000 : `${cpuMillicores}m`}`;
+}
+
 /** The limits of a cell after what stands before them; nothing without any. */
 export const andLimits = (cell: Cell, separator: string) =>
   optional
@@ -54,8 +61,8 @@ export function axisValues(cells: readonly Cell[], axis: Axis): string[] {
   return axis === 'cores' ? values.sort((a, b) => Number(a) - Number(b)) : values;
 }
 
-/** A variant in words: its axes, and its side when that is not the usual one. */
+/** A variant in words: its axes, and side and number of the copy where they are not the usual ones. */
 export function variantLabel(variant: Variant): string {
-  const extra = variant.id.startsWith(variant.cell.id) ? variant.id.slice(variant.cell.id.length) : '';
+  const extra = `${variant.side === 'head' ? '' : `@${variant.side}`}${variant.twin ? `#${variant.twin}` : ''}`;
   return `${variant.cell.scenario} · ${variant.cell.runtime} · ${variant.cell.gc} · ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ' · ')}${extra === '' ? '' : ` ${extra}`}`;
 }

@@ -68,7 +68,7 @@ const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'refe
 /** The version of a stored run. */
 const runSchema = 2;
 
-const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable' };
+const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable', i: 'identical' };
 
 /** The path of the table that a run needs. */
 export function tableOf(value: unknown, file: string): string {
@@ -125,6 +125,7 @@ function variantsOf(run: CompactRun, table: RunTable): Variant[] {
       id: again === 1 ? name : `${name}~${again}`,
       cell: { ...cell, runtimeVersion: pick(run.runtimeVersions, columns.runtimeVersion?.[i]) },
       side,
+      twin: again - 1,
       sha: pick(run.shas, columns.sha?.[i]),
       artifactHash: pick(run.artifacts, columns.artifact?.[i]),
       status: statuses[columns.status[i] ?? ''] ?? 'failed',

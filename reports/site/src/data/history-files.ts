@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import type { Machine, Status } from './run-document.ts';
+import type { Cell, Machine, Status } from './run-document.ts';
 
 /** The files of a history, reports/schema/history.md; only what the views use. */
 export interface HistoryIndex {
@@ -24,13 +24,7 @@ export interface HistoryCatalogue {
   readonly machines: readonly Machine[];
 }
 
-export interface HistoryCell {
-  readonly id: string;
-  readonly scenario: string;
-  readonly runtime: string;
-  readonly gc: string;
-  readonly cores: number;
-  readonly memoryBytes?: number | null;
+export interface HistoryCell extends Omit<Cell, 'runtimeVersion'> {
   readonly first: number;
   readonly last: number;
   readonly status: Status;

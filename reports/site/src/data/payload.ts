@@ -1,9 +1,11 @@
 import type { Metric } from './metric.ts';
-import type { SameRule } from './same-rule.ts';
+import type { Rules } from './same-rule.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
-export type Payload =
+export type Payload = Rules & Content;
+
+type Content =
   | {
       readonly mode: 'report';
       readonly metrics: readonly Metric[];
@@ -11,10 +13,9 @@ export type Payload =
       readonly timelines?: readonly Timeline[];
       readonly timelineProblems?: readonly string[];
       /** SHA-256 of the run.json that the page lies beside. */
-      readonly documentSha256?: string;
-      readonly same?: SameRule;
+      readonly documentSha256?: string | null;
     }
-  | { readonly mode: 'history'; readonly base: string; readonly same?: SameRule };
+  | { readonly mode: 'history'; readonly base: string };
 
 /** Reads the page's payload. It is JSON in a script element that is never executed, so no text in it can become markup or code. */
 export function readPayload(page: Document): Payload {

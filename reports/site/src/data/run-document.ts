@@ -24,7 +24,7 @@ export interface RunDocument {
   /** Variants with timelines of memory and collections, which are files of their own; absent when none was recorded. */
   readonly timelines?: readonly { readonly variant: string }[] | null;
   /** SHA-256 of run.json as it was measured; absent in run.json itself. */
-  readonly documentSha256?: string;
+  readonly documentSha256?: string | null;
   /** The tool that a run of a history was taken over from; null or absent for one of our own. */
   readonly imported?: string | null;
   /** What that tool kept of it besides values. */
@@ -42,7 +42,7 @@ export interface Machine {
   readonly runnerImage?: string | null;
 }
 
-export type Status = 'measured' | 'failed' | 'unavailable' | 'notApplicable';
+export type Status = 'measured' | 'failed' | 'unavailable' | 'notApplicable' | 'identical';
 
 /** A cell, axis by axis. */
 export interface Cell {
@@ -54,12 +54,16 @@ export interface Cell {
   readonly cores: number;
   /** Most memory of the application; absent without a limit. */
   readonly memoryBytes?: number | null;
+  /** Most CPU time of the application, in thousandths of a core; absent without a limit. */
+  readonly cpuMillicores?: number | null;
 }
 
 export interface Variant {
   readonly id: string;
   readonly cell: Cell;
   readonly side: string;
+  /** The number of an identical copy; 0 or absent for the first. */
+  readonly twin?: number;
   readonly sha?: string | null;
   readonly artifactHash?: string | null;
   readonly status: Status;

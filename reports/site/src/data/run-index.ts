@@ -2,7 +2,7 @@ import { type Change, changeOf, type SameBound } from '../statistics/change.ts';
 import { median } from '../statistics/estimate.ts';
 import { type Metric, unknownMetric, worseSign } from './metric.ts';
 import type { Block, FileProblem, Pair, RunDocument, Sample, Variant } from './run-document.ts';
-import { type SameRule, sameBound } from './same-rule.ts';
+import { type Rules, sameBound } from './same-rule.ts';
 
 /** A run document, indexed once: a large run has 100,000 pairs. */
 export class RunIndex {
@@ -13,7 +13,7 @@ export class RunIndex {
   constructor(
     readonly document: RunDocument,
     private readonly catalogue: readonly Metric[],
-    private readonly same: SameRule | null = null,
+    readonly rules: Rules = {},
     /** Files that the run can be shown without. */
     readonly problems: readonly FileProblem[] = [],
   ) {
@@ -28,6 +28,11 @@ export class RunIndex {
     for (const sample of this.document.samples) for (const name of Object.keys(sample.metrics)) present.add(name);
     const known = this.catalogue.filter(metric => present.delete(metric.name));
     return [...known, ...[...present].sort().map(unknownMetric)];
+  }
+
+  /** Those of the metrics that one of the variants has a value of. */
+  metricsOf(variants: readonly Variant[]): Metric[] {
+    return this.metrics().filter(metric => variants.some(variant => this.value(variant.id, metric.name) !== null));
   }
 
   /** Samples of a metric, one a round. */
@@ -45,7 +50,7 @@ export class RunIndex {
 
   /** When a change of a metric counts as none in a scenario; null when the page does not know. */
   bound(scenario: string, metric: Metric): SameBound | null {
-    return this.same === null ? null : sameBound(this.same, scenario, metric.name);
+    return this.rules.same === undefined ? null : sameBound(this.rules.same, scenario, metric.name);
   }
 
   /** The change of a metric from one variant to another; null when nothing was measured side by side. */

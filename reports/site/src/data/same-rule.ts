@@ -2,25 +2,38 @@ import type { SameBound } from '../statistics/change.ts';
 
 /** What the gate calls the same, as perfmatrix writes it into the page: the policy of crank/gate.yml. The site has no number of its own. */
 export interface SameRule {
-  /** Largest effect that still is the same, in thresholds. */
-  readonly withinThresholds: number;
+  /** The size of a change that the gate finds; the same excludes it. */
+  readonly detectPercent: number;
   /** Confidence of each of the two one-sided tests. */
-  readonly confidencePercent: number;
-  readonly thresholdPercent: number;
-  /** Thresholds of metrics that have one of their own. */
+  readonly sameConfidencePercent: number;
+  /** Sizes of metrics that have one of their own. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** Thresholds of scenarios; the last entry that matches wins. */
-  readonly scenarios: readonly { readonly scenario: string; readonly metric?: string; readonly thresholdPercent: number }[];
+  /** Sizes of scenarios; the last entry that matches wins. */
+  readonly scenarios: readonly { readonly scenario: string; readonly metric?: string; readonly detectPercent: number }[];
 }
 
-/** The rule for a scenario and metric: the same look-up as GatePolicy.ThresholdPercentOf. */
+/** What an upgrade is judged by, as perfmatrix writes it into the page: the metrics of `report upgrade`. */
+export interface UpgradeRule {
+  /** A nearly deterministic metric must differ by more than this in every round, the same way. */
+  readonly tightPercent: number;
+  /** Metrics, and for a nearly deterministic one the smallest difference of medians that counts, in its unit. */
+  readonly metrics: readonly { readonly name: string; readonly tightAmount: number | null }[];
+}
+
+/** The rules of a page. */
+export interface Rules {
+  readonly same?: SameRule;
+  readonly upgrade?: UpgradeRule;
+}
+
+/** The rule for a scenario and metric: the same look-up as GatePolicy.DetectPercentOf. */
 export function sameBound(rule: SameRule, scenario: string, metric: string): SameBound {
   const own = rule.scenarios.findLast(each => (each.metric ?? metric) === metric && matches(each.scenario, scenario));
-  const threshold = own?.thresholdPercent ?? rule.metrics[metric] ?? rule.thresholdPercent;
+  const percent = own?.detectPercent ?? rule.metrics[metric] ?? rule.detectPercent;
   return {
-    percent: rule.withinThresholds * threshold,
-    thresholdPercent: threshold,
-    confidence: 1 - 2 * (1 - rule.confidencePercent / 100),
+    percent,
+    thresholdPercent: percent / 2,
+    confidence: 1 - 2 * (1 - rule.sameConfidencePercent / 100),
   };
 }
 

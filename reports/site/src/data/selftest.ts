@@ -38,7 +38,7 @@ export interface Trial {
   readonly injection?: { readonly name: string; readonly percent?: number | null } | null;
   readonly startedAt: string;
   readonly machine: { readonly cpuModel: string };
-  readonly outcome: 'pass' | 'regressed' | 'incomplete';
+  readonly outcome: 'pass' | 'regressed' | 'undecided' | 'incomplete';
   /** What the rules of others said of the same samples. */
   readonly others?: readonly { readonly rule: string; readonly judged: number; readonly failed: number }[];
 }

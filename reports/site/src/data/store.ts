@@ -85,8 +85,8 @@ export class Store {
   /** A run by its id; the newest without one. */
   async run(id: string | null): Promise<RunIndex> {
     if (this.payload.mode === 'report') {
-      const { run, metrics, same, documentSha256 } = this.payload;
-      return this.once('run', async () => new RunIndex({ ...checkRun(run, 'this report'), documentSha256 }, metrics, same));
+      const { run, metrics, documentSha256 } = this.payload;
+      return this.once('run', async () => new RunIndex({ ...checkRun(run, 'this report'), documentSha256 }, metrics, this.payload));
     }
     const wanted = id ?? (await this.index()).newest?.id;
     if (wanted === undefined) throw new FileProblem('index.json', 'the history is empty: publish a run first (perfmatrix publish).');
@@ -103,7 +103,7 @@ export class Store {
     const metrics = known.status === 'fulfilled' ? known.value : metricsOfTable(shared, table);
     const problems = known.status === 'fulfilled' ? [] : [known.reason as FileProblem];
     if (problems.length > 0) this.made.add(`run ${id}`);
-    return new RunIndex(expandRun(run, shared, metrics), metrics, this.payload.same, problems);
+    return new RunIndex(expandRun(run, shared, metrics), metrics, this.payload, problems);
   }
 
   /** The timelines of a run, loaded when somebody looks; a run that recorded none has none. */

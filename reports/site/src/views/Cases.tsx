@@ -4,26 +4,13 @@ import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
 
-/** What a case of a benchmark is judged by. */
-const caseMetrics = [
-  'meanTime',
-  'allocatedPerOperation',
-  'lockContentions',
-  'completedWorkItems',
-  'gen0PerThousandOperations',
-  'gen1PerThousandOperations',
-  'gen2PerThousandOperations',
-];
-
 /** The scenario that a case belongs to: `async-tasks` of `async-tasks/Baseline`; null for a scenario without cases. */
 export const familyOf = (scenario: string) => (scenario.includes('/') ? scenario.slice(0, scenario.indexOf('/')) : null);
 
 /** All cases of a benchmark under every GC mode, as in the article on async tasks. */
 export function Cases({ run, variants, family }: { run: RunIndex; variants: readonly Variant[]; family: string }) {
   const rows = variants.filter(variant => familyOf(variant.cell.scenario) === family);
-  const metrics = run
-    .metrics()
-    .filter(metric => caseMetrics.includes(metric.name) && rows.some(variant => run.value(variant.id, metric.name) !== null));
+  const metrics = run.metricsOf(rows);
   const scales = new Map(
     metrics.map(metric => [metric.name, scaleFor(metric, Math.max(0, ...rows.map(variant => run.value(variant.id, metric.name) ?? 0)))]),
   );

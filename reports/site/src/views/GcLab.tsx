@@ -15,28 +15,6 @@ import { Timelines } from './Timelines.tsx';
 /** Memory, heaps and pauses, one column per GC mode. */
 export const GcLab = () => <RunFrame title="GC lab">{run => <GcModes run={run} />}</RunFrame>;
 
-/** What a GC mode is judged by, besides how fast it is. */
-const gcMetrics = [
-  'throughput',
-  'latencyP99',
-  'peakRss',
-  'endRss',
-  'gcCommitted',
-  'heapCountMax',
-  'gcPauseTotal',
-  'gcPauseShare',
-  'gen0PerThousand',
-  'gen1PerThousand',
-  'gen2PerThousand',
-  'allocatedPerRequest',
-  'loadRss',
-  'largeAllocatedPerRequest',
-  'arenaPerRequest',
-  'responseRate',
-  'meanTime',
-  'allocatedPerOperation',
-];
-
 function GcModes({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
@@ -61,14 +39,7 @@ function GcModes({ run }: { run: RunIndex }) {
         <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />
         <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value })} />
       </fieldset>
-      <ModeTable
-        run={run}
-        variants={shown}
-        metrics={run
-          .metrics()
-          .filter(metric => gcMetrics.includes(metric.name) && shown.some(variant => run.value(variant.id, metric.name) !== null))}
-        title={`${scenario}, ${place}`}
-      />
+      <ModeTable run={run} variants={shown} metrics={run.metricsOf(shown)} title={`${scenario}, ${place}`} />
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}

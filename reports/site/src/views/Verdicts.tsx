@@ -50,7 +50,7 @@ function VerdictList({ items }: { items: readonly VerdictItem[] }) {
         { title: 'Worse', value: item => item.worse, numeric: true },
         { title: 'Better', value: item => item.better, numeric: true },
         { title: 'Same', value: item => item.same, numeric: true },
-        { title: 'Unknown', value: item => item.unknown, numeric: true },
+        { title: 'Undecided or unknown', value: item => item.unknown, numeric: true },
       ]}
     />
   );
@@ -86,12 +86,10 @@ function Cells({ item }: { item: VerdictItem }) {
               value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
               numeric: true,
             },
+            { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
             { title: 'Rounds', value: cell => cell.rounds, numeric: true },
             { title: 'Machines', value: cell => cell.machines, numeric: true },
-            {
-              title: 'Why',
-              value: cell => `${cell.reason}${cell.moreRounds ? ` About ${cell.moreRounds} more rounds would decide.` : ''}`,
-            },
+            { title: 'Why', value: cell => cell.reason },
             { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
           ]}
         />

@@ -37,6 +37,7 @@ export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
   failed: 'failed',
   unavailable: 'unavailable',
   notApplicable: 'n/a',
+  identical: 'identical',
   notPlanned: 'not in this run',
 };
 

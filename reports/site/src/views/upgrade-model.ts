@@ -44,17 +44,10 @@ export interface UpgradeGap {
 /** Of what is called better or worse, at most this share is expected to be nothing. */
 export const falseDiscoveryRate = 0.05;
 
-/** The questions somebody has before an upgrade, as metrics: throughput, CPU, latency, memory, start-up, allocations. */
-const questions = ['throughput', 'cpuPerRequest', 'latencyP50', 'latencyP99', 'peakRss', 'startup', 'allocatedPerRequest'];
-
-/** Nearly deterministic metrics, and the smallest difference of medians that counts, in their unit. */
-const tightAmounts: Readonly<Record<string, number>> = { allocatedPerRequest: 8 };
-
-/** A tight metric must differ by more than this in every round, the same way: 1 %. */
-const tightRatio = Math.log1p(0.01);
-
+/** The metrics that somebody asks for before an upgrade. */
 export const upgradeMetrics = (run: RunIndex) => {
-  const known = run.metrics().filter(metric => questions.includes(metric.name));
+  const asked = run.rules.upgrade?.metrics.map(metric => metric.name) ?? [];
+  const known = run.metrics().filter(metric => asked.includes(metric.name));
   return known.length > 0 ? known : run.metrics().slice(0, 6);
 };
 
@@ -111,7 +104,7 @@ function caseOf(run: RunIndex, label: string, from: Variant, to: Variant, metric
   const candidates = metrics.flatMap(metric => {
     const ratios = run.naturalLogRatios(metric, from.id, to.id);
     const result = estimate(ratios);
-    return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmounts[metric.name] ?? null }];
+    return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmountOf(run, metric) }];
   });
   return { label, from, to, candidates };
 }
@@ -145,8 +138,12 @@ function changeOf(run: RunIndex, candidate: Candidate, adjustedP: number | undef
   return withVerdict(result, isSame(result, run.bound(to.cell.scenario, metric)) ? 'same' : 'unknown');
 }
 
-/** The gate's rule for nearly deterministic metrics: more than 1 % the same way in every round, and medians that differ by more than a few bytes. */
+const tightAmountOf = (run: RunIndex, metric: Metric) =>
+  run.rules.upgrade?.metrics.find(each => each.name === metric.name)?.tightAmount ?? null;
+
+/** The gate's rule for nearly deterministic metrics: more than a percent the same way in every round, and medians that differ by more than a few bytes. */
 function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate, from: Variant, to: Variant): boolean {
+  const tightRatio = Math.log1p((run.rules.upgrade?.tightPercent ?? 0) / 100);
   const sameWay = ratios.every(ratio => ratio > tightRatio) || ratios.every(ratio => ratio < -tightRatio);
   return sameWay && Math.abs((run.value(to.id, metric.name) ?? 0) - (run.value(from.id, metric.name) ?? 0)) > (tightAmount ?? 0);
 }
