@@ -151,18 +151,23 @@ internal sealed class RoundConductor(
     private async Task PaceAsync(LoadGenerator generator, CancellationToken cancellation)
     {
         var paced = new PacedSlices(plan, round, _slices);
+        SliceLatencies[] latencies = [.. _variants.Select(_ => new SliceLatencies())];
         foreach (var (cycle, v) in paced.Order)
         {
             cancellation.ThrowIfCancellationRequested();
-            if (_variants[v].Failure is not null || paced.Run(generator, cycle, v).Failed == 0) continue;
-            _errors[v] = generator.TakeTally(v).Errors;
+            if (_variants[v].Failure is not null) continue;
+            paced.Run(generator, cycle, v);
+            var tally = generator.TakeTally(v);
+            latencies[v].Add(tally.Latencies);
+            if (tally.Failed == 0) continue;
+            _errors[v] = tally.Errors;
             await _variants[v].FailAsync(_errors[v].Describe(null), cancellation);
         }
 
         foreach (var v in Active)
         {
             if (paced.Of(v) is { } outcome)
-                _variants[v].Paced = outcome with { Latency = generator.TakeTally(v).Latencies.Summarize() };
+                _variants[v].Paced = outcome with { Latency = latencies[v].Summarize() };
         }
     }
 
