@@ -25,19 +25,26 @@ internal static class CompareCommand
             Description = "A commit to compare (default: the working tree).",
             Arity = ArgumentArity.ZeroOrOne,
         };
+        var earlier = new Option<string?>("--continue")
+        {
+            Description = "A comparison that could not decide, as its folder: measure more rounds of it, judged together with those it has.",
+        };
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
                 + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "
-                + "does not compile; 3: too little is known.") { old, head };
+                + "does not compile; 3: too little is known.") { old, head, earlier };
         selection.AddTo(command);
         stage.AddTo(command);
         remote.AddTo(command, stage.Job);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var request = Request(selection.Of(line), line.GetValue(old), line.GetValue(head)) with { Stage = stage.Request(line) };
+            var (only, chosen, path) = (stage.Request(line), selection.Of(line), line.GetValue(earlier));
+            if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
+            var continued = path is null ? null : ContinuedComparison.Read(path);
+            var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };
             request = request with { Remote = remote.Of(line, request.Chosen.Driver) };
-            if (DocumentComparison.IsAskedBy(request))
+            if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
                     stage.Stage, remote.Source);
             var result = await CompareAsync(request, context, cancellation);
@@ -51,6 +58,7 @@ internal static class CompareCommand
     private static async Task<ComparisonResult> CompareAsync(CompareRequest request, CommandContext context, CancellationToken cancellation) =>
         request switch
         {
+            { Continues: not null } => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
             _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
             { Base: [.., '.', 'j', 's', 'o', 'n'] path } =>
                 throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
@@ -60,6 +68,15 @@ internal static class CompareCommand
             { Stage: { } stage } => await StageComparison.OfAsync(request, stage, Flow(request, context), cancellation),
             _ => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
         };
+
+    private static void RefuseSelecting(ParseResult line, string path, string? old, IEnumerable<Option> options)
+    {
+        if (old is not null || options.Any(line.IsGiven))
+        {
+            var stray = old is not null ? $"'{old}'" : options.First(line.IsGiven).Name;
+            throw new UsageException($"found both --continue and {stray}; sides and cells are those of {path}, so leave {stray} out");
+        }
+    }
 
     private static MeasuringFlow Flow(CompareRequest request, CommandContext context) =>
         request.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
@@ -103,7 +120,12 @@ internal static class CompareCommand
             TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged)
                 : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
         if (format == FormatOptions.Terminal)
-            output.WriteLine($"Comparison: {Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder, ComparisonDocument.File.Name))}");
+        {
+            var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
+            output.WriteLine($"Comparison: {Path.Combine(place, ComparisonDocument.File.Name)}");
+            if (result.Verdict is { Outcome: Outcome.Undecided })
+                output.WriteLine($"More rounds of it: scripts/perfmatrix compare --continue {place}");
+        }
     }
 }
 
@@ -112,6 +134,9 @@ internal static class CompareCommand
 /// <param name="Chosen">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
 internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen)
 {
+    /// <summary>The comparison that gets more rounds; null when one begins.</summary>
+    public ContinuedComparison? Continues { get; init; }
+
     /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
     public StageRequest? Stage { get; init; }
 

@@ -39,12 +39,18 @@ internal static class MeasuredComparison
     {
         await using var measurement = await flow.PrepareAsync(RequestOf(request), cancellation);
         var rules = ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds);
-        flow.View.Say($"Comparing {measurement.Title}");
+        var before = request.Continues;
+        if (before is not null) rules = before.Rules(rules);
+        var open = before?.Open(rules);
+        flow.View.Say($"{(before is null ? "Comparing" : $"Continuing {before.Run.Id},")} {measurement.Title}");
         await flow.BuildAsync(measurement, cancellation);
         return await flow.MeasureAsync(flow.NewFolder(request.Chosen.Out), async place =>
         {
-            var compared = await GatedMeasurement.Of(measurement, place, rules, flow.View).MeasureAsync(cancellation);
-            compared.Write(place.Folder);
+            before?.Require(measurement.Start(place, open).Document, open!);
+            before?.GoOnIn(place.Folder);
+            var gate = GatedMeasurement.Of(
+                measurement, place, rules, flow.View, open, before: before?.Comparison, looked: compared => compared.Write(place.Folder));
+            var compared = await gate.MeasureAsync(cancellation);
             return new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
         }, cancellation);
     }

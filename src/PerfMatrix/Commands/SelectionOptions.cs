@@ -63,7 +63,8 @@ internal sealed class SelectionOptions
         };
     }
 
-    private Option[] Cells => [_subset, .. _axes.Select(axis => axis.Option)];
+    /// <summary>The options that choose cells.</summary>
+    public Option[] Cells => [_subset, .. _axes.Select(axis => axis.Option)];
 
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 

@@ -5,31 +5,38 @@ namespace PerfMatrix.Measurement;
 /// <summary>A gate on one machine: measures, decides, measures what the decision waits for, and decides again.</summary>
 /// <param name="cells">What is measured first.</param>
 /// <param name="asked">The metrics of a cell that are waited for, where it is not all: a second machine is asked about suspects.</param>
+/// <param name="looked">Is told after each look, so that what was seen is kept whatever happens next.</param>
 internal sealed class GatedMeasurement(
     IReadOnlyCollection<string> cells,
     RunSession session,
     Func<RunDocument, ComparisonDocument> compare,
     GateRules rules,
     IMeasuringView view,
-    Func<string, IReadOnlyCollection<string>?> asked)
+    Func<string, IReadOnlyCollection<string>?> asked,
+    Action<GatedComparison>? looked = null)
 {
     private readonly Dictionary<string, int> _spent = [];
+
+    /// <summary>Rounds of an earlier run of the same comparison, which are decided on together with those that are measured; null when it
+    /// begins.</summary>
+    public ComparisonDocument? Before { get; init; }
 
     /// <summary>The gate of a measurement that has been published.</summary>
     public static GatedMeasurement Of(
         PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view, IReadOnlyCollection<string>? cells = null,
-            Func<string, IReadOnlyCollection<string>?>? asked = null) => new(
-        cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)],
-        measurement.Start(place, cells),
-        run => measurement.Compare(new StagedRun(run, place.Stage)),
-        rules,
-        view,
-        asked ?? (_ => null));
+            Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null,
+            Action<GatedComparison>? looked = null)
+    {
+        var first = cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)];
+        return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), looked) { Before = before };
+
+        ComparisonDocument Compare(RunDocument run) => measurement.Compare(new StagedRun(run, place.Stage));
+    }
 
     /// <exception cref="IncompleteException">No round of any cell is good on both sides.</exception>
     public async Task<GatedComparison> MeasureAsync(CancellationToken cancellation)
     {
-        var compared = await MeasureAsync(new Look(cells, rules.Policy.Looks.FirstRounds), cancellation);
+        var compared = Before is null ? await MeasureAsync(new Look(cells, rules.Policy.Looks.FirstRounds), cancellation) : Judge(Before);
         while (Look.Next(compared.Decision.Wanted, asked, cell => _spent.GetValueOrDefault(cell), rules.Policy) is { } look)
             compared = await MeasureAsync(look, cancellation);
         return compared;
@@ -52,10 +59,17 @@ internal sealed class GatedMeasurement(
     {
         var run = await session.MeasureAsync(look, view, cancellation);
         foreach (var cell in look.Cells) _spent[cell] = _spent.GetValueOrDefault(cell) + look.Rounds;
-        var comparison = compare(run);
+        var comparison = Before is null ? compare(run) : RunComparison.Continue(Before, compare(run));
         return comparison.NotGating is { } reason
             ? throw new UnjudgedException($"nothing can be judged: {reason}. {string.Join(' ', Reasons(run))}", comparison)
-            : new GatedComparison(comparison, GateDecision.Of([AsFirst(comparison)], rules));
+            : Judge(comparison);
+    }
+
+    private GatedComparison Judge(ComparisonDocument comparison)
+    {
+        var compared = new GatedComparison(comparison with { Policy = rules.Policy }, GateDecision.Of([AsFirst(comparison)], rules));
+        looked?.Invoke(compared);
+        return compared;
     }
 
     /// <summary>A second machine decides when it has seen enough as the first one does.</summary>

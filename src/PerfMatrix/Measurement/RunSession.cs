@@ -15,6 +15,9 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     /// <summary>Is told of an application that does not build on its agent; may throw where that means more than a failed block.</summary>
     public Action<ApplicationBuildException> Unbuilt { get; init; } = _ => { };
 
+    /// <summary>The run document as it stands; before the first round it says how and what will be measured.</summary>
+    public RunDocument Document => run.Snapshot(TimeProvider.System.GetUtcNow());
+
     /// <summary>Estimated time of each block, for so many rounds of these pairs.</summary>
     public IReadOnlyList<TimeSpan> Estimates(int? rounds = null, IReadOnlyCollection<string>? cells = null) =>
         [.. Parts(cells).Select(part => TimeEstimate.Of(part, setup(part, rounds).Measure))];

@@ -68,7 +68,8 @@ internal static class CommonOptions
     private static readonly HashSet<string> s_seenInResults =
     [
         "--json", "--format", "--out", "--document", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
-        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells", "export --all",
+        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells", "compare --continue",
+        "export --all",
         "site build --history", "site serve --history", "site serve --demo", "selftest replay --seed", "selftest simulate --seed", "selftest simulate --only-in-force",
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author",
@@ -110,6 +111,10 @@ internal static class CommonOptions
         { "run --remote-source https://example.test/a.git", "--remote-source: found --driver local" },
         { "compare --stage screen --out artifacts/stage", "found nothing to compare" },
         { "compare HEAD --cells a", "--cells: is only for --stage; give" },
+        { "compare --continue RUN --cells a", "--cells: is only for --stage; give" },
+        { "compare HEAD --continue RUN", "found both --continue and 'HEAD'" },
+        { "compare --continue nowhere", "nowhere: no such file or folder" },
+        { "compare --continue RUN --gc server", "found both --continue and --gc" },
         { "compare HEAD --stage screen --cells a", "--cells: is only for --stage confirm; give" },
         { "gate --explain --json", "found both --explain and --format json" },
         { "gate --explain --stage screen", "found both --explain and --stage" },

@@ -28,20 +28,37 @@ public sealed class CompareVerdictTests : IDisposable
         var slow = good.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal);
         Assert.NotEqual(good, slow);
         await CommitAsync("slower", slow);
-        var (slower, worse) = await CompareAsync("slower");
+        var (three, open) = await CompareAsync("three", "HEAD~1", "HEAD", "--rounds", "3", "--slices", "10", "--warmup", "200ms..300ms");
+        var run = Path.GetDirectoryName(VerdictIn("three"))!;
+        var policy = Path.Combine(_checkout.Root, "crank", "gate.yml");
+        var lenient = await File.ReadAllTextAsync(policy);
+        await File.WriteAllTextAsync(policy, lenient.Replace("\ndetectPercent: 100 ", "\ndetectPercent: 50 ", StringComparison.Ordinal));
+        var (refused, _) = await CompareAsync("refused", "--continue", run);
+        await File.WriteAllTextAsync(policy, lenient);
+        var (slower, worse) = await CompareAsync("slower", "--continue", run);
+        var (decided, _) = await CompareAsync("decided", "--continue", Path.GetDirectoryName(VerdictIn("slower"))!);
         await CommitAsync("a comment", slow + "// Nothing but a comment.\n");
-        var (comment, same) = await CompareAsync("comment");
+        var (comment, same) = await CompareAsync("comment", "HEAD~1", "HEAD");
+
+        // Three rounds are too few for any change, and a suspicion is no pass.
+        Assert.True(three.ExitCode == 3, three.Error);
+        Assert.Equal((Verdict.Undecided, 3), (ThroughputOf(open!).Verdict, ThroughputOf(open!).Rounds));
+        Assert.Contains("perfmatrix compare --continue ", three.Output, StringComparison.Ordinal);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("crank/gate.yml has another detectPercent", refused.Error, StringComparison.Ordinal);
+        Assert.Equal(2, decided.ExitCode);
+        Assert.Contains("it is decided (regressed)", decided.Error, StringComparison.Ordinal);
 
         Assert.True(slower.ExitCode == 1, slower.Error);
         Assert.StartsWith("Regressed: ", slower.Output, StringComparison.Ordinal);
-        var found = ThroughputOf(worse);
-        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Whole), (worse.Outcome, found.Verdict, found.Stage));
+        var found = ThroughputOf(worse!);
+        Assert.Equal((Outcome.Regressed, Verdict.Worse, Stage.Whole), (worse!.Outcome, found.Verdict, found.Stage));
         Assert.InRange(found.Rounds, 4, 20);
         Assert.True(found.EffectPercent > LenientPolicy.DetectPercent, $"{found}");
 
         Assert.True(comment.ExitCode == 0, comment.Output + comment.Error);
         Assert.StartsWith("Pass: ", comment.Output, StringComparison.Ordinal);
-        Assert.All(same.Cells, cell => Assert.Equal((Verdict.Same, true), (cell.Verdict, cell.Identical)));
+        Assert.All(same!.Cells, cell => Assert.Equal((Verdict.Same, true), (cell.Verdict, cell.Identical)));
     }
 
     private static CellVerdict ThroughputOf(VerdictDocument verdict) => Assert.Single(verdict.Cells, cell => cell.Metric == "throughput");
@@ -52,12 +69,15 @@ public sealed class CompareVerdictTests : IDisposable
         _checkout.Commit(message);
     }
 
-    private async Task<(TheProgram.Outcome Outcome, VerdictDocument Verdict)> CompareAsync(string name)
+    // Sides and settings of a comparison that is continued are those of before.
+    private async Task<(TheProgram.Outcome Outcome, VerdictDocument? Verdict)> CompareAsync(string name, params string[] options)
     {
-        var folder = Path.Combine(_program.Out, name);
-        var outcome = await _program.RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--slices", "10", "--warmup",
-            "200ms..300ms", "--out", folder], _checkout.Root);
-        Assert.True(Directory.Exists(folder), outcome.Error);
-        return (outcome, VerdictDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(folder)), VerdictDocument.File.Name)));
+        string[] cells = options[0] == "--continue" ? [] : ["--scenario", "hello-minimal"];
+        var outcome = await _program.RunAsync(["compare", .. options, .. cells, "--out", Path.Combine(_program.Out, name)], _checkout.Root);
+        return (outcome, VerdictIn(name) is { } file ? VerdictDocument.File.Read(file) : null);
     }
+
+    private string? VerdictIn(string name) => Path.Combine(_program.Out, name) is var folder && Directory.Exists(folder)
+        ? Directory.GetDirectories(folder).Select(run => Path.Combine(run, VerdictDocument.File.Name)).SingleOrDefault(File.Exists)
+        : null;
 }

@@ -1,0 +1,160 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>A comparison of this machine that gets more rounds: <c>compare --continue</c>. The looks go on where they ended, so the error rate of the
+/// whole is kept; therefore policy, programs, settings and machine must be those of before, and each comparison goes on in one place only.</summary>
+/// <param name="Path">What the command line named.</param>
+/// <param name="Folder">The folder of its newest run.</param>
+/// <param name="Comparison">All rounds so far; of a run that was interrupted before its first look those of its document.</param>
+internal sealed record ContinuedComparison(string Path, string Folder, RunDocument Run, ComparisonDocument Comparison)
+{
+    private string Document => System.IO.Path.Combine(Folder, ComparisonDocument.File.Name);
+
+    public static ContinuedComparison Read(string path)
+    {
+        var document = RunFolder.FindDocument(path);
+        var (folder, run) = (System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(document))!, RunDocument.File.Read(document));
+        if (run.Settings.Stage != "whole" || run.Settings.HeadEnvironment is not null)
+        {
+            throw new UsageException($"--continue {path}: run {run.Id} is no comparison that one machine decides; give the folder of a run of "
+                + "`compare BASE`");
+        }
+
+        var comparison = ComparisonDocument.File.Find(System.IO.Path.Combine(folder, ComparisonDocument.File.Name));
+        return comparison?.ContinuedIn is { } later
+            ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one")
+            : new(path, folder, run, comparison ?? Compared(run));
+    }
+
+    /// <summary>The request that measured it.</summary>
+    /// <param name="chosen">Profile and the most rounds of the command line.</param>
+    public CompareRequest Request(MeasuringChoice chosen)
+    {
+        // A commit is as good as the working tree it was measured from, unless that had changes.
+        var head = Run.Source.Dirty ? null : Comparison.Head.Sha;
+        var range = RangeOf(Run);
+        var axes = Axis.All.Where(axis => axis != range?.Axis).Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Values(axis)));
+        return new(range is null ? Comparison.Base.Sha : head, range is null ? head : null, range, chosen with
+        {
+            Driver = DriverChoice.Names.FirstOrDefault(name => name == Run.Machine.Driver) ?? chosen.Driver,
+            Plan = chosen.Plan with
+            {
+                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : chosen.Plan.Subset,
+                Axes = axes,
+                Measure = chosen.Plan.Measure.Over(Measured()),
+            },
+        })
+        {
+            Continues = this,
+        };
+    }
+
+    /// <summary>The rules of before, which allow as many rounds again.</summary>
+    public GateRules Rules(GateRules rules)
+    {
+        if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
+        {
+            throw new UsageException($"--continue {Path}: crank/gate.yml has another {key} than the rounds so far were judged by; looking at them by "
+                + "another rule would change how often it is wrong. Put it back, or compare afresh");
+        }
+
+        var spent = Comparison.Pairs.GroupBy(series => (series.Cell, series.Metric))
+            .Select(subject => subject.Sum(series => series.Rounds.DistinctBy(pair => pair.Round).Count())).DefaultIfEmpty(0).Max();
+        return rules with { Policy = rules.Policy with { MostRounds = spent + rules.Policy.MostRounds } };
+    }
+
+    /// <summary>The cells that more rounds may decide.</summary>
+    public IReadOnlyCollection<string> Open(GateRules rules)
+    {
+        var decision = GateDecision.Of([Comparison], rules);
+        return decision.Wanted.Count > 0 ? [.. decision.Wanted.Select(wanted => wanted.Cell.Id)]
+            : throw new UsageException($"--continue {Path}: it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds "
+                + "would change nothing; see its verdict.json, or compare afresh");
+    }
+
+    /// <summary>Refuses rounds that are no more of the same: of another machine, with other settings, or of other programs.</summary>
+    /// <param name="now">The run that is about to be measured.</param>
+    /// <param name="open">The cells that it has to have.</param>
+    public void Require(RunDocument now, IReadOnlyCollection<string> open)
+    {
+        Require("the machine", StagedRun.Of(Run).Record.Machine, StagedRun.Of(now).Record.Machine,
+            "measure where it was measured, since it was last started");
+        foreach (var scenario in now.Settings.Scenarios.Keys)
+        {
+            Require($"how {scenario} is measured", Said(Run.Settings.Of(scenario)), Said(now.Settings.Of(scenario)),
+                "leave out the options that change it, and check out crank/ of then");
+        }
+
+        var variants = now.Variants.ToDictionary(variant => variant.Id);
+        foreach (var old in Run.Variants.Where(variant => open.Contains(CellOf(variant))))
+        {
+            Require($"the program of {old.Id}", old.ArtifactHash, variants.GetValueOrDefault(old.Id)?.ArtifactHash ?? "none that differs from base",
+                "check out what was measured, with the runtime and SDK of then");
+        }
+    }
+
+    /// <summary>Hands the rounds so far on to the run that continues them.</summary>
+    public void GoOnIn(RunFolder folder)
+    {
+        ComparisonDocument.File.Write(System.IO.Path.Combine(folder.Root, ComparisonDocument.File.Name), Comparison);
+        ComparisonDocument.File.Write(Document, Comparison with { ContinuedIn = folder.Root });
+    }
+
+    private static ComparisonDocument Compared(RunDocument run) => RangeOf(run) is { } range ? RunComparison.OfAxis(StagedRun.Of(run), range)
+        : RunComparison.OfSides([StagedRun.Of(run)]);
+
+    private static AxisValuePair? RangeOf(RunDocument run)
+    {
+        if (run.Settings.Range is not { } text) return null;
+        var isRuntime = run.Variants.Any(variant => text.StartsWith(Axis.Runtime.ValueOf(variant.Cell) + "..", StringComparison.Ordinal));
+        return AxisValuePair.Parse(isRuntime ? Axis.Runtime : Axis.Gc, text);
+    }
+
+    // A variant of a comparison across an axis is of the cell that stands for both values.
+    private string CellOf(VariantRecord variant) => RangeOf(Run) is { } range ? range.CellOf(variant.Cell).Id : variant.Cell.Id;
+
+    private IReadOnlyList<string>? Values(Axis axis) => [.. Comparison.Cells.Select(axis.ValueOf).Distinct()];
+
+    // Options hold for all scenarios. Where these differ none was given, and crank/matrix.yml has the values.
+    private MeasureDefaults Measured()
+    {
+        ScenarioSettings[] scenarios = [.. Run.Settings.Scenarios.Keys.Select(Run.Settings.Of)];
+        return new()
+        {
+            Slices = Common(own => own.Slices),
+            Slice = Time(Common(own => own.SliceMs)),
+            Warmup = (Time(Common(own => own.MinimumWarmupMs)), Time(Common(own => own.MaximumWarmupMs))) is ({ } least, { } most) ? new(least, most)
+                : null,
+            WakeUp = Time(Common(own => own.WakeUpMs)),
+            Settle = Time(Common(own => own.SettleMs)),
+            Scheduling = SchedulingText.TryParse(Run.Settings.Scheduling ?? "", out var scheduling) ? scheduling : null,
+        };
+
+        T? Common<T>(Func<ScenarioSettings, T?> setting) where T : struct =>
+            scenarios.Select(setting).Distinct().ToList() is [var one] ? one : null;
+    }
+
+    private static TimeSpan? Time(double? milliseconds) => milliseconds is { } time ? TimeSpan.FromMilliseconds(time) : null;
+
+    // Rounds are what is added.
+    private static string Said(ScenarioSettings settings) => JsonSerializer.Serialize(settings with { Rounds = null }, DocumentJson.Compact);
+
+    private void Require(string what, string? before, string? now, string todo)
+    {
+        if (before is not null && now is not null && before != now)
+            throw new UsageException($"--continue {Path}: {what} is another now, {now} instead of {before}; {todo}, or compare afresh");
+    }
+
+    // The first key that differs, by its name in the document; the number of rounds may.
+    private static string? Difference(GatePolicy before, GatePolicy now)
+    {
+        var (old, own) = (Keys(before), Keys(now));
+        return old.Keys.Union(own.Keys).FirstOrDefault(key => old.GetValueOrDefault(key) != own.GetValueOrDefault(key));
+    }
+
+    private static Dictionary<string, string> Keys(GatePolicy policy) =>
+        JsonSerializer.SerializeToElement(policy with { MostRounds = DecisionLooks.MostRounds }, DocumentJson.Compact).EnumerateObject()
+            .ToDictionary(property => property.Name, property => property.Value.GetRawText());
+}
