@@ -18,8 +18,8 @@ internal static class SelftestAaCommand
             DefaultValueFactory = _ => UsualRuns,
         }.Between(1);
         var command = new Command(
-            "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. Exit code 1: a run "
-                + "fails.") { runs };
+            "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "
+                + "Exit code 1: a run does not pass.") { runs };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -28,7 +28,8 @@ internal static class SelftestAaCommand
             var document = await SelftestTurn.RunAsync(
                 options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             options.Show(line, document, SelftestTables.Of(document));
-            return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, IsRed: true }) ? CommandLine.Regressed : CommandLine.Good;
+            return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
+                : CommandLine.Good;
         });
         return command;
     }

@@ -37,7 +37,7 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
         Parallel.For(0, options.PullRequests, parallel, number =>
         {
             var (verdict, affected, cells, gate) = Judge(injected, NoiseSource.Of(options.Seed, row, (ulong)number));
-            lock (turn) total.Add(verdict, affected, cells, gate);
+            lock (turn) total.Add(verdict, affected, injected?[0].Recording.Injection, cells, gate);
         });
         return ReplayRow.Of(injected?[0].Recording.Injection, total, Goals(injected?[0].Recording.Injection));
     }
@@ -75,13 +75,15 @@ internal sealed class ReplayTally
     /// <summary>Verdicts of the affected cell, or of all cells where none is, by metric.</summary>
     public SortedDictionary<string, int[]> Verdicts { get; } = new(StringComparer.Ordinal);
 
-    public void Add(VerdictDocument verdict, ReplayedCell? affected, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate)
+    public void Add(
+        VerdictDocument verdict, ReplayedCell? affected, InjectionRecord? injection, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate)
     {
+        IReadOnlyList<string> shown = injection is null ? [] : InjectionKinds.Of(injection.Leg).Metrics;
         var counted = verdict.Cells.Where(cell => cell.Gates && (affected is null || cell.Cell == affected.Cell.Id)).ToList();
         PullRequests++;
         Red += verdict.Outcome == Outcome.Regressed ? 1 : 0;
         Incomplete += verdict.Outcome is Outcome.Incomplete or Outcome.Undecided ? 1 : 0;
-        Found += counted.Exists(cell => cell.Verdict == Verdict.Worse) ? 1 : 0;
+        Found += counted.Exists(cell => cell.Verdict == Verdict.Worse && shown.Contains(cell.Metric)) ? 1 : 0;
         Repeats += cells.Any(cell => cell.Rounds.Repeats) ? 1 : 0;
         Cells += cells.Count;
         Rounds += cells.Sum(gate.RoundsOf);
@@ -107,7 +109,7 @@ internal sealed record ReplayRow
     public required Share Incomplete { get; init; }
     public required Share NotGreen { get; init; }
 
-    /// <summary>Pull requests in which something of the affected cell is worse; null where there is none.</summary>
+    /// <summary>Pull requests in which the affected cell is worse in a metric that shall show it; null where there is none.</summary>
     public Share? Found { get; init; }
 
     /// <summary>Affected cells whose change is called the same in the metric that shall show it; null where that metric does not gate.</summary>
@@ -159,11 +161,11 @@ internal sealed record ReplayRow
 }
 
 /// <summary>How often the gate said what of a metric.</summary>
-internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Share Same, Share Unknown)
+internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Share Same, Share Undecided, Share Unknown)
 {
     public static ReplayMetric Of(string metric, int[] verdicts)
     {
-        return new(metric, Of(Verdict.Worse), Of(Verdict.Better), Of(Verdict.Same), Of(Verdict.Unknown));
+        return new(metric, Of(Verdict.Worse), Of(Verdict.Better), Of(Verdict.Same), Of(Verdict.Undecided), Of(Verdict.Unknown));
 
         Share Of(Verdict verdict) => Share.OfSome(verdicts[(int)verdict], verdicts.Sum());
     }

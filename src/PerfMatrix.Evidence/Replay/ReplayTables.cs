@@ -11,15 +11,15 @@ internal static class ReplayTables
         yield return new DataTable(
             "Share of the pull requests in percent, with the 95 % Wilson interval, which does not know how lucky the rounds of the pool are. "
                 + "One cell of each pull request has what is put in, the others have nothing. "
-                + "Found: something of that cell is worse. Called same: its metric that shall show it is called the same. Rounds: of a cell, and of "
-                + "that cell. Goal: met or missed by the whole interval; open when the pull requests are too few to tell."
+                + "Found: that cell is worse in a metric that shall show it. Called same: that metric is called the same. "
+                + "Rounds: of a cell, and of that cell. Goal: met or missed by the whole interval; open when the pull requests are too few to tell."
                 + string.Concat(replay.Notes.Select(note => $" {note}")),
             ["Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
             [.. replay.Rows.Select(Row)],
             Title: $"Replayed: {replay.PullRequests:N0} pull requests of {replay.Cells} cells a row, seed {replay.Seed}");
         yield return new DataTable(
             "Verdicts in percent, for the metrics that gate: of the cell with what is put in, and of all cells where that is nothing.",
-            ["Put in", "Metric", "Worse", "Better", "Same", "Unknown"],
+            ["Put in", "Metric", "Worse", "Better", "Same", "Undecided", "Unknown"],
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
@@ -44,7 +44,7 @@ internal static class ReplayTables
     private static IReadOnlyList<CellText> Verdicts(string name, ReplayMetric metric) =>
     [
         name, Metric.TitleOf(metric.Metric), ShareText.Short(metric.Worse), ShareText.Short(metric.Better), ShareText.Short(metric.Same),
-        ShareText.Short(metric.Unknown),
+        ShareText.Short(metric.Undecided), ShareText.Short(metric.Unknown),
     ];
 
     private static string Name(ReplayRow row) => row.Injection?.Name ?? PoolRecording.Nothing;
