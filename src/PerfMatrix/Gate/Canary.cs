@@ -32,11 +32,9 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
     {
         var own = limits.Of(rounds.Subject, rounds.Machine);
         var isTail = limits.Policy.Of(rounds.Subject.Metric).Rule == MetricRule.Tail;
-        return isTail && Find(rounds) is { } canary && Finite(canary) is { Length: > 1 } pairs ? own.Scaled(Spread.Robust(pairs)) : own;
+        double[] twins = isTail ? [.. rounds.Twins.Where(double.IsFinite)] : [];
+        return twins.Length > 1 ? own.Scaled(Spread.Robust(twins)) : own;
     }
-
-    /// <summary>Differences of identical programs beside these rounds, in the unit of the metric.</summary>
-    public IReadOnlyList<double> Differences(PairedRounds rounds) => Find(rounds)?.Differences ?? [];
 
     private static double[] Finite(CanaryRounds canary) => [.. canary.LogRatios.Where(double.IsFinite)];
 

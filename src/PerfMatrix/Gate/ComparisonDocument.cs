@@ -34,6 +34,14 @@ internal sealed record ComparisonDocument
     /// <summary>What a reader must know before trusting the numbers.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
+    /// <summary>The policy that said when enough was known; null where nobody decided while measuring.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GatePolicy? Policy { get; init; }
+
+    /// <summary>Folder of the run that goes on with these rounds; null when none does.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? ContinuedIn { get; init; }
+
     private string? Problem()
     {
         if (Cells.Contains(null!) || Runs.Contains(null!) || Warnings.Contains(null!) || Differences.Contains(null!)

@@ -9,16 +9,18 @@ internal static class CountedRule
     // Beyond so many median absolute deviations identical programs do not differ in one direction nine times of ten.
     private const double Deviations = 5;
 
+    // Fewer have no median worth the name.
+    private const int LeastTwins = 3;
+
     /// <param name="verdict">The verdict as long as nothing is known.</param>
-    /// <param name="twins">Differences of identical programs in the same rounds, in the unit of the metric.</param>
-    public static SubjectVerdict Judge(
-        SubjectVerdict verdict, PairedRounds rounds, MetricPolicy metric, IReadOnlyList<double> twins, DecisionLooks looks)
+    public static SubjectVerdict Judge(SubjectVerdict verdict, PairedRounds rounds, MetricPolicy metric, DecisionLooks looks)
     {
-        if (rounds.Differences is not { Count: > 0 } differences || differences.Count != rounds.LogRatios.Count || differences.Any(double.IsNaN))
-            return verdict with { Reason = "a round lacks the value of a side" };
-        if (differences.Count < looks.First)
-            return verdict with { Reason = $"{differences.Count} of {looks.First} pairs", MorePairs = looks.First - differences.Count };
-        var amount = Math.Max(metric.Amount, twins.Count < looks.First ? 0 : Noise(twins));
+        double[] differences = [.. (rounds.Differences ?? []).Where(difference => !double.IsNaN(difference))];
+        if (2 * differences.Length < rounds.LogRatios.Count || differences.Length == 0)
+            return verdict with { Reason = PairedRule.Lacking(differences.Length, rounds.LogRatios.Count) };
+        if (differences.Length < looks.First)
+            return verdict with { Reason = $"{differences.Length} of {looks.First} pairs", MorePairs = looks.First - differences.Length };
+        var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences));
         return Decide(verdict with
         {
             IsMeasured = true,
@@ -27,33 +29,33 @@ internal static class CountedRule
         }, differences, amount, looks, $"{amount:0.#} {Metric.Find(metric.Metric)?.Unit}".TrimEnd());
     }
 
-    private static SubjectVerdict Decide(SubjectVerdict verdict, IReadOnlyList<double> differences, double amount, DecisionLooks looks, string named)
+    private static SubjectVerdict Decide(SubjectVerdict verdict, double[] differences, double amount, DecisionLooks looks, string named)
     {
         var worse = differences.Count(difference => difference > amount);
         var better = differences.Count(difference => difference < -amount);
-        if (worse >= Most * differences.Count)
+        if (worse >= Most * differences.Length)
             return verdict with { Verdict = Verdict.Worse, Reason = $"more than {named} worse in {Rounds(worse)}" };
-        if (better >= Most * differences.Count)
+        if (better >= Most * differences.Length)
             return verdict with { Verdict = Verdict.Better, Reason = $"more than {named} better in {Rounds(better)}" };
-        if (2 * (worse + better) < differences.Count)
-            return verdict with { Verdict = Verdict.Same, Reason = $"within {named} in {Rounds(differences.Count - worse - better)}" };
+        if (2 * (worse + better) < differences.Length)
+            return verdict with { Verdict = Verdict.Same, Reason = $"within {named} in {Rounds(differences.Length - worse - better)}" };
         return verdict with
         {
             Verdict = worse > better ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = worse > better ? Suspicion.Worse : Suspicion.Better,
-            Reason = $"beyond {named} in {worse + better} of {differences.Count} pairs only",
-            MorePairs = looks.Next(differences.Count) - differences.Count,
+            Reason = $"beyond {named} in {worse + better} of {differences.Length} pairs only",
+            MorePairs = looks.Next(differences.Length) - differences.Length,
         };
 
-        string Rounds(int of) => of == differences.Count ? "every pair" : $"{of} of {differences.Count} pairs";
+        string Rounds(int of) => of == differences.Length ? "every pair" : $"{of} of {differences.Length} pairs";
     }
 
     private static double Noise(IReadOnlyList<double> twins)
     {
         double[] known = [.. twins.Where(double.IsFinite)];
-        return known.Length == 0 ? 0 : Deviations * OrderStatistics.Median([.. known.Select(Math.Abs)]);
+        return known.Length < LeastTwins ? 0 : Deviations * OrderStatistics.Median([.. known.Select(Math.Abs)]);
     }
 
     private static Estimate? EstimateOf(PairedRounds rounds) =>
-        rounds.LogRatios.All(double.IsFinite) ? Estimate.Of([.. rounds.LogRatios]) : null;
+        rounds.LogRatios.Any(double.IsInfinity) ? null : Estimate.Of([.. rounds.LogRatios.Where(double.IsFinite)]);
 }

@@ -5,9 +5,11 @@ namespace PerfMatrix.Gate;
 /// <param name="looks">In order of their pairs; those beyond the last follow from it.</param>
 internal sealed class DecisionLooks(params DecisionLook[] looks)
 {
-    /// <summary>Rounds of the last look, two pairs each; a comparison that is continued has more, each with half the level of the one
-    /// before.</summary>
+    /// <summary>Rounds of the last look, two pairs each; a comparison that is continued has more.</summary>
     public const int MostRounds = 20;
+
+    // Levels of all looks of a comparison that is continued, together: each has half of what is left.
+    private const double LeftToContinue = 0.004;
 
     /// <summary>So many subjects share a machine at these levels; more share the error rate among them.</summary>
     public const int SubjectsAtFullLevel = 24;
@@ -36,8 +38,8 @@ internal sealed class DecisionLooks(params DecisionLook[] looks)
     private IEnumerable<DecisionLook> All()
     {
         foreach (var look in looks) yield return look;
-        var last = looks[^1];
-        while (true) yield return last = new(last.Pairs + (last.Pairs / 8 * 2), last.Change / 2, last.Same);
+        var (last, left) = (looks[^1], LeftToContinue);
+        while (true) yield return last = new(last.Pairs + (last.Pairs / 8 * 2), left /= 2, last.Same);
     }
 }
 

@@ -33,9 +33,20 @@ internal sealed record GateDecision
                 Base = documents[0].Base,
                 Head = documents[0].Head,
                 Axes = [.. input.Cells.Values.Select(cell => cell.ToCell())],
-                Warnings = input.Warnings,
+                Warnings = [.. input.Warnings, .. Assumed(input, rules.Policy, bias)],
             },
         };
+    }
+
+    // Where a second machine has to agree, what one of them does to a side fails nothing.
+    private static IEnumerable<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias)
+    {
+        if (input.IsAlone && policy.MachineBiasPercent is null
+            && input.Screen.Rounds.Any(rounds => policy.Of(rounds.Subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail
+                && bias.Of(rounds.Machine, rounds.Subject.Metric) is null))
+        {
+            yield return "What this machine does to one side in all rounds is assumed to be a tenth of each size; `selftest aa` measures it.";
+        }
     }
 }
 
@@ -45,15 +56,14 @@ internal sealed record WantedRounds(ComparedCell Cell, IReadOnlyList<string> Met
 /// <summary>The cells that more rounds may still decide.</summary>
 internal static class OpenCells
 {
-    /// <summary>What is suspect or not yet excluded, unless no answer would change the outcome: of a cell that is worse nothing more is asked, nor of
-    /// any other where one machine decides. Every cell gets its first look.</summary>
+    /// <summary>What is suspect or not yet excluded, unless no answer would change the outcome: where one machine decides and something is worse,
+    /// nothing more is asked. Every cell gets its first look.</summary>
     public static IReadOnlyList<WantedRounds> Of(IReadOnlyList<SubjectVerdict> verdicts, GateInput input, GatePolicy policy)
     {
         var isCertain = input.IsAlone && verdicts.Any(verdict => verdict.IsWorse);
-        var worse = verdicts.Where(verdict => verdict.IsWorse).Select(verdict => verdict.Subject.Cell).ToHashSet();
         return [.. from verdict in verdicts
                    where verdict is { Gates: true, MoreRounds: not null } && verdict.Rounds < policy.MostRounds
-                   where !verdict.IsMeasured || (!isCertain && !worse.Contains(verdict.Subject.Cell) && Matters(verdict, policy))
+                   where verdict.Rounds < policy.Looks.FirstRounds || (!isCertain && Matters(verdict, policy))
                    group verdict by verdict.Subject.Cell into cell
                    select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
                        cell.Max(verdict => Math.Min(verdict.MoreRounds!.Value, policy.MostRounds - verdict.Rounds)))];
@@ -86,7 +96,7 @@ internal sealed record GateInput(
             .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
         var canaries = documents.SelectMany(document => document.Canaries).Where(series => metrics.Contains(series.Metric))
             .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
-        var cells = Merge(documents.SelectMany(document => document.Cells));
+        var cells = RunComparison.OneEach(documents.SelectMany(document => document.Cells));
         var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true]));
         return new(
             cells.ToDictionary(cell => cell.Id),
@@ -110,9 +120,6 @@ internal sealed record GateInput(
 
         return runs;
     }
-
-    private static List<ComparedCell> Merge(IEnumerable<ComparedCell> cells) =>
-        [.. cells.GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 }
 
 /// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as if they were of one

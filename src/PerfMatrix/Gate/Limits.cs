@@ -13,14 +13,14 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <summary>Bias where nobody has measured it, as a share of the size: 0.5 % where 5 % are found.</summary>
     public const double AssumedBiasShare = 0.1;
 
-    // No machine is believed to have less, because a history is short.
-    private const double LeastBiasShare = 0.05;
+    /// <summary>No machine is believed to have less, because a history is short.</summary>
+    public const double LeastBiasShare = 0.05;
 
     // With it a change of the size is found as often as one of 5 % where pairs spread by 3.3 %.
     private const double SpreadFactor = 1.5;
 
     /// <summary>The change that the test must exceed; keeps what a machine does to one side out of the verdicts.</summary>
-    public double Margin => MarginScore * Math.Max(Bias, LeastBiasShare * Detect);
+    public double Margin => MarginScore * Bias;
 
     /// <summary>Smallest estimate of a change: half the size.</summary>
     public double Threshold => Math.Log((1 + Math.Exp(Detect)) / 2);
@@ -47,6 +47,6 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
     {
         var detect = LogRatio.FromPercent(policy.DetectPercentOf(subject));
         var known = policy.MachineBiasPercent is { } percent ? LogRatio.FromPercent(percent) : bias.Of(machine, subject.Metric);
-        return new(detect, known ?? Limits.AssumedBiasShare * detect, _share);
+        return new(detect, Math.Max(known ?? Limits.AssumedBiasShare * detect, Limits.LeastBiasShare * detect), _share);
     }
 }

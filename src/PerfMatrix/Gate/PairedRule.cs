@@ -11,11 +11,12 @@ internal static class PairedRule
     /// <param name="verdict">The verdict as long as nothing is known.</param>
     public static SubjectVerdict Judge(SubjectVerdict verdict, IReadOnlyList<double> logRatios, Limits limits, DecisionLooks looks)
     {
-        double[] pairs = [.. logRatios.Where(double.IsFinite)];
-        if (2 * pairs.Length < logRatios.Count)
-            return verdict with { Reason = $"{logRatios.Count - pairs.Length} of {logRatios.Count} pairs have no usable sample of both sides" };
-        if (looks.Reached(pairs.Length) is not { } look)
-            return verdict with { Reason = $"{pairs.Length} of {looks.First} pairs", MorePairs = looks.First - pairs.Length };
+        double[] usable = [.. logRatios.Where(double.IsFinite)];
+        if (2 * usable.Length < logRatios.Count) return verdict with { Reason = Lacking(usable.Length, logRatios.Count) };
+        if (looks.Reached(usable.Length) is not { } look)
+            return verdict with { Reason = $"{usable.Length} of {looks.First} pairs", MorePairs = looks.First - usable.Length };
+        // A few pairs beyond a look are no look of their own, whose error rate nobody has counted.
+        var pairs = usable[..look.Pairs];
         var evidence = Evidence.Of(pairs, look, limits);
         var decided = Decide(verdict with
         {
@@ -24,8 +25,11 @@ internal static class PairedRule
             DetectablePercent = LogRatio.ToPercent(evidence.Detectable(limits)),
         }, pairs, evidence, look, limits);
         var isOpen = decided.Verdict is Verdict.Undecided or Verdict.Unknown;
-        return isOpen ? decided with { MorePairs = looks.Next(pairs.Length) - pairs.Length } : decided;
+        return isOpen ? decided with { MorePairs = looks.Next(usable.Length) - usable.Length } : decided;
     }
+
+    /// <summary>Why pairs are too few of those that were measured.</summary>
+    public static string Lacking(int usable, int pairs) => $"{pairs - usable} of {pairs} pairs have no usable sample of both sides";
 
     private static SubjectVerdict Decide(SubjectVerdict verdict, double[] pairs, Evidence evidence, DecisionLook look, Limits limits)
     {
@@ -36,7 +40,7 @@ internal static class PairedRule
             return verdict with { Verdict = sign > 0 ? Verdict.Worse : Verdict.Better, Reason = Reasons.Changed(sign, limits, p) };
         if (evidence.IsSame(limits))
             return verdict with { Verdict = Verdict.Same, Reason = Reasons.Same(limits) };
-        var isSuspect = isLarge && SignedRank.Greater(turned) <= SuspectLevel;
+        var isSuspect = isLarge && SignedRank.Greater(turned) <= SuspectLevel * limits.LevelShare;
         return verdict with
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
@@ -55,7 +59,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
     private const double Confidence = 0.95;
 
     // More than the 1.645 of a single test, because a decision is tried at several looks: by simulation 95 of 100 changes of the size told show.
-    private const double Score = 2.5;
+    private const double Score = 2.8;
 
     public double Location => Estimate.Location;
 

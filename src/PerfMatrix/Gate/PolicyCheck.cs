@@ -32,12 +32,21 @@ internal static class PolicyCheck
             yield return ($"scenarios[{i}].detectPercent", policy.Scenarios[i].DetectPercent, SmallestSize, LargestSize);
     }
 
+    private static IEnumerable<(string Key, double Size)> Sizes(GatePolicy policy) =>
+        policy.Metrics.Where(metric => metric is { Rule: MetricRule.Paired or MetricRule.Tail, DetectPercent: not null })
+            .Select(metric => ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent!.Value))
+            .Concat(policy.Scenarios.Select((size, i) => ($"scenarios[{i}].detectPercent", size.DetectPercent)))
+            .Prepend(("detectPercent", policy.DetectPercent));
+
     private static IEnumerable<PolicyProblem> Bias(GatePolicy policy)
     {
         if (policy.MachineBiasPercent is not { } bias) yield break;
-        var limits = new Limits(LogRatio.FromPercent(policy.DetectPercent), LogRatio.FromPercent(Math.Clamp(bias, 0, 20)));
-        if (limits.Margin >= limits.Detect)
-            yield return new("detectPercent", $"is {policy.DetectPercent}, but a bias of {bias} % allows only changes of more than "
-                + $"{LogRatio.ToPercent(limits.Margin):0.0} % to be told from the machine");
+        foreach (var (key, size) in Sizes(policy))
+        {
+            var limits = new Limits(LogRatio.FromPercent(size), LogRatio.FromPercent(Math.Clamp(bias, 0, 20)));
+            if (limits.Margin >= limits.Detect)
+                yield return new(key, $"is {size}, but a bias of {bias} % allows only changes of more than "
+                    + $"{LogRatio.ToPercent(limits.Margin):0.0} % to be told from the machine");
+        }
     }
 }

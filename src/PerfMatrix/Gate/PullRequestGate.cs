@@ -36,12 +36,22 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
     {
         if (!second.IsMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
-        var isOpposite = (second.Verdict, suspect.Direction) is (Verdict.Better, Suspicion.Worse) or (Verdict.Worse, Suspicion.Better);
-        return (isOpposite ? second with { Verdict = Verdict.Unknown, Reason = "two machines found opposite changes" } : second) with
-        {
-            Machines = second.Machine == suspect.Machine ? 1 : 2,
-        };
+        return Together(suspect.Direction, second) with { Machines = second.Machine == suspect.Machine ? 1 : 2 };
     }
+
+    // Only what excludes a suspicion clears it.
+    private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch
+    {
+        (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse) =>
+            second with { Verdict = Verdict.Unknown, Reason = "two machines found opposite changes" },
+        (Suspicion.Worse, Verdict.Unknown) => second with
+        {
+            Verdict = Verdict.Undecided,
+            Suspicion = Suspicion.Worse,
+            Reason = $"looks worse on one machine, and a second one could not exclude it: {second.Reason}",
+        },
+        _ => second,
+    };
 
     private SubjectVerdict Unconfirmed(SubjectVerdict suspect)
     {
@@ -66,7 +76,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         if (canaries.Unfit(rounds) is { } unfit)
             return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
         var verdict = metric.Rule == MetricRule.Counted
-            ? CountedRule.Judge(nothing, rounds, metric, canaries.Differences(rounds), policy.Looks)
+            ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
             : PairedRule.Judge(nothing, rounds.LogRatios, canaries.LimitsOf(rounds), policy.Looks);
         return verdict.MorePairs is { } more ? verdict with { MoreRounds = (more + rounds.PairsOfRound - 1) / rounds.PairsOfRound } : verdict;
     }

@@ -33,13 +33,30 @@ internal static class RunComparison
             : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ only in this");
     }
 
+    /// <summary>A comparison with the rounds of a later run of the same programs on the same machine.</summary>
+    public static ComparisonDocument Continue(ComparisonDocument before, ComparisonDocument later)
+    {
+        List<ComparedRun> runs = [.. before.Runs, .. later.Runs];
+        List<PairSeries> pairs = [.. before.Pairs, .. later.Pairs];
+        return before with
+        {
+            Runs = runs,
+            Pairs = pairs,
+            Cells = OneEach(before.Cells.Concat(later.Cells)),
+            Canaries = [.. before.Canaries, .. later.Canaries],
+            Differences = PairedDifference.Of(pairs, runs),
+            NotGating = before.NotGating is null || later.NotGating is null ? null : later.NotGating,
+            Warnings = [.. before.Warnings.Union(later.Warnings)],
+        };
+    }
+
     private static ComparisonDocument Join(
         IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
     {
         var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples)).ToList();
         var records = runs.Select(run => run.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
-        var cells = Cells(parts);
+        var cells = OneEach(parts.SelectMany(part => part.Cells));
         return new()
         {
             Base = old,
@@ -82,9 +99,8 @@ internal static class RunComparison
     };
 
     // A cell that one machine could not measure and another one could is not missing.
-    private static IReadOnlyList<ComparedCell> Cells(IEnumerable<PairedRun> parts) =>
-        [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Id)
-            .Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
+    internal static IReadOnlyList<ComparedCell> OneEach(IEnumerable<ComparedCell> cells) =>
+        [.. cells.GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 
     private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
     {

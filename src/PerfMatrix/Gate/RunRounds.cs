@@ -47,9 +47,8 @@ internal sealed class RunRounds
     private double? Ratio(string block, int round, string a, string b, Metric metric, double? old, double? now)
     {
         if (old is null || now is null || !double.IsFinite(old.Value) || !double.IsFinite(now.Value)) return null;
-        if (Recorded(block, round, a, b, metric.Name) is { } recorded) return recorded;
-        if (metric.Name == Metric.Throughput.Name) return null;
-        return (old, now) is (0, 0) ? 0 : Number(0.0 + (metric.WorseSign * Math.Log(now.Value / old.Value)));
+        if (metric.Name == Metric.Throughput.Name) return Recorded(block, round, a, b, metric.Name);
+        return (old, now) is (0, 0) ? 0 : 0.0 + (metric.WorseSign * metric.LogRatio(old.Value, now.Value));
     }
 
     private double? Recorded(string block, int round, string a, string b, string metric)

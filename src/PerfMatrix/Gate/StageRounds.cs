@@ -13,16 +13,20 @@ internal static class StageRounds
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = canaries.ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
         var rounds = groups.Select(
-            group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, policy)).ToList();
+            group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy)).ToList();
         var blocks = groups.Select(group => (group.Key.Machine, group.Key.Metric, Blocks: Blocks(group)))
             .DistinctBy(group => (group.Machine, group.Metric, Name(group.Blocks)));
         return new(rounds, [.. blocks.Select(group => Canary(group.Machine, group.Metric, group.Blocks, ofBlock)).OfType<CanaryRounds>()]);
     }
 
-    private static PairedRounds Rounds(Subject subject, string machine, IEnumerable<PairSeries> group, GatePolicy policy)
+    private static PairedRounds Rounds(
+        Subject subject, string machine, IEnumerable<PairSeries> group, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries,
+            GatePolicy policy)
     {
         var series = group.OrderBy(one => one.Run, StringComparer.Ordinal).ToList();
         var pairs = series.SelectMany(one => one.Rounds).ToList();
+        var twins = Blocks(series).SelectMany(name => canaries[(machine, name, subject.Metric)]).Where(canary => canary.Cell == subject.Cell)
+            .SelectMany(canary => canary.Rounds).Where(pair => pair.Copy == 0).ToList();
         double[] old = [.. pairs.Select(pair => pair.Base).OfType<double>()];
         var (isCounted, block) = (policy.Of(subject.Metric).Rule == MetricRule.Counted, Name(Blocks(series)));
         double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
@@ -30,6 +34,8 @@ internal static class StageRounds
         {
             Rounds = series.Sum(one => one.Rounds.DistinctBy(pair => pair.Round).Count()),
             Base = old.Length > 0 ? OrderStatistics.Median(old) : null,
+            Twins = [.. twins.Select(Ratio)],
+            TwinDifferences = isCounted ? [.. twins.Select(Difference)] : [],
         };
     }
 
@@ -56,8 +62,7 @@ internal static class StageRounds
     {
         var found = blocks.SelectMany(block => canaries[(machine, block, metric)]).ToList();
         return found.Count == 0 ? null
-            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)],
-                [.. found.SelectMany(series => series.Rounds).Select(Difference)]);
+            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)]);
     }
 
     private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) =>

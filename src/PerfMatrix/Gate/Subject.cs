@@ -25,13 +25,18 @@ internal sealed record PairedRounds(
 
     /// <summary>Median of base in the unit of the metric; null when it has none.</summary>
     public double? Base { get; init; }
+
+    /// <summary>ln(copy / base) of each round: what the same program differs by here. Of base alone, so that a head that becomes erratic does not
+    /// widen its own limits.</summary>
+    public IReadOnlyList<double> Twins { get; init; } = [];
+
+    /// <summary>Copy minus base of each round in the unit of the metric; NaN where one has no sample.</summary>
+    public IReadOnlyList<double> TwinDifferences { get; init; } = [];
 }
 
 /// <summary>The pairs of identical programs of a block.</summary>
 /// <param name="LogRatios">ln(copy / original) of each pair.</param>
-/// <param name="Differences">Copy minus original in the unit of the metric; for the counted rule, null otherwise.</param>
-internal sealed record CanaryRounds(
-    string Machine, string Block, string Metric, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null);
+internal sealed record CanaryRounds(string Machine, string Block, string Metric, IReadOnlyList<double> LogRatios);
 
 /// <summary>A subject that the plan promised a verdict for.</summary>
 /// <param name="Missing">Why it has no rounds, e.g. the reason of the failed variant; null when it was measured.</param>

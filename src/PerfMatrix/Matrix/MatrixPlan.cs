@@ -57,14 +57,10 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
         MeasureSettings Complete(MeasureDefaults defaults)
         {
             var measure = request.Measure.Over(defaults).Complete();
-            return measure.Slice >= shortest ? measure : measure with
-            {
-                Slice = shortest,
-                Slices = (int)Math.Ceiling(measure.Duration / shortest),
-                Paced = measure.Paced is { } paced && paced.Slice < shortest
-                    ? paced with { Slice = shortest, Slices = (int)Math.Ceiling(paced.Duration / shortest) }
-                    : measure.Paced,
-            };
+            if (measure.Slice < shortest) measure = measure with { Slice = shortest, Slices = (int)Math.Ceiling(measure.Duration / shortest) };
+            return measure.Paced is { } paced && paced.Slice < shortest
+                ? measure with { Paced = paced with { Slice = shortest, Slices = (int)Math.Ceiling(paced.Duration / shortest) } }
+                : measure;
         }
     }
 

@@ -25,13 +25,13 @@ internal static class RoundPairs
 
     private static PairRecord? Pair(
         RoundObservation round, IReadOnlyList<IReadOnlyDictionary<string, double>> samples, int a, int b, Metric metric) =>
-        LogRatio(samples[a], samples[b], metric.Name) is { } ratio
+        LogRatio(samples[a], samples[b], metric) is { } ratio
             ? new PairRecord(
             round.Block, round.Round, round.Variants[a].Variant, round.Variants[b].Variant, metric.Name, 0.0 + (metric.WorseSign * ratio))
             : null;
 
-    private static double? LogRatio(IReadOnlyDictionary<string, double> ofA, IReadOnlyDictionary<string, double> ofB, string metric) =>
-        ofA.TryGetValue(metric, out var a) && ofB.TryGetValue(metric, out var b) && a > 0 && b > 0 ? Math.Log(b / a) : null;
+    private static double? LogRatio(IReadOnlyDictionary<string, double> ofA, IReadOnlyDictionary<string, double> ofB, Metric metric) =>
+        ofA.TryGetValue(metric.Name, out var a) && ofB.TryGetValue(metric.Name, out var b) ? metric.LogRatio(a, b) : null;
 }
 
 /// <summary>ln(throughput of b / throughput of a) of one round, in the natural direction: above 0 means b is faster. It is the ratio of totals:

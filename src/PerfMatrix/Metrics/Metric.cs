@@ -16,6 +16,8 @@ public enum Direction
 /// <param name="Description">One sentence: what it is and how it is taken.</param>
 internal sealed record Metric(string Name, string Title, string Unit, Direction Direction, string Description)
 {
+    private const string Percent = "%";
+
     private static readonly List<Metric> s_all = [];
 
     /// <summary>Decimal places of a value that is shown in its own unit.</summary>
@@ -23,6 +25,14 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
 
     /// <summary>+1 when less is better, -1 when more is better: turns a log ratio so that a positive one is worse.</summary>
     public int WorseSign => Direction == LowerIsBetter ? 1 : -1;
+
+    /// <summary>ln(b / a), above 0 where b's value is larger; null where there is none, as for 0. Shares are compared by what they leave, because the
+    /// ratio of two shares near 0 is chance: pauses of 2 instead of 1 % of the time leave 1 % less of it.</summary>
+    public double? LogRatio(double a, double b)
+    {
+        var ratio = Unit == Percent ? Math.Log((100 - a) / (100 - b)) : Math.Log(b / a);
+        return double.IsFinite(ratio) ? ratio : null;
+    }
 
     /// <summary>A good round of one variant in, its sample out; null when it cannot be known, e.g. without a probe.</summary>
     [JsonIgnore]
@@ -35,7 +45,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         round => round.Throughput);
 
     internal static Metric StallShare { get; } = Add(
-        "stallShare", "Stalls", "%", LowerIsBetter, 1, "Share of throughput that slow slices cost, against the median slice of the round.",
+        "stallShare", "Stalls", Percent, LowerIsBetter, 1, "Share of throughput that slow slices cost, against the median slice of the round.",
         round => round.StallShare);
 
     internal static Metric ResponseRate { get; } = Add(
@@ -99,7 +109,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
 
     /// <summary>0 to 100; a collection that runs while the variant idles can push it beyond.</summary>
     internal static Metric GcPauseShare { get; } = Add(
-        "gcPauseShare", "GC pause share", "%", LowerIsBetter, 2, "Share of the slices' time that the GC paused the application.",
+        "gcPauseShare", "GC pause share", Percent, LowerIsBetter, 2, "Share of the slices' time that the GC paused the application.",
         round => round.Elapsed > TimeSpan.Zero
             ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds
             : null);

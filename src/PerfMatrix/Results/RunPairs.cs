@@ -19,25 +19,25 @@ internal sealed class RunPairs
         var recorded = _recorded[(metric.Name, a, b)].Concat(_recorded[(metric.Name, b, a)].Select(ratio => -ratio))
             .Select(ratio => metric.WorseSign * ratio)
             .ToArray();
-        return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric.Name, a, b);
+        return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric, a, b);
     }
 
     /// <summary>The samples of a variant, one a good round.</summary>
     public double[] Values(Metric metric, string variant) =>
         [.. from sample in _samples[variant] where sample.Metrics.ContainsKey(metric.Name) select sample.Metrics[metric.Name]];
 
-    private double[] OfSamples(string metric, string a, string b)
+    private double[] OfSamples(Metric metric, string a, string b)
     {
         var ofA = _samples[a].ToLookup(sample => (sample.Block, sample.Round));
         return
         [
             .. from sample in _samples[b]
-               where sample.Metrics.ContainsKey(metric)
+               where sample.Metrics.ContainsKey(metric.Name)
                from other in ofA[(sample.Block, sample.Round)]
-               where other.Metrics.ContainsKey(metric)
-               let ratio = Math.Log(sample.Metrics[metric] / other.Metrics[metric])
-               where double.IsFinite(ratio)
-               select ratio,
+               where other.Metrics.ContainsKey(metric.Name)
+               let ratio = metric.LogRatio(other.Metrics[metric.Name], sample.Metrics[metric.Name])
+               where ratio is not null
+               select ratio.Value,
         ];
     }
 }

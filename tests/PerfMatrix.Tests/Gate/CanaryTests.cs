@@ -43,11 +43,11 @@ public sealed class CanaryTests
             s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 0)])).Single().Reason);
 
     [Fact]
-    public void The_size_of_a_tail_grows_with_what_identical_programs_scatter_by()
+    public void The_size_of_a_tail_grows_with_what_two_copies_of_base_scatter_by_and_not_with_head()
     {
         var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail) { DetectPercent = 20 }] }, MachineBias.None, 1);
-        Assert.Equal(20, new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0)).DetectPercent, 3);
-        var wide = new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0));
+        Assert.Equal(20, new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 5, 14) }).DetectPercent, 3);
+        var wide = new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 14) });
         Assert.InRange(wide.DetectPercent, 50, 120);
         Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
     }

@@ -49,8 +49,12 @@ public sealed class CountedRuleTests
     public void Without_amounts_nothing_is_decided()
     {
         var rounds = Rounds(50, metric: "allocatedPerRequest");
-        Assert.Equal("a round lacks the value of a side", CountedRule.Judge(Nothing, rounds, Policy, [], DecisionLooks.InForce).Reason);
+        Assert.Equal("10 of 10 pairs have no usable sample of both sides", CountedRule.Judge(Nothing, rounds, Policy, DecisionLooks.InForce).Reason);
     }
+
+    [Fact]
+    public void A_pair_without_the_value_of_a_side_is_left_out() =>
+        Assert.Equal(Verdict.Worse, Judge([.. Enumerable.Repeat((1000.0, 1024.0), 7), (1000, double.NaN)]).Verdict);
 
     private static MetricPolicy Policy => new("allocatedPerRequest", MetricRule.Counted);
 
@@ -60,8 +64,7 @@ public sealed class CountedRuleTests
         Nothing,
         new(Subject(), "m0", "block", [.. pairs.Select(r => r.Before == r.After ? 0 : Math.Log(r.After / r.Before))],
             [.. pairs.Select(r => r.After - r.Before)])
-        { Base = pairs[0].Before },
+        { Base = pairs[0].Before, TwinDifferences = twins ?? [] },
         Policy,
-        twins ?? [],
         DecisionLooks.InForce);
 }

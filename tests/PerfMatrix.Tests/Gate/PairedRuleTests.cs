@@ -79,6 +79,14 @@ public sealed class PairedRuleTests
     }
 
     [Fact]
+    public void Pairs_beyond_a_look_wait_for_the_next_one()
+    {
+        double[] pairs = [.. Pairs(6, 3, 10), -0.5];
+        Assert.Equal(Judge(pairs[..10]).Estimate, Judge(pairs).Estimate);
+        Assert.Equal(Judge(pairs[..10]).Verdict, Judge(pairs).Verdict);
+    }
+
+    [Fact]
     public void All_levels_together_stay_below_one_in_twenty_however_often_a_comparison_is_continued()
     {
         var (spent, pairs) = (0.0, 0);
@@ -87,7 +95,7 @@ public sealed class PairedRuleTests
             pairs = DecisionLooks.InForce.Next(pairs);
             spent += DecisionLooks.InForce.Reached(pairs)!.Change;
         }
-        Assert.InRange(spent, 0.04, 0.055);
+        Assert.InRange(spent, 0.04, 0.05);
     }
 
     [Theory]
@@ -102,8 +110,9 @@ public sealed class PairedRuleTests
         // What an unchanged cell is told, on average,
         var told = Enumerable.Range(0, 400).Average(_ => Cell(noise, 0, sigmaPercent, limits).DetectablePercent!.Value);
         // is put in, and must show.
-        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, LogRatio.FromPercent(told), sigmaPercent, limits) is { Verdict: Verdict.Same });
-        Assert.InRange(passed, 0, 2000 * 0.08);
+        var put = LogRatio.FromPercent(told);
+        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, put, sigmaPercent, limits).Verdict is Verdict.Same or Verdict.Unknown);
+        Assert.InRange(passed, 0, 2000 * 0.06);
     }
 
     private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits)

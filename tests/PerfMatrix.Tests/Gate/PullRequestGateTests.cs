@@ -26,14 +26,22 @@ public sealed class PullRequestGateTests
     }
 
     [Theory]
-    [InlineData(0, 1, Verdict.Same)] // Luck, or the machine.
-    [InlineData(0, 12, Verdict.Unknown)]
-    [InlineData(5, 12, Verdict.Unknown)]
-    [InlineData(-6, 1, Verdict.Unknown)]
-    public void The_second_machine_decides_by_its_own_rounds(double effectPercent, double spreadPercent, Verdict expected)
+    [InlineData(0, 1, Verdict.Same, Outcome.Pass)] // Luck, or the machine.
+    [InlineData(0, 12, Verdict.Undecided, Outcome.Undecided)] // Too noisy to clear what the first one saw.
+    [InlineData(5, 12, Verdict.Undecided, Outcome.Undecided)]
+    [InlineData(-6, 1, Verdict.Unknown, Outcome.Pass)]
+    public void The_second_machine_decides_by_its_own_rounds(double effectPercent, double spreadPercent, Verdict expected, Outcome outcome)
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
-        Assert.Equal(expected, s_two.Confirm(screened, Data(Rounds(effectPercent, spreadPercent, machine: "m1"))).Single().Verdict);
+        var verdicts = s_two.Confirm(screened, Data(Rounds(effectPercent, spreadPercent, machine: "m1")));
+        Assert.Equal((expected, outcome), (verdicts.Single().Verdict, Outcomes.Of(verdicts)));
+    }
+
+    [Fact]
+    public void An_improvement_that_a_second_machine_cannot_exclude_is_only_unknown()
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(-6)));
+        Assert.Equal(Verdict.Unknown, s_two.Confirm(screened, Data(Rounds(0, 12, machine: "m1"))).Single().Verdict);
     }
 
     [Fact]

@@ -59,6 +59,21 @@ public sealed class MetricTests
     public void Each_metric_is_in_the_unit_of_the_catalogue(string metric, double expected) =>
         Assert.Equal(expected, new VariantRound(s_observation, s_slices).Samples()[metric], 9);
 
+    [Theory]
+    [InlineData("cpuPerRequest", 10, 11, 0.0953)]
+    [InlineData("throughput", 10, 11, 0.0953)]
+    [InlineData("gcPauseShare", 1, 2, 0.0102)]
+    [InlineData("gcPauseShare", 0, 2, 0.0202)]
+    [InlineData("gcPauseShare", 2, 0, -0.0202)]
+    public void A_ratio_of_two_values_is_that_of_logarithms_and_of_two_shares_that_of_what_they_leave(
+        string metric, double a, double b, double expected) => Assert.Equal(expected, Metric.Find(metric)!.LogRatio(a, b)!.Value, 4);
+
+    [Theory]
+    [InlineData("cpuPerRequest", 0, 1)]
+    [InlineData("cpuPerRequest", 1, 0)]
+    [InlineData("gcPauseShare", 100, 1)]
+    public void Without_a_ratio_there_is_none(string metric, double a, double b) => Assert.Null(Metric.Find(metric)!.LogRatio(a, b));
+
     [Fact]
     public void Without_a_limit_nothing_is_throttled_and_nothing_is_said_of_it() => Assert.DoesNotContain(
         "throttled", new VariantRound(s_observation with { Before = Reading(1, 1, 1), After = Reading(2, 1, 1) }, s_slices).Samples().Keys);

@@ -14,6 +14,9 @@ export const directionWords = (metric: Metric) => (metric.direction === 'higherI
 /** The sign that turns a log ratio so that a positive one is worse. */
 export const worseSign = (metric: Metric) => (metric.direction === 'lowerIsBetter' ? 1 : -1);
 
+/** ln(b / a): above 0 b is larger. Shares are compared by what they leave, because the ratio of two shares near 0 is chance. */
+export const logRatio = (metric: Metric, a: number, b: number) => (metric.unit === '%' ? Math.log((100 - a) / (100 - b)) : Math.log(b / a));
+
 /** How values of a metric are shown: divided by `factor`, with `unit` behind them. */
 export interface Scale {
   readonly factor: number;

@@ -1,6 +1,6 @@
 import { type Change, changeOf, type SameBound } from '../statistics/change.ts';
 import { median } from '../statistics/estimate.ts';
-import { type Metric, unknownMetric, worseSign } from './metric.ts';
+import { logRatio, type Metric, unknownMetric, worseSign } from './metric.ts';
 import type { Block, FileProblem, Pair, RunDocument, Sample, Variant } from './run-document.ts';
 import { type Rules, sameBound } from './same-rule.ts';
 
@@ -76,7 +76,7 @@ export class RunIndex {
   naturalLogRatios(metric: Metric, a: string, b: string): number[] {
     const recorded = this.recorded(metric, a, b);
     if (recorded.length > 0) return recorded.map(pair => pair.ratio);
-    return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric.name, a, b);
+    return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric, a, b);
   }
 
   private recorded(metric: Metric, a: string, b: string): { key: string; ratio: number }[] {
@@ -99,10 +99,10 @@ export class RunIndex {
       .filter(Number.isFinite);
   }
 
-  private ofSamples(metric: string, a: string, b: string): number[] {
-    const ofA = new Map((this.samples.get(a) ?? []).map(sample => [`${sample.block} ${sample.round}`, sample.metrics[metric]]));
+  private ofSamples(metric: Metric, a: string, b: string): number[] {
+    const ofA = new Map((this.samples.get(a) ?? []).map(sample => [`${sample.block} ${sample.round}`, sample.metrics[metric.name]]));
     return (this.samples.get(b) ?? [])
-      .map(sample => Math.log((sample.metrics[metric] ?? Number.NaN) / (ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN)))
+      .map(sample => logRatio(metric, ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN, sample.metrics[metric.name] ?? Number.NaN))
       .filter(Number.isFinite);
   }
 }

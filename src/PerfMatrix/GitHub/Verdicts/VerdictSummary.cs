@@ -60,8 +60,9 @@ internal static class VerdictSummary
         return from kind in new (string Title, Func<CellVerdict, bool> Has)[]
                {
                    ("Worse", cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }),
+                   ("Undecided", cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }),
                    ("Unknown", cell => cell.Verdict == Verdict.Unknown),
-                   ("Worse, acknowledged", cell => cell is { Verdict: Verdict.Worse, Acknowledged: not null }),
+                   ("Acknowledged", cell => cell is { Verdict: Verdict.Worse or Verdict.Undecided, Acknowledged: not null }),
                    ("Better", cell => cell.Verdict == Verdict.Better),
                    ("Same", cell => cell.Verdict == Verdict.Same),
                }
@@ -118,7 +119,7 @@ internal static class VerdictAnnotations
     }
 
     private static string Unknown(VerdictDocument verdict) =>
-        verdict.Cells.Count(cell => cell is { Gates: true, Verdict: Verdict.Unknown }) is > 0 and var unknown
+        verdict.Cells.Count(cell => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided }) is > 0 and var unknown
             ? WorkflowCommand.Warning("Unknown verdicts", VerdictWords.Unknown(verdict, unknown)) + "\n"
             : "";
 
