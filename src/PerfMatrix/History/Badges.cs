@@ -26,6 +26,7 @@ internal static class Badges
     {
         "pass" => Svg("performance gate", "pass", Green),
         "regressed" => Svg("performance gate", $"{verdict.Worse} worse", Red),
+        "undecided" => Svg("performance gate", "undecided", Grey),
         "incomplete" => Svg("performance gate", "incomplete", Grey),
         _ => Svg("performance gate", "no verdict yet", Grey),
     };

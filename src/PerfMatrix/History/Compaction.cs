@@ -201,13 +201,13 @@ internal sealed class Compaction
 internal static class StatusLetters
 {
     /// <summary>In the order of <see cref="VariantStatus"/>.</summary>
-    private const string All = "mfuni";
+    public const string All = "mfuni";
 
     public static char Of(VariantStatus status) => All[(int)status];
 
     public static VariantStatus Parse(char letter) => All.IndexOf(letter, StringComparison.Ordinal) is >= 0 and var place
         ? (VariantStatus)place
-        : throw new FormatException($"found the status '{letter}', expected m, f, u, n or i");
+        : throw new FormatException($"found the status '{letter}', expected one of {string.Join(", ", All.AsEnumerable())}");
 }
 
 /// <summary>Distinct values in order of appearance.</summary>

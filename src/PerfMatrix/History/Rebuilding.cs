@@ -110,7 +110,8 @@ internal static class StoredRunCheck
         Require(path, run.Variants.Cell.All(cell => cell >= 0 && cell < table.Cells.Count), "a variant names a cell that the table does not have");
         Require(path, run.Variants.RuntimeVersion.All(version => version is null || (version >= 0 && version < run.RuntimeVersions.Count)),
             "a variant names a runtime version that is not there");
-        Require(path, run.Variants.Status.All(letter => "mfun".Contains(letter, StringComparison.Ordinal)), "a status is not one of m, f, u, n");
+        Require(path, run.Variants.Status.All(letter => StatusLetters.All.Contains(letter, StringComparison.Ordinal)),
+            $"a status is not one of {string.Join(", ", StatusLetters.All.AsEnumerable())}");
         Require(path, run.Sequence >= 0, "the sequence is below 0");
         foreach (var (metric, points) in run.Summary)
         {

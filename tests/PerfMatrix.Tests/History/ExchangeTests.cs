@@ -87,6 +87,7 @@ public sealed class ExchangeTests
     [InlineData(null, "no verdict yet", "#5a5a5a")]
     [InlineData("pass", "pass", "#2a6e2a")]
     [InlineData("regressed", "3 worse", "#b02a2a")]
+    [InlineData("undecided", "undecided", "#5a5a5a")]
     [InlineData("incomplete", "incomplete", "#5a5a5a")]
     [InlineData("<x>", "no verdict yet", "#5a5a5a")]
     public void A_badge_says_the_verdict_and_unknown_is_never_green(string? outcome, string text, string colour)

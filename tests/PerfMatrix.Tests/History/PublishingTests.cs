@@ -155,6 +155,23 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void A_run_with_an_identical_cell_is_whole_and_survives_a_rebuild()
+    {
+        var document = HistorySamples.Document(0);
+        var files = HistorySamples.Published(HistorySamples.Compact(document with
+        {
+            Variants = [.. document.Variants, document.Variants[0] with { Id = "identical", Status = VariantStatus.Identical }],
+        }));
+
+        Publishing.Verify(files, document.Id);
+        files.Apply(Rebuilding.Rebuild(files));
+
+        Assert.True(HistoryCheck.Of(files).IsWhole);
+        Assert.Empty(new HistoryStore(files).Index.Problems);
+        Assert.Equal([document.Id], new HistoryStore(files).RunList(0).Runs.Select(run => run.Id));
+    }
+
+    [Fact]
     public void A_run_of_a_newer_schema_is_named_and_the_rest_works()
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0), HistorySamples.Compact(1));
