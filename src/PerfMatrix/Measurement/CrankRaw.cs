@@ -25,7 +25,7 @@ internal static class CrankRaw
             $"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
     }
 
-    /// <summary>Timelines are files of their own; BenchmarkDotNet's report stands under <c>benchmarks</c> of its job, where crank has it.</summary>
+    /// <summary>Timelines are files of their own.</summary>
     private static VariantObservation WithoutOwnFiles(VariantObservation seen) => seen with { GcTimeline = null };
 
     private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)
@@ -54,6 +54,7 @@ internal static class CrankRaw
         };
     }
 
+    /// <summary>BenchmarkDotNet's report stands under <c>benchmarks</c> of its job, where crank has it.</summary>
     private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with
     {
         Benchmark = benchmark with { Report = null },
