@@ -138,6 +138,14 @@ public sealed class GateCommandTests : IDisposable
     }
 
     [Fact]
+    public void Counted_bytes_have_no_size_in_percent_to_explain()
+    {
+        Assert.Equal(0, Invoke(_folder["screen"], "--explain"));
+        Assert.Contains("/2c, Throughput: these", _output.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("/2c, Alloc/req", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Where_the_policy_only_warns_an_undecided_change_passes_and_is_said()
     {
         File.WriteAllText(_folder["crank/gate.yml"], "undecided: warn\n");

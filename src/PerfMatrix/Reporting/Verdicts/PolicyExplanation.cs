@@ -8,15 +8,24 @@ internal static class PolicyExplanation
     // Rounds beyond these nobody waits for.
     private const int Feasible = 500;
 
+    private const string Hidden = "the bias of this machine hides changes of its size";
+
     /// <param name="machine">The machine whose bias counts, where that is known.</param>
     /// <param name="verdict">A measurement whose noise is looked at; null without one.</param>
     public static IEnumerable<string> Of(GatePolicy policy, MachineBias bias, string? machine, VerdictDocument? verdict)
     {
-        yield return $"A change fails when something that gates is worse. Changes of these sizes and more are found: {Sizes(policy)}.";
+        var on = machine ?? "";
+        yield return "A change fails when something that gates is worse."
+            + (Sizes(policy, bias, on) is { Count: > 0 } sizes ? $" Changes of these sizes or more are detected: {string.Join(", ", sizes)}." : "");
         yield return policy.Undecided == UndecidedRule.Fail
-            ? "A suspected change that stays undecided fails, too (exit code 3), and so does a planned cell that was not measured."
-            : "A suspected change that stays undecided is said and passes; a planned cell that was not measured fails (exit code 3).";
-        foreach (var (metrics, limits, isMeasured) in Limited(policy, bias, machine ?? "")) yield return Rule(metrics, limits, policy, isMeasured);
+            ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
+            : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";
+        foreach (var (metrics, limits, isMeasured) in Limited(policy, bias, on)) yield return Rule(metrics, limits, policy, isMeasured);
+        foreach (var size in policy.Scenarios)
+        {
+            if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
+                yield return $"{string.Join(", ", hidden)} in {size.Scenario}: {Hidden} ({size.DetectPercent} %).";
+        }
         foreach (var metric in policy.Metrics.Where(metric => metric.Rule == MetricRule.Counted))
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
@@ -25,30 +34,53 @@ internal static class PolicyExplanation
         if (verdict is null) yield break;
         var scenarios = verdict.Axes.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         foreach (var cell in verdict.Cells.Where(cell => cell is { Gates: true, DetectablePercent: not null }))
-            yield return Noise(cell, policy, scenarios);
+        {
+            if (policy.Of(cell.Metric).Rule == MetricRule.Counted) continue;
+            yield return Noise(cell, new(cell.Cell, scenarios.GetValueOrDefault(cell.Cell, ""), cell.Metric), new LimitTable(policy, bias, 1), on);
+        }
     }
 
-    private static string Sizes(GatePolicy policy) => string.Join(", ", policy.Metrics
-        .Where(metric => metric.Rule is MetricRule.Paired or MetricRule.Tail)
+    // Without those that the bias of the machine hides.
+    private static List<string> Sizes(GatePolicy policy, MachineBias bias, string machine) => [.. ByRatio(policy)
+        .Where(metric => !IsHidden(new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine)))
         .GroupBy(metric => metric.DetectPercent ?? policy.DetectPercent)
         .Select(size => $"{size.Key} % of {string.Join(", ", size.Select(metric => Metric.TitleOf(metric.Metric)))}")
-        .Concat(policy.Scenarios.Select(size =>
-            $"{size.DetectPercent} % of {(size.Metric is { } metric ? Metric.TitleOf(metric) : "all")} in {size.Scenario}")));
+        .Concat(
+            from size in policy.Scenarios
+            let seen = Within(size, policy, bias, machine, isHidden: false)
+            where seen.Count > 0
+            let isAll = size.Metric is null && seen.Count == ByRatio(policy).Count()
+            select $"{size.DetectPercent} % of {(isAll ? "all" : string.Join(", ", seen))} in {size.Scenario}")];
+
+    private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) =>
+        policy.Metrics.Where(metric => metric.Rule is MetricRule.Paired or MetricRule.Tail);
+
+    // The metrics whose changes of a scenario's size the bias of the machine hides, or those of which it does not.
+    private static List<string> Within(ScenarioSize size, GatePolicy policy, MachineBias bias, string machine, bool isHidden) => [..
+        from metric in ByRatio(policy)
+        where size.Metric is null || size.Metric == metric.Metric
+        let limits = new LimitTable(policy with { Scenarios = [size] }, bias, 1).Of(new("", size.Scenario, metric.Metric), machine)
+        where IsHidden(limits) == isHidden
+        select Metric.TitleOf(metric.Metric)];
+
+    private static bool IsHidden(Limits limits) => limits.Margin >= limits.Detect;
 
     // One sentence for metrics of the same limits.
     private static IEnumerable<(string Metrics, Limits Limits, bool IsMeasured)> Limited(GatePolicy policy, MachineBias bias, string machine) =>
-        from metric in policy.Metrics
-        where metric.Rule is MetricRule.Paired or MetricRule.Tail
+        from metric in ByRatio(policy)
         let limits = new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine)
         group Metric.TitleOf(metric.Metric) by (Limits: limits, IsMeasured: bias.Of(machine, metric.Metric) is not null)
             into same
         select (string.Join(", ", same), same.Key.Limits, same.Key.IsMeasured);
 
-    private static string Rule(string metrics, Limits limits, GatePolicy policy, bool isMeasured) =>
-        $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above a margin of {Percent(limits.Margin)}, "
-        + $"because a machine may favour a side by {Percent(limits.Bias)} in all its rounds "
-        + $"({(policy.MachineBiasPercent is not null ? "set" : isMeasured ? "measured" : "assumed")}); the same when {Percent(limits.Detect)} is "
-        + "excluded.";
+    private static string Rule(string metrics, Limits limits, GatePolicy policy, bool isMeasured)
+    {
+        var why = $"a margin of {Percent(limits.Margin)}, because a machine may favour a side by {Percent(limits.Bias)} in all its rounds "
+            + $"({(policy.MachineBiasPercent is not null ? "set" : isMeasured ? "measured" : "assumed")})";
+        return IsHidden(limits) ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}); worse only when shown to be above {why}."
+            : $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above {why}; "
+                + $"the same when {Percent(limits.Detect)} is excluded.";
+    }
 
     private static string Looks(GatePolicy policy)
     {
@@ -57,14 +89,17 @@ internal static class PolicyExplanation
         return string.Join(", ", looks);
     }
 
-    private static string Noise(CellVerdict cell, GatePolicy policy, Dictionary<string, string> scenarios)
+    private static string Noise(CellVerdict cell, Subject subject, LimitTable table, string machine)
     {
-        var size = policy.DetectPercentOf(new(cell.Cell, scenarios.GetValueOrDefault(cell.Cell, ""), cell.Metric));
+        var size = table.Policy.DetectPercentOf(subject);
+        var limits = table.Of(subject, machine);
         var seen = $"{cell.Cell}, {Metric.TitleOf(cell.Metric)}: these {Wording.Counted(cell.Rounds, "round")} would have shown "
             + $"{cell.DetectablePercent:0.0} %";
+        if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
-        // Noise shrinks with the root of the rounds; what is left of the size beyond its threshold has to hold it.
-        var rounds = Math.Ceiling(cell.Rounds * Math.Pow(cell.DetectablePercent!.Value / size, 2) * 2);
+        // Noise shrinks with the root of the rounds, the bias does not; what is left of the size beyond its threshold has to hold both.
+        double WithoutBias(double percent) => Math.Pow(LogRatio.FromPercent(percent), 2) - Math.Pow(limits.Margin, 2);
+        var rounds = Math.Ceiling(cell.Rounds * WithoutBias(cell.DetectablePercent!.Value) / WithoutBias(size) * 2);
         return rounds <= Feasible ? $"{seen}; {size} % would take about {rounds} rounds at this noise."
             : $"{seen}; {size} % is below what this noise allows.";
     }
