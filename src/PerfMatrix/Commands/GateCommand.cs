@@ -19,11 +19,11 @@ internal static class GateCommand
         };
         var explain = new Option<bool>("--explain")
         {
-            Description = "Say in sentences what the policy finds, and what it would take at the noise of the documents, if any; judge nothing.",
+            Description = "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.",
         };
         var confirm = new Option<string[]>("--confirm")
         {
-            Description = "Documents with fresh rounds of suspects, whatever stage they name.",
+            Description = "Documents with fresh rounds of suspects, regardless of the stage recorded in them.",
             AllowMultipleArgumentsPerToken = true,
         };
         var stage = new Option<string?>("--stage")

@@ -23,7 +23,7 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
 
     private static string Purpose(Look look) => look switch
     {
-        { IsFurther: true } => "Measure on, undecided cells",
-        _ => "Measure",
+        { IsFurther: true } => "Measuring more rounds of undecided cells",
+        _ => "Measuring",
     };
 }

@@ -107,7 +107,7 @@ internal static class VerdictWords
     public static string Word(CellVerdict cell) => cell switch
     {
         { Gates: false } => "reported",
-        { Acknowledged: not null } => $"{Lower(cell.Verdict)}, known",
+        { Acknowledged: not null } => $"{Lower(cell.Verdict)}, acknowledged",
         { NotMeasured: true } => "not measured",
         _ => Lower(cell.Verdict),
     };
