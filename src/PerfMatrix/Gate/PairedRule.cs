@@ -58,6 +58,9 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
 {
     private const double Confidence = 0.95;
 
+    // By simulation: without it 3.3 % of changes of 5 % are called the same at a spread of 3 %, with it 1.7 %, for a tenth of a round more.
+    private const double SameShare = 0.8;
+
     // More than the 1.645 of a single test, because a decision is tried at several looks: by simulation 95 of 100 changes of the size told show.
     private const double Score = 2.8;
 
@@ -77,8 +80,8 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
 
     /// <summary>Whether the subject is unchanged: two one-sided tests exclude every change of the size that is to be found (D. Schuirmann 1987, "A
     /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J.
-    /// Pharmacokin. Biopharm. 15), and the estimate itself is below the threshold of a failure.</summary>
-    public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect) && Math.Abs(Location) < limits.Threshold;
+    /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
+    public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect) && Math.Abs(Location) < SameShare * limits.Threshold;
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What still passes ends where the interval of sameness does, or at the threshold; or, where pairs are too wide for sameness, where
