@@ -57,6 +57,10 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
 {
     public const int LeastRuns = 3;
 
+    /// <summary>How alike the two pairs of a round are beside the pairs of other rounds of their run, from -1 to 1; the gate takes them for
+    /// independent, which is 0. Null without rounds of two pairs.</summary>
+    public double? Likeness { get; init; }
+
     /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
     private static readonly string[] s_metrics =
     [
@@ -66,8 +70,10 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
 
     public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>
     [
-        .. s_metrics.Select(metric => Of(metric, [.. identical.Select(run => RatiosOf(run, metric)).Where(rounds => rounds.Length > 1)]))
-            .OfType<RunBias>(),
+        .. from metric in s_metrics
+           let bias = Of(metric, [.. identical.Select(run => RatiosOf(run, metric)).Where(rounds => rounds.Length > 1)])
+           where bias is not null
+           select bias with { Likeness = LikenessOf([.. identical.Select(run => TwinPairsOf(run, metric))]) },
     ];
 
     /// <param name="runs">Log ratios of the rounds of each run.</param>
@@ -83,6 +89,29 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
         return new(metric, runs.Count, runs.Sum(rounds => rounds.Length), LogRatio.ToPercent(Math.Sqrt(variance)),
             LogRatio.ToPercent(RandomEffect.Estimate(effects)), interval.LowPercent, interval.HighPercent);
     }
+
+    /// <summary>The correlation of the two pairs of a round, each without the mean of its run.</summary>
+    /// <param name="runs">The two log ratios of each round of each run.</param>
+    public static double? LikenessOf(IReadOnlyList<IReadOnlyList<(double A, double B)>> runs)
+    {
+        var (products, squares) = (0.0, 0.0);
+        foreach (var rounds in runs.Where(rounds => rounds.Count > 1))
+        {
+            var mean = rounds.Average(round => (round.A + round.B) / 2);
+            products += rounds.Sum(round => (round.A - mean) * (round.B - mean));
+            squares += rounds.Sum(round => (Math.Pow(round.A - mean, 2) + Math.Pow(round.B - mean, 2)) / 2);
+        }
+        return squares > 0 ? products / squares : null;
+    }
+
+    private static IReadOnlyList<(double A, double B)> TwinPairsOf(PoolRun run, string metric) =>
+    [
+        .. from round in run.Rounds
+           where round.Pairs.ContainsKey(metric)
+           let ratios = round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToList()
+           where ratios.Count == 2
+           select (ratios[0], ratios[1]),
+    ];
 
     // Two pairs of one round need not be independent, so they count as one number.
     private static double[] RatiosOf(PoolRun run, string metric) =>

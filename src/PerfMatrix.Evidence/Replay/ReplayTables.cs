@@ -66,8 +66,9 @@ internal static class PoolTables
         yield return new DataTable(
             pool.Bias.Count == 0 ? $"This needs {RunBias.LeastRuns} runs with nothing put in; the pool has fewer."
                 : "Identical programs. Round: standard deviation of a round within its run, in percent. Bias: standard deviation of what all rounds "
-                    + "of a run share, beyond what their number explains, in percent with its 95 % interval.",
-            ["Metric", "Runs", "Rounds", "Round", "Bias"],
+                    + "of a run share, beyond what their number explains, in percent with its 95 % interval. Likeness: correlation of the two pairs "
+                    + "of a round; the gate counts on 0.",
+            ["Metric", "Runs", "Rounds", "Round", "Bias", "Likeness"],
             [.. pool.Bias.Select(Bias)],
             Title: "What the rounds of one run share");
         yield return new DataTable(
@@ -95,7 +96,7 @@ internal static class PoolTables
     private static IReadOnlyList<CellText> Bias(RunBias bias) =>
     [
         Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", $"{bias.SigmaPercent:0.00}",
-        $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]",
+        $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]", bias.Likeness is { } likeness ? $"{likeness:0.00}" : "-",
     ];
 
     private static string Interval(double percent, double? low, double? high) => $"{Text.Signed(percent)}"

@@ -32,6 +32,20 @@ public sealed class PoolFindingsTests
     public void Two_runs_are_too_few_for_a_bias() => Assert.Null(RunBias.Of("throughput", [[0.01, 0.02], [0.01, 0.03]]));
 
     [Theory]
+    [InlineData(0, -0.1, 0.1)]
+    [InlineData(1, 0.4, 0.6)]
+    [InlineData(-1, -0.6, -0.4)]
+    public void Pairs_of_a_round_that_share_something_are_alike(double shared, double low, double high)
+    {
+        var source = new NoiseSource(7);
+        var found = RunBias.LikenessOf([.. Enumerable.Range(0, 40).Select(_ => (IReadOnlyList<(double, double)>)
+            [.. Enumerable.Range(0, 20).Select(_ => Pairs(source.Normal()))])]);
+        Assert.InRange(found!.Value, low, high);
+
+        (double, double) Pairs(double round) => (source.Normal() + (round * shared * shared), source.Normal() + (round * shared));
+    }
+
+    [Theory]
     [InlineData(0.0, 0)]
     [InlineData(0.1, -10)]
     public void Work_that_head_leaves_behind_shows_in_base_and_its_copy(double cost, double expected)
