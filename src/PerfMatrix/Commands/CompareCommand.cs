@@ -27,7 +27,7 @@ internal static class CompareCommand
         };
         var earlier = new Option<string?>("--continue")
         {
-            Description = "A comparison that could not decide, as its folder: measure more rounds of it, judged together with those it has.",
+            Description = "Folder of an undecided comparison: measures more rounds and judges them together with those it has.",
         };
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
@@ -124,7 +124,7 @@ internal static class CompareCommand
             var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
             output.WriteLine($"Comparison: {Path.Combine(place, ComparisonDocument.File.Name)}");
             if (result.Verdict is { Outcome: Outcome.Undecided })
-                output.WriteLine($"More rounds of it: scripts/perfmatrix compare --continue {place}");
+                output.WriteLine($"To measure more rounds: scripts/perfmatrix compare --continue {place}");
         }
     }
 }

@@ -57,7 +57,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
         {
             throw new UsageException($"--continue {Path}: crank/gate.yml has another {key} than the rounds so far were judged by; looking at them by "
-                + "another rule would change how often it is wrong. Put it back, or compare afresh");
+                + "another rule would change how often it is wrong. Put it back, or start a new comparison");
         }
 
         var spent = Comparison.Pairs.GroupBy(series => (series.Cell, series.Metric))
@@ -71,7 +71,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         var decision = GateDecision.Of([Comparison], rules);
         return decision.Wanted.Count > 0 ? [.. decision.Wanted.Select(wanted => wanted.Cell.Id)]
             : throw new UsageException($"--continue {Path}: it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds "
-                + "would change nothing; see its verdict.json, or compare afresh");
+                + "would change nothing; see its verdict.json, or start a new comparison");
     }
 
     /// <summary>Refuses rounds that are no more of the same: of another machine, with other settings, or of other programs.</summary>
@@ -84,14 +84,14 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         foreach (var scenario in now.Settings.Scenarios.Keys)
         {
             Require($"how {scenario} is measured", Said(Run.Settings.Of(scenario)), Said(now.Settings.Of(scenario)),
-                "leave out the options that change it, and check out crank/ of then");
+                "leave out the options that change it, and check out crank/ as it was then");
         }
 
         var variants = now.Variants.ToDictionary(variant => variant.Id);
         foreach (var old in Run.Variants.Where(variant => open.Contains(CellOf(variant))))
         {
             Require($"the program of {old.Id}", old.ArtifactHash, variants.GetValueOrDefault(old.Id)?.ArtifactHash ?? "none that differs from base",
-                "check out what was measured, with the runtime and SDK of then");
+                "check out what was measured, with the runtime and SDK used then");
         }
     }
 
@@ -144,7 +144,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     private void Require(string what, string? before, string? now, string todo)
     {
         if (before is not null && now is not null && before != now)
-            throw new UsageException($"--continue {Path}: {what} is another now, {now} instead of {before}; {todo}, or compare afresh");
+            throw new UsageException($"--continue {Path}: {what} has changed: {now} instead of {before}; {todo}, or start a new comparison");
     }
 
     // The first key that differs, by its name in the document; the number of rounds may.

@@ -81,7 +81,8 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
     /// <summary>Whether the subject is unchanged: two one-sided tests exclude every change of the size that is to be found (D. Schuirmann 1987, "A
     /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J.
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
-    public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect) && Math.Abs(Location) < SameShare * limits.Threshold;
+    public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect)
+        && Math.Abs(Location) < SameShare * limits.Threshold;
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What still passes ends where the interval of sameness does, or at the threshold; or, where pairs are too wide for sameness, where

@@ -12,7 +12,8 @@ public sealed class PairedRuleTests
     [InlineData(6, 1, 8, Verdict.Worse)] // that takes the second.
     [InlineData(-6, 1, 8, Verdict.Better)]
     [InlineData(-6, 1, 6, Verdict.Unknown)] // An improvement that is not confirmed fails nothing.
-    [InlineData(2, 1, 8, Verdict.Same)] // Below half the size it is the same as soon as 5 % are excluded,
+    [InlineData(1.8, 1, 8, Verdict.Same)] // Well below half the size it is the same as soon as 5 % are excluded,
+    [InlineData(2.2, 1, 8, Verdict.Unknown)] // just below neither that nor a change,
     [InlineData(3, 1, 40, Verdict.Worse)] // from half the size on it is worse as soon as it is shown.
     [InlineData(0, 9, 8, Verdict.Unknown)] // Too wide to exclude 5 %.
     [InlineData(0, 9, 40, Verdict.Same)]

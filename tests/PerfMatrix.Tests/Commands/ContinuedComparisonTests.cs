@@ -1,0 +1,141 @@
+using PerfMatrix.Commands;
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Results;
+using PerfMatrix.Shared;
+using PerfMatrix.Tests.Gate;
+
+namespace PerfMatrix.Tests.Commands;
+
+public sealed class ContinuedComparisonTests : IDisposable
+{
+    private const string Program = "aaaa";
+
+    // Too wide for any verdict.
+    private static readonly GateRuns.Truth s_open = GateRuns.Slower with { SpreadPercent = 14 };
+    private static readonly GateRules s_rules = new(new());
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void It_measures_what_is_open_on_with_as_many_rounds_again()
+    {
+        var before = Read(Run());
+        var rules = before.Rules(s_rules);
+
+        Assert.Equal(8 + DecisionLooks.MostRounds, rules.Policy.MostRounds);
+        Assert.Equal([s_open.Cell.Id], before.Open(rules));
+        before.Require(Run() with { Id = "later" }, before.Open(rules));
+    }
+
+    [Fact]
+    public void What_is_decided_is_not_measured_on()
+    {
+        var before = Read(Run(GateRuns.Slower));
+        Assert.Contains("it is decided (regressed)", Refusal(() => before.Open(before.Rules(s_rules))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Another_policy_than_that_of_the_rounds_so_far_is_refused_unless_it_only_allows_more_rounds()
+    {
+        var before = Read(Run(), comparison => comparison with { Policy = new() { MostRounds = 50 } });
+
+        before.Rules(new(new GatePolicy()));
+        Assert.Contains("another detectPercent", Refusal(() => before.Rules(new(new GatePolicy { DetectPercent = 7 }))), StringComparison.Ordinal);
+        Assert.Contains("another metrics", Refusal(() => before.Rules(new(new GatePolicy { Metrics = [] }))), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_comparison_goes_on_in_one_place_and_its_rounds_go_with_it()
+    {
+        var before = Read(Run());
+        var next = RunFolder.Create(_folder.Root, "next");
+        before.GoOnIn(next);
+
+        Assert.Contains($"goes on in {next.Root} already", Refusal(() => ContinuedComparison.Read(before.Path)), StringComparison.Ordinal);
+        RunDocument.File.Write(next.Document, Run() with { Id = "next" });
+        Assert.Equal(before.Comparison.Pairs.Count, ContinuedComparison.Read(next.Root).Comparison.Pairs.Count);
+    }
+
+    [Fact]
+    public void A_run_that_ended_before_its_first_look_counts_with_its_rounds()
+    {
+        var folder = RunFolder.Create(_folder.Root, "cut");
+        RunDocument.File.Write(folder.Document, Run());
+        Assert.NotEmpty(ContinuedComparison.Read(folder.Root).Comparison.Pairs);
+    }
+
+    [Theory]
+    [InlineData("screen")]
+    [InlineData(null)]
+    public void What_one_machine_does_not_decide_is_refused(string? stage) => Assert.Contains(
+        "no comparison that one machine decides",
+        Refusal(() => Read(Run() with { Settings = new() { Stage = stage } })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Rounds_of_another_machine_other_settings_or_other_programs_are_refused()
+    {
+        var before = Read(Run());
+        var now = Run();
+        var other = now with { Variants = [.. now.Variants.Select(variant => variant with { ArtifactHash = "bbbb" })] };
+        var slices = now with { Settings = now.Settings with { SliceMs = 40 } };
+
+        Assert.Contains("the machine has changed", Refusal(now.On("fedcba9876")), StringComparison.Ordinal);
+        Assert.Contains("how hello-minimal is measured has changed", Refusal(slices), StringComparison.Ordinal);
+        Assert.Contains("net10.0/server/2c@base has changed: bbbb instead of aaaa", Refusal(other), StringComparison.Ordinal);
+        Assert.Contains("none that differs from base", Refusal(now with { Variants = [] }), StringComparison.Ordinal);
+
+        string Refusal(RunDocument run) => ContinuedComparisonTests.Refusal(() => before.Require(run, before.Open(before.Rules(s_rules))));
+    }
+
+    [Fact]
+    public void The_request_is_that_of_before()
+    {
+        var request = Read(Run()).Request(Chosen);
+
+        Assert.Equal(("base-sha", "head-sha", (AxisValuePair?)null), (request.Base, request.Head, request.Axis));
+        Assert.Equal(["server"], request.Chosen.Plan.Axes[Axis.Gc]);
+        Assert.Equal((10, TimeSpan.FromMilliseconds(20)), (request.Chosen.Plan.Measure.Slices, request.Chosen.Plan.Measure.Slice));
+    }
+
+    [Fact]
+    public void A_working_tree_with_changes_is_compared_again_as_it_is_now()
+    {
+        var run = Run();
+        Assert.Null(Read(run with { Source = run.Source with { Dirty = true } }).Request(Chosen).Head);
+    }
+
+    private static MeasuringChoice Chosen => new(new PlanRequest("compare", new(), new()), "local", new("local"), null);
+
+    private ContinuedComparison Read(RunDocument run, Func<ComparisonDocument, ComparisonDocument>? change = null)
+    {
+        var folder = RunFolder.Create(_folder.Root, "before");
+        RunDocument.File.Write(folder.Document, run);
+        if (run.Settings.Stage == "whole")
+        {
+            var comparison = GateRuns.Comparison(run);
+            ComparisonDocument.File.Write(Path.Combine(folder.Root, ComparisonDocument.File.Name), change?.Invoke(comparison) ?? comparison);
+        }
+        return ContinuedComparison.Read(folder.Root);
+    }
+
+    private static RunDocument Run(GateRuns.Truth? truth = null)
+    {
+        var run = GateRuns.Run("before", 8, truth ?? s_open);
+        return run with
+        {
+            Settings = new()
+            {
+                Stage = "whole",
+                Slices = 20,
+                SliceMs = 20,
+                Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { Slices = 10 } },
+            },
+            Variants = [.. run.Variants.Select(variant => variant with { ArtifactHash = Program })],
+        };
+    }
+
+    private static string Refusal(Action action) => Assert.Throws<UsageException>(action).Message;
+}
