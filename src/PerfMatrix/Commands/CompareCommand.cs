@@ -106,11 +106,17 @@ internal static class CompareCommand
         // What was judged was measured, in a folder of its own below the one given.
         var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
-        ComparisonDocument.File.Write(Path.Combine(folder, ComparisonDocument.File.Name), result.Comparison);
+        var file = Path.Combine(folder, ComparisonDocument.File.Name);
+        // What a comparison has decided by also counts its looks; a mere look at the run must not undo that.
+        if (result.Verdict is not null || ComparisonDocument.File.Find(file) is not { Policy: not null })
+            ComparisonDocument.File.Write(file, result.Comparison);
         if (result.Verdict is { } verdict)
             VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
         return folder;
     }
+
+    private static string DriverOf(ComparisonDocument comparison) =>
+        comparison.Runs[^1].Driver is var driver && driver != DriverChoice.Local ? $" --driver {driver} --profile PROFILE" : "";
 
     private static void Show(IAnsiConsole console, TextWriter output, ComparisonResult result, string format, string folder)
     {
@@ -124,7 +130,7 @@ internal static class CompareCommand
             var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
             output.WriteLine($"Comparison: {Path.Combine(place, ComparisonDocument.File.Name)}");
             if (result.Verdict is { Outcome: Outcome.Undecided })
-                output.WriteLine($"To measure more rounds: scripts/perfmatrix compare --continue {place}");
+                output.WriteLine($"To measure more rounds: scripts/perfmatrix compare --continue {place}{DriverOf(result.Comparison)}");
         }
     }
 }

@@ -48,10 +48,12 @@ internal static class MeasuredComparison
         {
             before?.Require(measurement.Start(place, open).Document, open!);
             before?.GoOnIn(place.Folder);
-            var gate = GatedMeasurement.Of(
-                measurement, place, rules, flow.View, open, before: before?.Comparison, looked: compared => compared.Write(place.Folder));
+            var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison, looked: Keep);
             var compared = await gate.MeasureAsync(cancellation);
             return new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
+
+            void Keep(ComparisonDocument sofar) =>
+                ComparisonDocument.File.Write(Path.Combine(place.Folder.Root, ComparisonDocument.File.Name), sofar);
         }, cancellation);
     }
 

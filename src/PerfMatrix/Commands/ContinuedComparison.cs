@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
@@ -22,6 +21,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                 + "`compare BASE`");
         }
 
+        if (run.Settings.RemoteSource is not null)
+            throw new UsageException($"--continue {path}: its programs were built by agents, so nobody can tell that others are the same; start "
+                + "a new comparison");
         var comparison = ComparisonDocument.File.Find(System.IO.Path.Combine(folder, ComparisonDocument.File.Name));
         return comparison?.ContinuedIn is { } later
             ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one")
@@ -29,16 +31,18 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     }
 
     /// <summary>The request that measured it.</summary>
-    /// <param name="chosen">Profile and the most rounds of the command line.</param>
+    /// <param name="chosen">Driver, profile and the most rounds of the command line.</param>
     public CompareRequest Request(MeasuringChoice chosen)
     {
+        Require("--driver", Run.Machine.Driver, chosen.Driver, "give that one, with its --profile");
+        if (chosen.Plan.Measure.Scheduling is { } scheduling)
+            Require("--scheduling", Run.Settings.Scheduling, SchedulingText.Format(scheduling), "leave it out");
         // A commit is as good as the working tree it was measured from, unless that had changes.
         var head = Run.Source.Dirty ? null : Comparison.Head.Sha;
         var range = RangeOf(Run);
         var axes = Axis.All.Where(axis => axis != range?.Axis).Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Values(axis)));
         return new(range is null ? Comparison.Base.Sha : head, range is null ? head : null, range, chosen with
         {
-            Driver = DriverChoice.Names.FirstOrDefault(name => name == Run.Machine.Driver) ?? chosen.Driver,
             Plan = chosen.Plan with
             {
                 Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : chosen.Plan.Subset,
@@ -60,8 +64,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                 + "another rule would change how often it is wrong. Put it back, or start a new comparison");
         }
 
-        var spent = Comparison.Pairs.GroupBy(series => (series.Cell, series.Metric))
-            .Select(subject => subject.Sum(series => series.Rounds.DistinctBy(pair => pair.Round).Count())).DefaultIfEmpty(0).Max();
+        var spent = Comparison.Cells.Max(cell => Comparison.RoundsOf(cell.Id));
         return rules with { Policy = rules.Policy with { MostRounds = spent + rules.Policy.MostRounds } };
     }
 
@@ -69,6 +72,12 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     public IReadOnlyCollection<string> Open(GateRules rules)
     {
         var decision = GateDecision.Of([Comparison], rules);
+        if (decision.Wanted.Count == 0 && decision.Verdict.Outcome == Outcome.Incomplete)
+        {
+            throw new UsageException($"--continue {Path}: cells of it were not measured, and it only adds rounds to cells that have some; start "
+                + "a new comparison");
+        }
+
         return decision.Wanted.Count > 0 ? [.. decision.Wanted.Select(wanted => wanted.Cell.Id)]
             : throw new UsageException($"--continue {Path}: it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds "
                 + "would change nothing; see its verdict.json, or start a new comparison");
@@ -90,7 +99,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         var variants = now.Variants.ToDictionary(variant => variant.Id);
         foreach (var old in Run.Variants.Where(variant => open.Contains(CellOf(variant))))
         {
-            Require($"the program of {old.Id}", old.ArtifactHash, variants.GetValueOrDefault(old.Id)?.ArtifactHash ?? "none that differs from base",
+            var built = variants.GetValueOrDefault(old.Id)?.ArtifactHash ?? "none that differs from base";
+            Require($"the program of {old.Id}", old.ArtifactHash ?? "unknown", built,
                 "check out what was measured, with the runtime and SDK used then");
         }
     }

@@ -42,6 +42,10 @@ internal sealed record ComparisonDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? ContinuedIn { get; init; }
 
+    /// <summary>Rounds of a cell that gave pairs, in all runs.</summary>
+    internal int RoundsOf(string cell) => Pairs.Where(series => series.Cell == cell).GroupBy(series => series.Metric)
+        .Select(metric => metric.Sum(series => series.Rounds.DistinctBy(pair => pair.Round).Count())).DefaultIfEmpty(0).Max();
+
     private string? Problem()
     {
         if (Cells.Contains(null!) || Runs.Contains(null!) || Warnings.Contains(null!) || Differences.Contains(null!)

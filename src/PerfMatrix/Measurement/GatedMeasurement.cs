@@ -13,7 +13,7 @@ internal sealed class GatedMeasurement(
     GateRules rules,
     IMeasuringView view,
     Func<string, IReadOnlyCollection<string>?> asked,
-    Action<GatedComparison>? looked = null)
+    Action<ComparisonDocument>? looked = null)
 {
     private readonly Dictionary<string, int> _spent = [];
 
@@ -25,7 +25,7 @@ internal sealed class GatedMeasurement(
     public static GatedMeasurement Of(
         PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view, IReadOnlyCollection<string>? cells = null,
             Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null,
-            Action<GatedComparison>? looked = null)
+            Action<ComparisonDocument>? looked = null)
     {
         var first = cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)];
         return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), looked) { Before = before };
@@ -36,6 +36,7 @@ internal sealed class GatedMeasurement(
     /// <exception cref="IncompleteException">No round of any cell is good on both sides.</exception>
     public async Task<GatedComparison> MeasureAsync(CancellationToken cancellation)
     {
+        foreach (var cell in Before?.Pairs.Select(series => series.Cell).Distinct() ?? []) _spent[cell] = Before!.RoundsOf(cell);
         var compared = Before is null ? await MeasureAsync(new Look(cells, rules.Policy.Looks.FirstRounds), cancellation) : Judge(Before);
         while (Look.Next(compared.Decision.Wanted, asked, cell => _spent.GetValueOrDefault(cell), rules.Policy) is { } look)
             compared = await MeasureAsync(look, cancellation);
@@ -68,7 +69,7 @@ internal sealed class GatedMeasurement(
     private GatedComparison Judge(ComparisonDocument comparison)
     {
         var compared = new GatedComparison(comparison with { Policy = rules.Policy }, GateDecision.Of([AsFirst(comparison)], rules));
-        looked?.Invoke(compared);
+        looked?.Invoke(compared.Comparison);
         return compared;
     }
 

@@ -3,10 +3,12 @@ using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.Commands;
 
+[Collection(InProcess.OneAtATime)]
 public sealed class ContinuedComparisonTests : IDisposable
 {
     private const string Program = "aaaa";
@@ -57,6 +59,45 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Contains($"goes on in {next.Root} already", Refusal(() => ContinuedComparison.Read(before.Path)), StringComparison.Ordinal);
         RunDocument.File.Write(next.Document, Run() with { Id = "next" });
         Assert.Equal(before.Comparison.Pairs.Count, ContinuedComparison.Read(next.Root).Comparison.Pairs.Count);
+    }
+
+    [Fact]
+    public void Rounds_of_both_runs_are_judged_together()
+    {
+        var before = Read(Run());
+        var later = GateRuns.Comparison(Run() with { Id = "later" });
+
+        var both = RunComparison.Continue(before.Comparison, later);
+
+        Assert.Equal(["before", "later"], both.Runs.Select(run => run.Id));
+        Assert.Equal(16, both.RoundsOf(s_open.Cell.Id));
+        Assert.All(GateDecision.Of([both], s_rules).Verdict.Cells, cell => Assert.Equal(16, cell.Rounds));
+    }
+
+    [Fact]
+    public async Task A_look_at_a_run_that_goes_on_elsewhere_does_not_undo_that()
+    {
+        var before = Read(Run(), comparison => comparison with { Policy = new() });
+        before.GoOnIn(RunFolder.Create(_folder.Root, "next"));
+
+        Assert.Equal(0, (await InProcess.RunAsync(Checkout.Root, "compare", before.Folder)).ExitCode);
+
+        Refusal(() => ContinuedComparison.Read(before.Path));
+    }
+
+    [Fact]
+    public void Programs_that_agents_built_are_not_known_to_be_the_same() => Assert.Contains("built by agents",
+        Refusal(() => Read(Run() with { Settings = Run().Settings with { RemoteSource = "https://example.test/a.git" } })), StringComparison.Ordinal);
+
+    [Fact]
+    public void Another_driver_or_scheduling_is_refused()
+    {
+        var run = Run();
+        var before = Read(run with { Settings = run.Settings with { Scheduling = "priority" } });
+        var normal = Chosen with { Plan = Chosen.Plan with { Measure = new() { Scheduling = Scheduling.Normal } } };
+
+        Assert.Contains("--driver has changed", Refusal(() => before.Request(Chosen with { Driver = "crank" })), StringComparison.Ordinal);
+        Assert.Contains("--scheduling has changed", Refusal(() => before.Request(normal)), StringComparison.Ordinal);
     }
 
     [Fact]
