@@ -33,7 +33,10 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
         var own = limits.Of(rounds.Subject, rounds.Machine);
         var isTail = limits.Policy.Of(rounds.Subject.Metric).Rule == MetricRule.Tail;
         double[] twins = isTail ? [.. rounds.Twins.Where(double.IsFinite)] : [];
-        return twins.Length > 1 ? own.Scaled(Spread.Robust(twins)) : own;
+        if (twins.Length < 2) return own;
+        // A few rounds of base alone may look wider than they are, and copies of head may look wider than base.
+        double[] all = Find(rounds) is { } canary ? Finite(canary) : [];
+        return own.Scaled(all.Length > 1 ? Math.Min(Spread.Robust(twins), Spread.Robust(all)) : Spread.Robust(twins));
     }
 
     private static double[] Finite(CanaryRounds canary) => [.. canary.LogRatios.Where(double.IsFinite)];

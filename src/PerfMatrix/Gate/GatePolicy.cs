@@ -10,7 +10,7 @@ internal sealed record GatePolicy
     /// <summary>What a suspected change does that stays undecided.</summary>
     public UndecidedRule Undecided { get; init; } = UndecidedRule.Fail;
 
-    /// <summary>What each metric is allowed to do; a metric that is not listed is reported and does not gate.</summary>
+    /// <summary>What each metric is allowed to do; a metric that is not listed has no verdict.</summary>
     public IReadOnlyList<MetricPolicy> Metrics { get; init; } = DefaultMetrics;
 
     /// <summary>Sizes of scenarios; the last entry that matches wins over the metric's own.</summary>

@@ -43,10 +43,14 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
 
     public GatePolicy Policy => policy;
 
+    /// <summary>Whether a metric is a share, whose points have nothing to do with a bias in percent of throughput.</summary>
+    public static bool IsShare(string metric) => Metric.Find(metric) is { IsShare: true };
+
     public Limits Of(Subject subject, string machine)
     {
         var detect = LogRatio.FromPercent(policy.DetectPercentOf(subject));
-        var known = policy.MachineBiasPercent is { } percent ? LogRatio.FromPercent(percent) : bias.Of(machine, subject.Metric);
+        var known = policy.MachineBiasPercent is { } percent && !IsShare(subject.Metric) ? LogRatio.FromPercent(percent)
+            : bias.Of(machine, subject.Metric);
         return new(detect, Math.Max(known ?? Limits.AssumedBiasShare * detect, Limits.LeastBiasShare * detect), _share);
     }
 }

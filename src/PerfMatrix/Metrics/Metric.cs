@@ -26,11 +26,15 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     /// <summary>+1 when less is better, -1 when more is better: turns a log ratio so that a positive one is worse.</summary>
     public int WorseSign => Direction == LowerIsBetter ? 1 : -1;
 
+    /// <summary>Whether it is a share of something.</summary>
+    [JsonIgnore]
+    public bool IsShare => Unit == Percent;
+
     /// <summary>ln(b / a), above 0 where b's value is larger; null where there is none, as for 0. Shares are compared by what they leave, because the
     /// ratio of two shares near 0 is chance: pauses of 2 instead of 1 % of the time leave 1 % less of it.</summary>
     public double? LogRatio(double a, double b)
     {
-        var ratio = Unit == Percent ? Math.Log((100 - a) / (100 - b)) : Math.Log(b / a);
+        var ratio = IsShare ? Math.Log((100 - a) / (100 - b)) : Math.Log(b / a);
         return double.IsFinite(ratio) ? ratio : null;
     }
 
@@ -199,7 +203,8 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     /// chance.</summary>
     private static Metric PacedLatency(string suffix, string title, string what, int oneIn, Func<LatencySummary, TimeSpan> percentile) => Add(
         $"pacedLatency{suffix}", $"paced {title}", "us", LowerIsBetter, 0,
-        $"{what} in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in comparisons.",
+        $"{what} of the middle slice in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in "
+            + "comparisons.",
         round => round.Observation.Paced is { IsSustained: true, Latency: { } latency } && latency.Count >= 10 * oneIn
             ? percentile(latency).TotalMicroseconds
             : null);

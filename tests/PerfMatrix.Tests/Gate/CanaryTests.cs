@@ -47,7 +47,8 @@ public sealed class CanaryTests
     {
         var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail) { DetectPercent = 20 }] }, MachineBias.None, 1);
         Assert.Equal(20, new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 5, 14) }).DetectPercent, 3);
-        var wide = new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 14) });
+        Assert.Equal(20, new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 6) }).DetectPercent, 3);
+        var wide = new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 14) });
         Assert.InRange(wide.DetectPercent, 50, 120);
         Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
     }
