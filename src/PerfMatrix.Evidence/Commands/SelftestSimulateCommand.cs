@@ -47,7 +47,7 @@ internal static class SelftestSimulateCommand
                 shown.Show(line, document, SimulationTables.Of(record));
                 (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
                     $"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
-                return ExitCode(record, line.GetValue(open));
+                return ExitCode([.. GoalsOf(record).Select(goal => goal.State)], line.GetValue(open));
             },
             cancellation));
         return command;
@@ -63,13 +63,10 @@ internal static class SelftestSimulateCommand
             + $"missed, {states.GetValueOrDefault(GoalState.Open)} open";
     }
 
-    private static int ExitCode(SimulationRecord record, bool allowOpen)
-    {
-        var goals = GoalsOf(record).ToList();
-        return goals.Exists(goal => goal.State == GoalState.Missed) ? CommandLine.Regressed
-            : !allowOpen && goals.Exists(goal => goal.State == GoalState.Open) ? CommandLine.Incomplete
-            : CommandLine.Good;
-    }
+    internal static int ExitCode(IReadOnlyCollection<GoalState> goals, bool allowOpen) =>
+        goals.Contains(GoalState.Missed) ? CommandLine.Regressed
+        : !allowOpen && goals.Contains(GoalState.Open) ? CommandLine.Incomplete
+        : CommandLine.Good;
 
     private static IEnumerable<GoalRecord> GoalsOf(SimulationRecord record) => record.Designs[0].Rows.SelectMany(row => row.Goals);
 
