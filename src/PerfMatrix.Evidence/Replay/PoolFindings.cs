@@ -105,23 +105,17 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     }
 
     private static IReadOnlyList<(double A, double B)> TwinPairsOf(PoolRun run, string metric) =>
-    [
-        .. from round in run.Rounds
-           where round.Pairs.ContainsKey(metric)
-           let ratios = round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToList()
-           where ratios.Count == 2
-           select (ratios[0], ratios[1]),
-    ];
+        [.. PairsOf(run, metric).Where(ratios => ratios.Length == 2).Select(ratios => (ratios[0], ratios[1]))];
 
     // Two pairs of one round need not be independent, so they count as one number.
     private static double[] RatiosOf(PoolRun run, string metric) =>
-    [
-        .. from round in run.Rounds
-           where round.Pairs.ContainsKey(metric)
-           let ratios = round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToList()
-           where ratios.Count > 0
-           select ratios.Average(),
-    ];
+        [.. PairsOf(run, metric).Where(ratios => ratios.Length > 0).Select(ratios => ratios.Average())];
+
+    // The log ratios of each round.
+    private static IEnumerable<double[]> PairsOf(PoolRun run, string metric) =>
+        from round in run.Rounds
+        where round.Pairs.ContainsKey(metric)
+        select round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToArray();
 }
 
 /// <summary>What head leaves behind for base: how fast base is in slices right after one of head, against those right after one of its own

@@ -22,7 +22,7 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
     /// <summary>What became of them, without the latencies; null without any.</summary>
     public PacedOutcome? Of(int variant) => _outcomes[variant];
 
-    public SliceResult Run(LoadGenerator generator, int cycle, int variant)
+    public void Run(LoadGenerator generator, int cycle, int variant)
     {
         var before = _outcomes[variant] ?? new PacedOutcome
         {
@@ -46,7 +46,6 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
             MaximumLag = result.MaximumLag > before.MaximumLag ? result.MaximumLag : before.MaximumLag,
             Paused = before.Paused + result.Paused,
         };
-        return result.Slice;
     }
 
     private static double RateOf(BlockVariant variant, BlockPlan plan, IReadOnlyList<SliceObservation> slices)

@@ -42,7 +42,7 @@ internal sealed record GateDecision
     private static IEnumerable<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias)
     {
         if (input.IsAlone && policy.MachineBiasPercent is null
-            && input.Screen.Rounds.Any(rounds => policy.Of(rounds.Subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail
+            && input.Screen.Rounds.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired
                 && bias.Of(rounds.Machine, rounds.Subject.Metric) is null))
         {
             yield return "What this machine does to one side in all rounds is assumed to be a tenth of each size; `selftest aa` measures it.";

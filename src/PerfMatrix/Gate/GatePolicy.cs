@@ -100,6 +100,10 @@ internal sealed record MetricPolicy(string Metric, MetricRule Rule)
 
     /// <summary>Rule counted: smallest change, in the unit of the metric (bytes per request for allocations), that counts.</summary>
     public double Amount { get; init; } = 8;
+
+    /// <summary>Whether statistics of pairs decide, so that size and bias mean something.</summary>
+    [JsonIgnore]
+    public bool IsPaired => Rule is MetricRule.Paired or MetricRule.Tail;
 }
 
 /// <param name="Scenario">Name of the scenario; <c>*</c> stands for any text.</param>

@@ -33,8 +33,7 @@ internal static class PolicyCheck
     }
 
     private static IEnumerable<(string Key, double Size)> Sizes(GatePolicy policy) =>
-        policy.Metrics.Where(metric => metric is { Rule: MetricRule.Paired or MetricRule.Tail, DetectPercent: not null }
-                && !LimitTable.IsShare(metric.Metric))
+        policy.Metrics.Where(metric => metric is { IsPaired: true, DetectPercent: not null } && !LimitTable.IsShare(metric.Metric))
             .Select(metric => ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent!.Value))
             .Concat(policy.Scenarios.Select((size, i) => ($"scenarios[{i}].detectPercent", size.DetectPercent)))
             .Prepend(("detectPercent", policy.DetectPercent));

@@ -98,5 +98,5 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
 
     // Subjects that one machine judges alone share an error rate.
     private LimitTable LimitsOf(IReadOnlyList<PlannedSubject> alone) => new(policy, bias, alone.Count(
-        subject => !subject.Identical && policy.Of(subject.Subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail));
+        subject => !subject.Identical && policy.Of(subject.Subject.Metric).IsPaired));
 }

@@ -146,7 +146,7 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
         return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
     }
 
-    private bool IsPaired(Subject subject) => limits.Policy.Of(subject.Metric).Rule is MetricRule.Paired or MetricRule.Tail;
+    private bool IsPaired(Subject subject) => limits.Policy.Of(subject.Metric).IsPaired;
 
     // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the
     // machines is added.

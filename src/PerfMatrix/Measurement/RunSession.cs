@@ -101,7 +101,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     {
         lock (_turn)
         {
-            var document = run.Snapshot(TimeProvider.System.GetUtcNow());
+            var document = Document;
             RunDocument.File.Write(place.Folder.Document, document);
             return document;
         }

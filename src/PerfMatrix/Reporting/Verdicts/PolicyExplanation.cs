@@ -53,7 +53,7 @@ internal static class PolicyExplanation
             select $"{size.DetectPercent} % of {(isAll ? "all" : string.Join(", ", seen))} in {size.Scenario}")];
 
     private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) =>
-        policy.Metrics.Where(metric => metric.Rule is MetricRule.Paired or MetricRule.Tail);
+        policy.Metrics.Where(metric => metric.IsPaired);
 
     // The metrics whose changes of a scenario's size the bias of the machine hides, or those of which it does not.
     private static List<string> Within(ScenarioSize size, GatePolicy policy, MachineBias bias, string machine, bool isHidden) => [..
