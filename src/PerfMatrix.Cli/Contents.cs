@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
-using PerfMatrix.Configuration;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Demo;
 
@@ -16,6 +15,7 @@ internal static class Contents
         RunCommand.Create(context),
         CompareCommand.Create(context),
         GateCommand.Create(context),
+        WhyCommand.Create(context),
         BisectCommand.Create(context),
         ReportCommand.Create(context, ReportArticleCommand.Create()),
         SiteCommand.Create(DemoFolder.Kept),
@@ -24,7 +24,7 @@ internal static class Contents
         ExportCommand.Create(),
         HistoryCommand.Create(context, HistoryDemoCommand.Create()),
         GitHubCommand.Create(context),
-        InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
+        InitCommand.Create(),
         DoctorCommand.Create(context, Workspace.DoctorChecks, Workspace.AgentChecks, new GitHubConnection(context, Console.Error).DoctorChecks),
     };
 }

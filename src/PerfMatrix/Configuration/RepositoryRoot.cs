@@ -1,10 +1,13 @@
 namespace PerfMatrix.Configuration;
 
-/// <summary>Finds the folder that holds <c>crank/matrix.yml</c>.</summary>
+/// <summary>Finds the folder that holds <c>crank/matrix.yml</c>, or the one file <c>crank/perfmatrix.yml</c>.</summary>
 internal static class RepositoryRoot
 {
     /// <summary>The matrix definition, relative to the root.</summary>
     public const string MatrixFile = "crank/matrix.yml";
+
+    /// <summary>The files of which a repository with perfmatrix has one.</summary>
+    public static IReadOnlyList<string> Files { get; } = [MatrixFile, ConfigurationFiles.Own];
 
     /// <summary>The root above the current folder, else above the program's own folder, so that the tool works from anywhere.</summary>
     public static string Find() => Find(Environment.CurrentDirectory, AppContext.BaseDirectory);
@@ -12,14 +15,15 @@ internal static class RepositoryRoot
     /// <summary>The same; null when neither has one.</summary>
     public static string? TryFind() => FirstOf([Environment.CurrentDirectory, AppContext.BaseDirectory]);
 
-    /// <summary>The first folder with <c>crank/matrix.yml</c> among the given ones and those above them.</summary>
+    /// <summary>The first such folder among the given ones and those above them.</summary>
     public static string Find(params string[] starts) =>
         FirstOf(starts)
         ?? throw new UsageException(
-            $"found no {MatrixFile} in {string.Join(" or ", starts)} or a folder above; run the command inside a checkout that has one");
+            $"found no {MatrixFile} and no {ConfigurationFiles.Own} in {string.Join(" or ", starts)} or a folder above. Run the command inside a "
+                + "repository that has one; `perfmatrix init` makes it.");
 
     private static string? FirstOf(string[] starts) =>
-        starts.SelectMany(WithParents).FirstOrDefault(folder => File.Exists(Path.Combine(folder, MatrixFile)));
+        starts.SelectMany(WithParents).FirstOrDefault(folder => Files.Any(file => File.Exists(Path.Combine(folder, file))));
 
     private static IEnumerable<string> WithParents(string folder)
     {

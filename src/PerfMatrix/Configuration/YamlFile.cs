@@ -46,7 +46,8 @@ internal sealed class YamlFile
             $"not valid YAML{near}: {what} Look at this line and the one before it.", error);
     }
 
-    private static string Text(string path, string name)
+    /// <summary>The text of a file; an error that names it as people do when it cannot be read.</summary>
+    public static string Text(string path, string name)
     {
         try
         {

@@ -1,0 +1,177 @@
+using System.Reflection;
+
+namespace PerfMatrix.Configuration;
+
+/// <summary>The files of <c>crank/</c>. A repository has all of them, as the one of perfmatrix, or the one file <c>crank/perfmatrix.yml</c>: every
+/// other file is then the tool's own, with a section of that file laid over it.</summary>
+/// <param name="textOf">The text of a file by its name relative to the root; null when there is none.</param>
+internal sealed class ConfigurationFiles(Func<string, string?> textOf)
+{
+    /// <summary>The only file of a repository that installs perfmatrix as a tool, relative to the root.</summary>
+    public const string Own = "crank/perfmatrix.yml";
+
+    public const string Load = "crank/load.yml";
+    public const string Profiles = "crank/profiles.yml";
+
+    private const string Gate = "crank/gate.yml";
+    private const string Acknowledged = "crank/acknowledged.yml";
+    private const string Reference = "crank/reference.yml";
+
+    /// <summary>The section of the own file that is laid over each file of the tool.</summary>
+    private static readonly Dictionary<string, string> s_sections = new()
+    {
+        [RepositoryRoot.MatrixFile] = "matrix",
+        [Gate] = "gate",
+        [Reference] = "reference",
+        [Acknowledged] = "acknowledged",
+        [Profiles] = "profiles",
+    };
+
+    private static readonly string[] s_tools = [RepositoryRoot.MatrixFile, Gate, Profiles, Load];
+
+    public static ConfigurationFiles Of(string root) => new(name =>
+    {
+        var path = Path.Combine(root, name);
+        return File.Exists(path) ? YamlFile.Text(path, YamlFile.DisplayName(path, root)) : null;
+    });
+
+    /// <summary>Whether a repository has the one file instead of all.</summary>
+    public static bool IsOneFile(string root) =>
+        File.Exists(Path.Combine(root, Own)) && !File.Exists(Path.Combine(root, RepositoryRoot.MatrixFile));
+
+    /// <summary>A file that has to be there.</summary>
+    public static YamlMap Read(string root, string name) => Of(root).Find(name) ?? YamlFile.Read(Path.Combine(root, name), root);
+
+    /// <summary>A file as the repository has it, or as the tool has it with what the repository changes; null when neither has it.</summary>
+    public YamlMap? Find(string name)
+    {
+        var own = name == Own || textOf(Own) is not { } text ? null : YamlFile.Parse(text, Own).Allow(OwnFile.Keys);
+        var section = own is not null && s_sections.TryGetValue(name, out var key) ? own.Entry(key) : null;
+        if (textOf(name) is { } theirs)
+        {
+            return section is null ? YamlFile.Parse(theirs, name)
+                : throw section.KeyPlace.Error($"found this section, and the file {name}; keep one of the two");
+        }
+
+        return own is null ? null : OwnFile.Over(own, section, s_tools.Contains(name) ? Tool(name) : null, name);
+    }
+
+    /// <summary>A file that the program brings with it, by the name that its project gives it.</summary>
+    public static string ToolText(string name)
+    {
+        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!, Encoding.UTF8);
+        return reader.ReadToEnd();
+    }
+
+    private static YamlMap Tool(string name) => YamlFile.Parse(ToolText(name), $"{name} of perfmatrix");
+}
+
+/// <summary>What <c>crank/perfmatrix.yml</c> says, as the files that the rest of the program knows.</summary>
+internal static class OwnFile
+{
+    private const string Runtimes = "runtimes";
+    private const string Matrix = "matrix";
+    private const string Axes = "axes";
+    private const string Subsets = "subsets";
+    private const string Scenarios = "scenarios";
+    private static readonly string[] s_crank = ["variables", "jobs", Scenarios, "profiles"];
+    private static readonly string[] s_newestOnly = ["compare", "pr"];
+
+    public static string[] Keys { get; } = [Runtimes, Matrix, "gate", "acknowledged", "reference", .. s_crank];
+
+    /// <summary>A file of the tool with a section laid over it.</summary>
+    public static YamlMap? Over(YamlMap own, YamlEntry? section, YamlMap? tool, string name)
+    {
+        if (name == RepositoryRoot.MatrixFile) return OfMatrix(own, section, tool!);
+        if (section is null || section.Value.IsNull) return tool;
+        var value = section.Value is YamlMap map && section.Key != "profiles" ? map : new YamlMap(own.Place, [section]);
+        return tool is null ? value : YamlMerge.Over(value, tool);
+    }
+
+    /// <summary>The part that crank knows: jobs whose projects count from the root, and scenarios whose load is the tool's unless they say
+    /// otherwise.</summary>
+    public static YamlMap Crank(YamlMap own, string root) => new(own.Place, [.. own.Allow(Keys).Entries.Where(entry => s_crank.Contains(entry.Key))
+        .Select(entry => entry.Key switch
+        {
+            "jobs" => Each(entry, job => WithSource(job, root)),
+            Scenarios => Each(entry, WithLoad),
+            _ => entry,
+        })]);
+
+    private static YamlMap OfMatrix(YamlMap own, YamlEntry? section, YamlMap tool)
+    {
+        var place = own.Place;
+        var axes = tool.Required(Axes).AsMap();
+        var runtimes = Chosen(own, axes.Required("runtime").AsMap());
+        var subsets = YamlFile.Parse(ConfigurationFiles.ToolText("defaults/matrix.yml"), "subsets of perfmatrix").Required(Subsets).AsMap();
+        var map = new YamlMap(place,
+        [
+            Entry(place, Axes, new YamlMap(place, [.. axes.Entries.Select(axis => axis.Key switch
+            {
+                "runtime" => axis with { Value = runtimes },
+                "gc" => axis with { Value = Without(axis.Value.AsMap(), leg => leg.Value.AsMap().Find("library") is not null) },
+                _ => axis,
+            })])),
+            .. tool.Entries.Where(entry => entry.Key is "measure" or "anchor"),
+            Entry(place, Subsets, OnNewest(subsets, runtimes)),
+            Entry(place, Scenarios, new YamlMap(place, [.. own.Required(Scenarios).AsMap().Entries.Select(scenario => FileOf(scenario, place))])),
+        ]);
+        return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), map);
+    }
+
+    // Those that the applications target; without the key all that are supported.
+    private static YamlMap Chosen(YamlMap own, YamlMap all)
+    {
+        if (own.Find(Runtimes) is not { } names) return Without(all, entry => entry.Value.AsMap().Find("onRequest") is not null);
+        foreach (var name in names.AsList().Items.Where(name => all.Entry(name.AsText()) is null))
+            throw name.Place.Error($"unknown runtime '{name.AsText()}'{Suggestion.Sentence(name.AsText(), [.. all.Keys], "runtimes")}");
+        var chosen = names.AsTexts();
+        return new(names.Place, [.. all.Entries.Where(entry => chosen.Contains(entry.Key)).Select(WithoutRequest)]);
+    }
+
+    private static YamlEntry WithoutRequest(YamlEntry runtime) =>
+        runtime with { Value = Without(runtime.Value.AsMap(), entry => entry.Key == "onRequest") };
+
+    private static YamlMap OnNewest(YamlMap subsets, YamlMap runtimes)
+    {
+        var newest = new YamlList(runtimes.Place, [new YamlText(runtimes.Place, runtimes.Entries[^1].Key, IsPlain: true)]);
+        return new(subsets.Place, [.. subsets.Entries.Select(subset => s_newestOnly.Contains(subset.Key)
+            ? subset with { Value = With(subset.Value.AsMap(), Entry(subset.KeyPlace, "runtime", newest)) } : subset)]);
+    }
+
+    private static YamlEntry FileOf(YamlEntry scenario, YamlPlace place) => new(scenario.Key, scenario.KeyPlace,
+        new YamlMap(scenario.KeyPlace, [Entry(place, "file", new YamlText(scenario.KeyPlace, ConfigurationFiles.Own, IsPlain: true))]));
+
+    private static YamlMap WithSource(YamlMap job, string root)
+    {
+        const string source = "repository";
+        if (job.Entry("sources") is not null || job.Find("project") is not YamlText project) return job;
+        var folder = new YamlMap(job.Place, [Entry(job.Place, "localFolder", new YamlText(job.Place, root, IsPlain: false))]);
+        var changed = project with { Text = $"{source}/{project.Text}" };
+        return new(job.Place,
+        [
+            .. job.Entries.Select(entry => entry.Key == "project" ? entry with { Value = changed } : entry),
+            Entry(job.Place, "sources", new YamlMap(job.Place, [Entry(job.Place, source, folder)])),
+        ]);
+    }
+
+    private static YamlMap WithLoad(YamlMap scenario)
+    {
+        var load = Entry(scenario.Place, "job", new YamlText(scenario.Place, "load", IsPlain: true));
+        return scenario.Find("load") is not YamlMap given ? scenario
+            : given.Entry("job") is not null ? scenario
+            : new(scenario.Place, [.. scenario.Entries.Select(entry => entry.Key == "load" ? entry with { Value = With(given, load) } : entry)]);
+    }
+
+    private static YamlEntry Each(YamlEntry section, Func<YamlMap, YamlMap> change) => section with
+    {
+        Value = new YamlMap(
+            section.Value.Place, [.. section.Value.AsMap().Entries.Select(entry => entry with { Value = change(entry.Value.AsMap()) })]),
+    };
+
+    private static YamlMap With(YamlMap map, YamlEntry added) => new(map.Place, [.. map.Entries, added]);
+
+    private static YamlMap Without(YamlMap map, Func<YamlEntry, bool> left) => new(map.Place, [.. map.Entries.Where(entry => !left(entry))]);
+
+    private static YamlEntry Entry(YamlPlace place, string key, YamlValue value) => new(key, place, value);
+}

@@ -1,0 +1,136 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.Drivers.Scenarios;
+using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Shared;
+
+namespace PerfMatrix.Tests.Configuration;
+
+/// <summary>A repository with <c>crank/perfmatrix.yml</c> alone.</summary>
+public sealed class ConfigurationFilesTests : IDisposable
+{
+    private const string Shop = """
+        runtimes: [net8.0, net10.0]
+        jobs:
+          shop:
+            project: src/Shop/Shop.csproj
+            variables: { readyPath: /health }
+        scenarios:
+          products:
+            application: { job: shop }
+            load: { variables: { path: /products, responseLength: any } }
+
+        """;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public ConfigurationFilesTests()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop);
+        _folder.Write("src/Shop/Shop.csproj", "<Project Sdk=\"Microsoft.NET.Sdk.Web\" />");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Axes_and_subsets_are_the_tools_and_scenarios_are_its_own()
+    {
+        var matrix = MatrixDefinition.Load(_folder.Root);
+        Assert.Equal(["products"], matrix.Scenarios.Select(scenario => scenario.Name));
+        Assert.Equal(["net8.0", "net10.0"], matrix.Frameworks);
+        Assert.Equal(["smoke", "compare", "pr", "main", "containers"], matrix.Subsets.Select(subset => subset.Name));
+        Assert.Equal(["net10.0"], matrix.Subsets.First(subset => subset.Name == "compare").Axes[Axis.Runtime]);
+        Assert.Contains("datas", matrix.GcLegs.Select(leg => leg.Name));
+        Assert.DoesNotContain("zero", matrix.GcLegs.Select(leg => leg.Name));
+    }
+
+    [Fact]
+    public void A_scenario_gets_the_load_job_and_the_profiles_of_the_tool()
+    {
+        var scenario = new ScenarioResolver(_folder.Root).Resolve(
+            new ScenarioRequest(_folder[ConfigurationFiles.Own], "products") { Profile = "local" });
+        Assert.Equal(_folder["src/Shop/Shop.csproj"], scenario.Application.Project);
+        Assert.Equal(("/health", "/products", "any"), (scenario.Application.ReadyPath, scenario.Load.Path, scenario.Load.ResponseLength));
+    }
+
+    [Fact]
+    public void Sections_change_what_the_tool_has()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + """
+            matrix:
+              measure: { rounds: 9 }
+              scenarios: { products: { alone: true } }
+            gate:
+              detectPercent: 8
+            acknowledged:
+              - { cell: "products/*", metric: throughput, reason: known, expires: 2030-01-01 }
+            profiles:
+              lab: { variables: { launcherPort: 6000 } }
+            """);
+        var matrix = MatrixDefinition.Load(_folder.Root);
+        Assert.Equal((9, true), (matrix.Measure.Rounds, matrix.Scenarios[0].Alone));
+        var policy = GatePolicyFile.Load(_folder.Root);
+        Assert.Equal(8, policy.DetectPercent);
+        Assert.Equal(GatePolicyFile.Load(Checkout.Root).Metrics, policy.Metrics);
+        Assert.Equal("known", Assert.Single(AcknowledgementFile.Load(_folder.Root)).Reason);
+        Assert.Equal("6000", ConfigurationFiles.Read(_folder.Root, ConfigurationFiles.Profiles).Required("profiles").AsMap()
+            .Required("lab").AsMap().Required("variables").AsMap().Required("launcherPort").AsText());
+    }
+
+    [Fact]
+    public void Nothing_is_acknowledged_or_pinned_without_a_section()
+    {
+        Assert.Empty(AcknowledgementFile.Load(_folder.Root));
+        Assert.Empty(ReferenceFile.Load(_folder.Root));
+        Assert.Equal(GatePolicyFile.Load(Checkout.Root).DetectPercent, GatePolicyFile.Load(_folder.Root).DetectPercent);
+    }
+
+    [Theory]
+    [InlineData("gates: {}\n", "crank/perfmatrix.yml:10:1: unknown key 'gates'; did you mean 'gate'?")]
+    [InlineData("gate: { detect: 5 }\n", "crank/perfmatrix.yml:10:9: gate: unknown key 'detect'")]
+    [InlineData("matrix: { subsets: { pr: { gc: [severe] } } }\n", "crank/perfmatrix.yml:10:33: matrix.subsets.pr.gc[0]: ")]
+    public void A_mistake_is_reported_where_it_stands(string section, string expected)
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + section);
+        Assert.StartsWith(expected, Assert.Throws<UsageException>(() => (MatrixDefinition.Load(_folder.Root), GatePolicyFile.Load(_folder.Root))).Message);
+    }
+
+    [Fact]
+    public void An_unknown_runtime_is_named()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop.Replace("net8.0,", "net8,", StringComparison.Ordinal));
+        Assert.StartsWith("crank/perfmatrix.yml:1:12: runtimes[0]: unknown runtime 'net8'; did you mean 'net8.0'?",
+            Assert.Throws<UsageException>(() => MatrixDefinition.Load(_folder.Root)).Message);
+    }
+
+    [Fact]
+    public void A_section_beside_the_file_that_it_changes_is_refused()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + "gate: { detectPercent: 8 }\n");
+        _folder.Write("crank/gate.yml", "detectPercent: 5\n");
+        Assert.Equal("crank/perfmatrix.yml:10:1: found this section, and the file crank/gate.yml; keep one of the two",
+            Assert.Throws<UsageException>(() => GatePolicyFile.Load(_folder.Root)).Message);
+    }
+
+    [Fact]
+    public void The_example_of_the_documentation_reads()
+    {
+        _folder.Write(ConfigurationFiles.Own, File.ReadAllText(Checkout.File("crank/README.md")).Split("```yaml\n")[1].Split("```")[0]);
+        Assert.Equal(["server"], MatrixDefinition.Load(_folder.Root).Subsets.First(subset => subset.Name == "pr").Axes[Axis.Gc]);
+        Assert.Equal(5, GatePolicyFile.Load(_folder.Root).DetectPercent);
+        var shop = new ScenarioResolver(_folder.Root).Resolve(new ScenarioRequest(_folder[ConfigurationFiles.Own], "products")
+        {
+            Profile = "local",
+            Variables = new Dictionary<string, string> { ["ConnectionStrings__Shop"] = "Host=db" },
+        });
+        Assert.Equal("Host=db", shop.Application.EnvironmentVariables["ConnectionStrings__Shop"]);
+        Assert.Equal(["docker compose down"], shop.Application.After);
+    }
+
+    [Fact]
+    public void Everything_is_written_to_a_folder_that_no_project_compiles()
+    {
+        Assert.Equal(_folder[".perfmatrix/runs"], DataFolder.In(_folder.Root, "runs"));
+        Assert.Equal(Checkout.File("artifacts/runs"), DataFolder.In(Checkout.Root, "runs"));
+    }
+}

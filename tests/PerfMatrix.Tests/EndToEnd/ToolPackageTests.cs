@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using System.IO.Compression;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>The packages that <c>scripts/pack</c> makes, installed from a folder as a stranger installs them.</summary>
+[Collection("end to end")]
+[Trait("kind", "measures")]
+public sealed class ToolPackageTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly ForeignRepository _repository = new();
+
+    public void Dispose()
+    {
+        _repository.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task An_installed_tool_goes_from_nothing_to_a_verdict_in_two_commands()
+    {
+        await PackAsync();
+        Assert.Equal(["PerfMatrix.Probe.1.0.0-test.nupkg", "perfmatrix.1.0.0-test.nupkg"],
+            Directory.GetFiles(_folder["packages"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        await RunAsync(
+            "dotnet", "tool", "install", "perfmatrix", "--tool-path", _folder["tool"], "--version", "1.0.0-test", "--add-source", _folder["packages"]);
+        var tool = _folder["tool/perfmatrix"];
+        Assert.StartsWith("1.0.0-test", await RunAsync(tool, "--version"));
+
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Commit();
+        await RunAsync(tool, "init");
+        await RunAsync(tool, [.. "run --gc workstation --rounds 1 --slices 2 --warmup 100ms --out".Split(' '), _folder["runs"]]);
+        var run = RunDocument.File.Read(RunFolder.FindDocument(_folder["runs"]));
+        Assert.Equal(VariantStatus.Measured, Assert.Single(run.Variants).Status);
+        Assert.StartsWith("1.0.0-test", run.Tool.Version);
+        Assert.Contains("same program", await RunAsync(tool, "compare", "HEAD"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_package_has_what_it_runs_and_nothing_of_the_machine_that_packed_it()
+    {
+        await PackAsync();
+        using var package = await ZipFile.OpenReadAsync(_folder["packages/perfmatrix.1.0.0-test.nupkg"], TestContext.Current.CancellationToken);
+        var names = package.Entries.Select(entry => entry.FullName).ToList();
+        Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
+        Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);
+        Assert.Contains("package.md", names);
+        Assert.DoesNotContain(names, name => name.EndsWith(".pdb", StringComparison.Ordinal) || name.Contains("artifacts", StringComparison.Ordinal));
+        Assert.InRange(new FileInfo(_folder["packages/perfmatrix.1.0.0-test.nupkg"]).Length, 1, 15L << 20);
+    }
+
+    private Task<string> PackAsync() => RunAsync(Checkout.File("scripts/pack"), "--out", _folder["packages"], "--version", "1.0.0-test");
+
+    private async Task<string> RunAsync(string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = _repository.Root,
+        };
+        // The folder of unpacked packages is the user's: a package of this name and version there would hide this one.
+        if (arguments.Contains("install")) start.Environment["NUGET_PACKAGES"] = _folder["unpacked"];
+        using var process = Process.Start(start)!;
+        var (code, output, error) = await Eventually.EndsAsync(process);
+        Assert.True(code == 0, $"{program} {string.Join(' ', arguments)} ended with code {code}:\n{output}{error}");
+        return output + error;
+    }
+}
