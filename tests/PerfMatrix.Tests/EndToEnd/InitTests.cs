@@ -1,219 +1,306 @@
-using System.Diagnostics;
 using System.Text.Json.Nodes;
+using PerfMatrix.Configuration;
+using PerfMatrix.Matrix;
 using PerfMatrix.Results;
-using PerfMatrix.Shared.Processes;
-using PerfMatrix.Tests.Commands;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary><c>init</c> in a repository that has an ASP.NET Core project and nothing of perfmatrix.</summary>
-[Collection(InProcess.OneAtATime)]
+/// <summary><c>init</c> in ordinary repositories, each initialised, planned and measured for one round.</summary>
+[Collection("end to end")]
 public sealed class InitTests : IDisposable
 {
-    private const string Commit = "0123456789abcdef0123456789abcdef01234567";
-    private readonly TemporaryFolder _folder = new();
-    private readonly TheProgram _program = new();
+    private const string Workflows = ".github/workflows";
 
-    public InitTests() => AddProject("src/My.ShopApi");
+    private readonly ForeignRepository _repository = new();
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    public void Dispose()
+    public void Dispose() => _repository.Dispose();
+
+    /// <summary>The template's answer is at /weatherforecast and has another length each time; GET / is 404.</summary>
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task The_first_thing_a_stranger_tries_works()
     {
-        _program.Dispose();
-        _folder.Dispose();
+        await _repository.DotnetAsync("new", "webapi", "--name", "Weather", "--output", ".", "--no-restore", "--no-openapi");
+        _repository.Commit();
+        await IsMeasuredAsync("weatherforecast");
+        var own = await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation);
+        Assert.Contains("load: { variables: { path: /weatherforecast", own, StringComparison.Ordinal);
+        Assert.Equal("?? .config/", _repository.Git("status", "--porcelain").Split('\n')[0]);
     }
 
     [Fact]
     [Trait("kind", "measures")]
-    public async Task The_project_is_measured_afterwards()
+    public async Task The_target_framework_may_stand_in_props_and_the_default_branch_be_develop()
     {
-        await File.WriteAllTextAsync(_folder[".gitignore"], "bin/", Cancellation);
-        var init = await InitAsync();
-        Assert.True(init.ExitCode == 0, init.Error);
-        Assert.Contains("src/My.ShopApi/My.ShopApi.csproj is the scenario my-shop-api: GET /, on net10.0.", init.Output, StringComparison.Ordinal);
-        Assert.Contains("note: the pull request that adds these files has nothing to compare with", init.Output, StringComparison.Ordinal);
-        Assert.Equal("bin/\n.perfmatrix/\nartifacts/\n", await File.ReadAllTextAsync(_folder[".gitignore"], Cancellation));
-        Assert.Contains($"commit='{Commit}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], Cancellation), StringComparison.Ordinal);
-        Assert.Contains(
-            "- \"my-shop-api\"", await File.ReadAllTextAsync(_folder[".github/workflows/perf-dispatch.yml"], Cancellation), StringComparison.Ordinal);
-
-        var run = await _program.RunAsync(["run", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms"], _folder.Root);
-
-        Assert.True(run.ExitCode == 0, run.Error + run.Output);
-        Assert.Equal(VariantStatus.Measured, Assert.Single(_program.Run.Variants).Status);
-        Assert.StartsWith("my-shop-api/net10.0/workstation/", _program.Run.Variants[0].Cell.Id, StringComparison.Ordinal);
+        _repository.Write("Directory.Build.props", "<Project><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>");
+        _repository.AddProject("src/My.ShopApi", "My.ShopApi", framework: null);
+        _repository.Commit("develop");
+        await IsMeasuredAsync("products");
+        Assert.Contains("branches: [develop]", await WorkflowAsync("perf-main"), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Crank_is_restored_beside_the_tools_that_are_there_already()
+    [Trait("kind", "measures")]
+    public async Task An_SSH_origin_and_a_pinned_SDK_are_no_obstacle()
     {
-        await InitAsync();
-        Assert.Contains(
-            "\"microsoft.crank.agent\"", await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation), StringComparison.Ordinal);
-
-        const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
-        await File.WriteAllTextAsync(_folder[".config/dotnet-tools.json"], own, Cancellation);
-        Assert.Matches(@"changed +\.config/dotnet-tools\.json", (await InitAsync()).Output);
-
-        var merged = JsonNode.Parse(await File.ReadAllTextAsync(_folder[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
-        Assert.Equal(["microsoft.crank.agent", "microsoft.crank.controller", "other"], merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
-        Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
-        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await InitAsync()).Output);
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Write("global.json", $$"""{ "sdk": { "version": "{{(await _repository.DotnetAsync("--version")).Trim()}}", "rollForward": "disable" } }""");
+        _repository.Commit();
+        _repository.Git("remote", "add", "origin", "git@github.com:somebody/shop.git");
+        await IsMeasuredAsync("products");
+        Assert.DoesNotContain("git@", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_manifest_of_tools_that_does_not_read_stops_it()
+    [Trait("kind", "measures")]
+    public async Task A_locked_restore_stays_locked_and_settings_of_the_root_stay_with_its_projects()
     {
-        Directory.CreateDirectory(_folder[".config"]);
-        await File.WriteAllTextAsync(_folder[".config/dotnet-tools.json"], "{ \"tools\": [", Cancellation);
-        var refused = await InitAsync();
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Write("Directory.Build.props", """
+            <Project>
+              <PropertyGroup>
+                <RestorePackagesWithLockFile>true</RestorePackagesWithLockFile>
+                <RestoreLockedMode>true</RestoreLockedMode>
+              </PropertyGroup>
+            </Project>
+            """);
+        _repository.Write("src/Shop/packages.lock.json", """{ "version": 1, "dependencies": { "net10.0": {} } }""");
+        _repository.Write("Directory.Build.targets", """
+            <Project>
+              <Import Project="$(ShopSettings)" Condition="Exists('$(ShopSettings)')" />
+              <Target Name="OnlyOurs" BeforeTargets="Build">
+                <Error Condition="'$(MSBuildProjectName)' != 'Shop'" Text="$(MSBuildProjectName) is none of ours" />
+              </Target>
+            </Project>
+            """);
+        _repository.Commit();
+        await IsMeasuredAsync("products");
+        Assert.Empty(_repository.Git("diff", "--name-only"));
+    }
+
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task A_private_feed_and_an_action_of_the_same_name_are_left_alone()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Write("feed/readme.txt", "packages go here");
+        _repository.Write("nuget.config", """
+            <configuration>
+              <packageSources><add key="private" value="feed" /></packageSources>
+            </configuration>
+            """);
+        _repository.Write(".github/actions/setup/action.yml", "name: ours\n");
+        _repository.Commit();
+        await IsMeasuredAsync("products");
+        Assert.Equal("name: ours\n", await File.ReadAllTextAsync(_repository[".github/actions/setup/action.yml"], Cancellation));
+    }
+
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task All_web_projects_of_a_solution_are_found_and_no_tests()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.AddProject("src/Stock", "Stock");
+        _repository.AddProject("tests/Shop.Tests", "Shop.Tests");
+        var tests = _repository["tests/Shop.Tests/Shop.Tests.csproj"];
+        await File.WriteAllTextAsync(tests, (await File.ReadAllTextAsync(tests, Cancellation))
+            .Replace("<Implicit", "<IsTestProject>true</IsTestProject><Implicit", StringComparison.Ordinal), Cancellation);
+        _repository.Commit();
+        await IsMeasuredAsync("shop-products", "stock-products");
+    }
+
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task An_application_gets_the_connection_string_it_needs_and_no_file_holds_it()
+    {
+        const string secret = "ConnectionStrings__Shop";
+        _repository.AddProject("src/Shop", "Shop", program: """
+            var builder = WebApplication.CreateBuilder(args);
+            var database = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no connection string 'Shop'");
+            var app = builder.Build();
+            app.MapGet("/length", () => database.Length);
+            app.Run();
+            """);
+        _repository.Commit();
+
+        var refused = await _repository.RunAsync("init");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains(".config/dotnet-tools.json: ", refused.Error, StringComparison.Ordinal);
-        Assert.False(Directory.Exists(_folder["crank"]));
+        Assert.Contains("no connection string 'Shop'", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("--env NAME=VALUE", refused.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_repository[ConfigurationFiles.Own]));
+
+        var init = await _repository.RunAsync("init", "--env", $"{secret}=Host=db;Password=s3cr3t");
+        Assert.True(init.ExitCode == 0, init.Error);
+        Assert.Contains($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}", init.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("s3cr3t", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
+        var plan = await _repository.RunAsync("plan");
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        var without = await _repository.RunAsync("run", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms");
+        Assert.Equal(2, without.ExitCode);
+        Assert.Contains($"PERFMATRIX_VARIABLE_{secret} in the environment", without.Error, StringComparison.Ordinal);
+        var run = await _repository.MeasureAsync("--variable", $"{secret}=Host=db;Password=s3cr3t");
+        Assert.Equal(VariantStatus.Measured, Assert.Single(run.Variants).Status);
     }
 
     [Fact]
-    public async Task Every_subset_that_the_workflows_name_is_planned()
+    [Trait("kind", "measures")]
+    public async Task A_project_in_the_root_compiles_nothing_of_ours_and_a_commit_that_changes_it_is_compared()
     {
-        await InitAsync();
-        foreach (var subset in new[] { "smoke", "compare", "pr", "main" })
-        {
-            var plan = await InProcess.RunAsync(_folder.Root, "plan", "--subset", subset);
-            Assert.True(plan.ExitCode == 0, plan.Error);
-        }
+        _repository.AddProject("", "Shop");
+        _repository.Write(".gitignore", "bin/\nobj/");
+        _repository.Commit();
+        await IsMeasuredAsync("products");
+        Assert.Equal("bin/\nobj/\n.perfmatrix/\n", await File.ReadAllTextAsync(_repository[".gitignore"], Cancellation));
 
-        Assert.Equal(0, (await InProcess.RunAsync(_folder.Root, "github", "sync", "--check")).ExitCode);
+        var same = await _repository.RunAsync("compare", "HEAD");
+        Assert.True(same.ExitCode == 0, same.Error + same.Output);
+        Assert.Contains("same program", same.Output + same.Error, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(_repository["artifacts"]));
+    }
+
+    [Fact]
+    public async Task An_application_that_answers_nothing_with_2xx_is_said_with_what_it_answered()
+    {
+        _repository.AddProject("src/Shop", "Shop", program: """
+            var app = WebApplication.CreateBuilder(args).Build();
+            app.MapGet("/products", () => Results.Unauthorized());
+            app.Run();
+            """);
+        var refused = await _repository.RunAsync("init");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("GET /products: 401 Unauthorized\n", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("GET /: 404 NotFound\n", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Tools_that_are_there_already_stay_as_they_are()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
+        _repository.Write(".config/dotnet-tools.json", own);
+        await WithoutStartAsync();
+
+        var merged = JsonNode.Parse(await File.ReadAllTextAsync(_repository[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
+        Assert.Equal(
+            ["microsoft.crank.agent", "microsoft.crank.controller", "other", "perfmatrix"],
+            merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
+        Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
+        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await WithoutStartAsync()).Output);
     }
 
     [Fact]
     public async Task What_somebody_changed_is_not_overwritten_without_being_asked()
     {
-        await InitAsync();
-        Assert.DoesNotContain("new  ", (await InitAsync()).Output, StringComparison.Ordinal);
-        await File.AppendAllTextAsync(_folder["crank/matrix.yml"], "# mine\n", Cancellation);
-        File.Delete(_folder["crank/gate.yml"]);
+        _repository.AddProject("src/Shop", "Shop");
+        await WithoutStartAsync();
+        await File.AppendAllTextAsync(_repository[ConfigurationFiles.Own], "# mine\n", Cancellation);
+        File.Delete(_repository[$"{Workflows}/perf-pr.yml"]);
 
-        var refused = await InitAsync();
+        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/products");
 
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("these files already exist and differ: crank/matrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
-        Assert.False(File.Exists(_folder["crank/gate.yml"]));
-        Assert.Matches(@"changed +crank/matrix\.yml", (await InitAsync("--force")).Output);
-        Assert.DoesNotContain("mine", await File.ReadAllTextAsync(_folder["crank/matrix.yml"], Cancellation), StringComparison.Ordinal);
+        Assert.Contains("these files already exist and differ: crank/perfmatrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_repository[$"{Workflows}/perf-pr.yml"]));
+        Assert.Matches(@"changed +crank/perfmatrix\.yml", (await WithoutStartAsync("--force")).Output);
     }
 
     [Fact]
-    public async Task Two_projects_need_a_name()
+    public async Task Every_workflow_has_at_most_15_lines_and_calls_one_of_ours()
     {
-        AddProject("src/Other");
-        var refused = await InitAsync();
-        Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("found 2 ASP.NET Core projects: src/My.ShopApi/My.ShopApi.csproj, src/Other/Other.csproj. Name one with --project.",
-            refused.Error, StringComparison.Ordinal);
-        Assert.Contains("is the scenario other:", (await InitAsync("--project", "src/Other/Other.csproj")).Output, StringComparison.Ordinal);
+        _repository.AddProject("src/Shop", "Shop");
+        await WithoutStartAsync("--workflows", "somebody/fork");
+        var files = Directory.GetFiles(_repository[Workflows]).Order(StringComparer.Ordinal).ToList();
+        Assert.Equal(["perf-comment.yml", "perf-dispatch.yml", "perf-main.yml", "perf-pr.yml"], files.Select(Path.GetFileName));
+        foreach (var file in files)
+        {
+            var lines = await File.ReadAllLinesAsync(file, Cancellation);
+            Assert.InRange(lines.Length, 8, 15);
+            foreach (var called in lines.Where(line => line.Contains("uses: ", StringComparison.Ordinal)))
+            {
+                Assert.EndsWith("@v1", called);
+                Assert.True(File.Exists(Checkout.File(called.Split('@')[0].Split("uses: somebody/fork/")[1])), called);
+            }
+        }
     }
 
     [Theory]
-    [InlineData("--scenario", "a b", "--scenario: found 'a b'")]
     [InlineData("--path", "hello", "--path: found 'hello'")]
-    [InlineData("--tool-commit", "main", "--tool-commit: found 'main'")]
+    [InlineData("--workflows", "main", "--workflows: found 'main'")]
+    [InlineData("--env", "NAME", "--env: found 'NAME', expected NAME=VALUE")]
     [InlineData("--project", "none.csproj", "--project none.csproj: found no project")]
     public async Task A_wrong_option_is_wrong_usage(string option, string value, string expected)
     {
-        var refused = await InitAsync(option, value);
+        _repository.AddProject("src/Shop", "Shop");
+        var refused = await _repository.RunAsync(["init", "--no-start", .. option == "--path" ? [] : new[] { "--path", "/" }, option, value]);
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(expected, refused.Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_folder_without_a_project_is_wrong_usage()
+    public async Task A_framework_that_nobody_measures_is_said()
     {
-        Directory.Delete(_folder["src"], recursive: true);
-        Assert.Contains("found no ASP.NET Core project", (await InitAsync()).Error, StringComparison.Ordinal);
-    }
-
-    /// <summary>The tool's repository is a stand-in here, whose script tells what reached it: building the real one takes minutes.</summary>
-    [Fact]
-    public async Task The_script_brings_the_pinned_commit_once()
-    {
-        var tool = await ToolAsync();
-
-        Assert.Equal($"got run --gc server in {_folder.Root}", await ScriptAsync("run", "--gc", "server"));
-        Directory.Delete(tool, recursive: true);
-        Assert.Equal($"got plan in {_folder.Root}", await ScriptAsync("plan"));
+        _repository.AddProject("src/Shop", "Shop", "netcoreapp3.1");
+        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/");
+        Assert.Contains("src/Shop/Shop.csproj: targets netcoreapp3.1; perfmatrix measures net6.0, net7.0, net8.0", refused.Error, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task In_a_hook_of_git_the_script_leaves_the_repository_alone()
+    public async Task A_folder_without_a_project_is_wrong_usage() =>
+        Assert.Contains("found no ASP.NET Core project", (await _repository.RunAsync("init")).Error, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Projects_without_a_framework_in_common_are_named()
     {
-        await ToolAsync();
-        var own = Committed(_folder.Root);
-        (string, string)[] hook = [("GIT_DIR", _folder[".git"]), ("GIT_INDEX_FILE", _folder[".git/index"])];
-
-        Assert.Equal($"got plan in {_folder.Root}", await ScriptAsync(hook, "plan"));
-
-        var git = new Git(_folder.Root);
-        Assert.Equal((own, ""), (git.Ask("rev-parse", "HEAD"), git.Ask("status", "--porcelain", "--untracked-files=no")));
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.AddProject("src/Old", "Old", "net8.0");
+        var refused = await _repository.RunAsync("init");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("src/Old/Old.csproj (net8.0), src/Shop/Shop.csproj (net10.0). Name those of one framework", refused.Error, StringComparison.Ordinal);
     }
 
-    /// <summary>A repository in the place of the tool's, which the script fetches.</summary>
-    private async Task<string> ToolAsync()
+    [Fact]
+    public async Task Paths_that_no_name_tells_apart_get_numbers()
     {
-        var tool = _folder["tool"];
-        Directory.CreateDirectory(Path.Combine(tool, "scripts"));
-        await File.WriteAllTextAsync(Path.Combine(tool, "scripts/perfmatrix"), "#!/bin/sh\necho \"got $* in $PWD\"\n", Cancellation);
-        File.SetUnixFileMode(Path.Combine(tool, "scripts/perfmatrix"), (UnixFileMode)0b111_101_101);
-        await InitAsync("--tool-repository", tool, "--tool-commit", Committed(tool));
-        return tool;
+        _repository.AddProject("src/Shop", "Shop");
+        await WithoutStartAsync("--path", "/Products");
+        Assert.Equal(["products", "products-2"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
     }
 
-    /// <summary>Makes a folder a repository with everything in one commit.</summary>
-    private static string Committed(string folder)
+    [Fact]
+    public async Task A_folder_of_a_repository_is_refused_because_workflows_would_not_be_read_there()
     {
-        var git = new Git(folder);
-        git.Ask("init", "-q");
-        git.Ask("add", "-A");
-        git.Ask("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "all");
-        return git.Ask("rev-parse", "HEAD")!;
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Commit();
+        var refused = await _repository.RunAsync("init", "src", "--no-start", "--path", "/");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("is the folder src/ of a git repository", refused.Error, StringComparison.Ordinal);
     }
 
-    private Task<(int ExitCode, string Output, string Error)> InitAsync(params string[] options) => InProcess.RunAsync(
-        _folder.Root,
-        ["init", _folder.Root, .. options.Contains("--tool-repository") ? [] : new[] { "--tool-repository", "https://example.test/perfmatrix.git" },
-            .. options.Contains("--tool-commit") ? [] : new[] { "--tool-commit", Commit }, .. options]);
-
-    private Task<string> ScriptAsync(params string[] arguments) => ScriptAsync([], arguments);
-
-    private async Task<string> ScriptAsync((string Name, string Value)[] environment, params string[] arguments)
+    /// <summary>Two commands: <c>init</c>, and one that measures.</summary>
+    private async Task IsMeasuredAsync(params string[] scenarios)
     {
-        var start = new ProcessStartInfo(_folder["scripts/perfmatrix"], arguments)
+        var init = await _repository.RunAsync("init");
+        Assert.True(init.ExitCode == 0, init.Error);
+        foreach (var subset in new[] { "smoke", "compare", "pr", "main" })
         {
-            WorkingDirectory = _folder.Root,
-            RedirectStandardOutput = true,
-        };
-        foreach (var (name, value) in environment) start.Environment[name] = value;
-        using var process = Process.Start(start)!;
-        var (code, output, _) = await Eventually.EndsAsync(process);
-        Assert.Equal(0, code);
-        return output.Trim();
+            var plan = await _repository.RunAsync("plan", "--subset", subset);
+            Assert.True(plan.ExitCode == 0, plan.Error);
+        }
+
+        Assert.Equal(scenarios, MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
+        var run = await _repository.MeasureAsync();
+        Assert.Equal(scenarios, run.Variants.Select(variant => variant.Cell.Scenario));
+        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
     }
 
-    private void AddProject(string path)
+    private Task<string> WorkflowAsync(string name) => File.ReadAllTextAsync(_repository[$"{Workflows}/{name}.yml"], Cancellation);
+
+    private async Task<TheProgram.Outcome> WithoutStartAsync(params string[] options)
     {
-        Directory.CreateDirectory(_folder[path]);
-        File.WriteAllText(_folder[$"{path}/{Path.GetFileName(path)}.csproj"], """
-            <Project Sdk="Microsoft.NET.Sdk.Web">
-              <PropertyGroup>
-                <TargetFramework>net10.0</TargetFramework>
-                <ImplicitUsings>enable</ImplicitUsings>
-              </PropertyGroup>
-            </Project>
-            """);
-        File.WriteAllText(_folder[$"{path}/Program.cs"], """
-            var app = WebApplication.CreateBuilder(args).Build();
-            app.MapGet("/", () => "hello");
-            app.Run();
-            """);
+        var init = await _repository.RunAsync(["init", "--no-start", "--path", "/products", .. options]);
+        Assert.True(init.ExitCode == 0, init.Error);
+        return init;
     }
 }

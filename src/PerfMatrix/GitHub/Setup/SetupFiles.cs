@@ -1,84 +1,116 @@
-using System.Reflection;
-using PerfMatrix.GitHub.Workflows;
+using System.Text.Json.Nodes;
+using PerfMatrix.Drivers;
+using PerfMatrix.Measurement;
 
 namespace PerfMatrix.GitHub.Setup;
 
-/// <summary>What <c>init</c> was asked for.</summary>
-/// <param name="Path">What is requested, beginning with a slash.</param>
-/// <param name="ToolCommit">Commit that is fetched, 40 hexadecimal digits.</param>
-internal sealed record SetupRequest(WebProject Project, string Scenario, string Path, string ToolRepository, string ToolCommit);
+/// <summary>An application with what can be requested of it.</summary>
+/// <param name="Environment">Environment variables that it needs.</param>
+internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment);
 
-/// <summary>The files that make perfmatrix work in another repository: workflows, <c>crank/</c>, and a script that brings perfmatrix itself at a
-/// pinned commit.</summary>
+/// <summary>What <c>init</c> is to write.</summary>
+/// <param name="Branch">The branch that pull requests go into.</param>
+/// <param name="Workflows">Repository with the reusable workflows, OWNER/NAME.</param>
+internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications, string Branch, string Workflows);
+
+/// <summary>The files that make perfmatrix work in another repository: what is measured, the tool and its version, and workflows that call those of
+/// perfmatrix.</summary>
 internal static class SetupFiles
 {
-    public const string Script = "scripts/perfmatrix";
-
     private const string Ignored = ".gitignore";
-    private static readonly string[] s_copied = ["crank/gate.yml", "crank/acknowledged.yml", "crank/profiles.yml"];
-    private static readonly string[] s_ignored = [".perfmatrix/", "artifacts/"];
+    private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch"];
 
-    /// <summary>Path and text of every file, from the files of this checkout.</summary>
-    public static IReadOnlyDictionary<string, string> Of(string tool, string target, SetupRequest request)
+    /// <summary>Path and text of every file.</summary>
+    public static IReadOnlyDictionary<string, string> Of(string target, SetupRequest request)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
-            [RepositoryRoot.MatrixFile] = Template("matrix.yml", request)
-            .Replace("__RUNTIMES__", Runtimes(tool, request.Project), StringComparison.Ordinal),
-            ["crank/workloads.yml"] = Template("workloads.yml", request),
-            [ReferenceFile.Name] = ReferenceFile.WithoutPins(File.ReadAllText(Path.Combine(tool, ReferenceFile.Name))),
-            ["crank/app.benchmarks.yml"] = Template("app.benchmarks.yml", request),
-            // Plain crank builds the load generator from where the script puts it.
-            ["crank/load.yml"] = File.ReadAllText(Path.Combine(tool, "crank/load.yml"))
-            .Replace("localFolder: ..", "localFolder: ../.perfmatrix", StringComparison.Ordinal),
-            [Script] = Template("perfmatrix", request),
+            [ConfigurationFiles.Own] = Configuration(request.Applications),
             [Ignored] = WithIgnored(Path.Combine(target, Ignored)),
-            [ToolManifest.Path] = ToolManifest.Merge(
-            File.ReadAllText(Path.Combine(tool, ToolManifest.Path)), Existing(Path.Combine(target, ToolManifest.Path))),
+            [ToolManifest.Path] = ToolManifest.Merge(Tools(), Existing(Path.Combine(target, ToolManifest.Path))),
         };
-        foreach (var path in s_copied.Concat(Workflows(tool))) files[path] = File.ReadAllText(Path.Combine(tool, path));
-        if (files.TryGetValue(DispatchInputs.Workflow, out var dispatch))
-            files[DispatchInputs.Workflow] = MarkedRegion.Replace(dispatch, Inputs(files), DispatchInputs.Workflow);
+        foreach (var name in s_workflows) files[$".github/workflows/{name}.yml"] = Workflow(name, request);
         return files;
     }
 
-    private static string Runtimes(string tool, WebProject project) => string.Concat(
-        MatrixDefinition.Load(tool).Runtimes.Where(runtime => project.Frameworks.Contains(runtime.Framework))
-            .Select(runtime => $"    {runtime.Framework}: {{ endOfSupport: {runtime.EndOfSupport:yyyy-MM-dd} }}\n"));
+    /// <summary>Names of scenarios and the endpoints behind them.</summary>
+    public static IReadOnlyList<(string Name, string Job, FoundEndpoint Endpoint)> Scenarios(IReadOnlyList<SetupApplication> applications) =>
+        [.. Unique(from application in applications
+                   from endpoint in application.Endpoints
+                   let path = WebProject.NameOf(endpoint.Path.Split('?')[0], "")
+                   let job = application.Project.Name
+                   select (path.Length == 0 ? job : applications.Count == 1 ? path : $"{job}-{path}", job, endpoint))];
 
-    private static string Inputs(SortedDictionary<string, string> files) => DispatchInputs.Of(
-        MatrixFile.Read(YamlFile.Parse(files[RepositoryRoot.MatrixFile], RepositoryRoot.MatrixFile)),
-            DispatchInputs.Profiles(YamlFile.Parse(files["crank/profiles.yml"], "crank/profiles.yml")));
+    // Two paths may differ in what no name may hold.
+    private static IEnumerable<(string Name, string Job, FoundEndpoint Endpoint)> Unique(
+        IEnumerable<(string Name, string Job, FoundEndpoint Endpoint)> scenarios)
+    {
+        var taken = new HashSet<string>();
+        foreach (var scenario in scenarios)
+        {
+            var name = scenario.Name;
+            for (var number = 2; !taken.Add(name); number++) name = $"{scenario.Name}-{number}";
+            yield return (name, scenario.Job, scenario.Endpoint);
+        }
+    }
 
-    /// <summary>The workflows that measure, what they call and what they use; not those that build and test perfmatrix itself.</summary>
-    private static IEnumerable<string> Workflows(string tool) =>
-        Below(tool, ".github/workflows")
-        .Where(path => Path.GetFileName(path)[0] == '_' || Path.GetFileName(path).StartsWith("perf-", StringComparison.Ordinal))
-        .Concat(Below(tool, ".github/actions"));
+    private static string Configuration(IReadOnlyList<SetupApplication> applications)
+    {
+        var runtimes = applications.Select(application => application.Project.Frameworks.AsEnumerable()).Aggregate(Enumerable.Intersect);
+        return Template("perfmatrix.yml")
+            .Replace("__RUNTIMES__", string.Join(", ", runtimes), StringComparison.Ordinal)
+            .Replace("__JOBS__\n", string.Concat(applications.Select(Job)), StringComparison.Ordinal)
+            .Replace("__SCENARIOS__\n", string.Concat(Scenarios(applications).Select(Scenario)), StringComparison.Ordinal);
+    }
 
-    private static IEnumerable<string> Below(string tool, string folder) => !Directory.Exists(Path.Combine(tool, folder)) ? [] :
-        Directory.EnumerateFiles(Path.Combine(tool, folder), "*", SearchOption.AllDirectories)
-        .Select(path => Path.GetRelativePath(tool, path).Replace('\\', '/'));
+    private static string Job(SetupApplication application) => string.Concat(
+        $"  {application.Project.Name}:\n",
+        $"    project: {Quoted(application.Project.Path)}\n",
+        $"    variables: {{ readyPath: {Quoted(application.Endpoints[0].Path)} }}\n",
+        application.Environment.Count == 0 ? "" : "    environmentVariables:\n",
+        string.Concat(application.Environment.Select(variable => $"      {variable.Key}: {Value(variable)}\n")),
+        "\n");
+
+    // A secret is given when perfmatrix runs, as PERFMATRIX_VARIABLE_name.
+    private static string Value(KeyValuePair<string, string> variable) =>
+        Quoted(Secrets.IsSecret(variable.Key) ? $"{{{{ {variable.Key} }}}}" : variable.Value);
+
+    private static string Scenario((string Name, string Job, FoundEndpoint Endpoint) scenario) => string.Concat(
+        $"  {scenario.Name}:\n",
+        $"    application: {{ job: {scenario.Job} }}\n",
+        $"    load: {{ variables: {{ path: {Quoted(scenario.Endpoint.Path)}{(scenario.Endpoint.SameLength ? "" : ", responseLength: any")} }} }}\n",
+        "\n");
+
+    private static string Quoted(string text) =>
+        text.All(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '-' or '_' or '.') ? text
+        : $"\"{text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
+
+    private static string Workflow(string name, SetupRequest request) => Template($"{name}.yml")
+        .Replace("__REPOSITORY__", request.Workflows, StringComparison.Ordinal)
+        .Replace("__REF__", $"v{ThisTool.Info.Version.Split('.')[0]}", StringComparison.Ordinal)
+        .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal);
+
+    // The tool in its own version, and the two programs of crank that it was tested with.
+    private static string Tools()
+    {
+        var manifest = JsonNode.Parse(Template("dotnet-tools.json"))!;
+        manifest["tools"]!["perfmatrix"] = new JsonObject
+        {
+            ["version"] = ThisTool.Info.Version.Split("-local")[0],
+            ["commands"] = new JsonArray("perfmatrix"),
+        };
+        return manifest.ToJsonString(ToolManifest.Written) + "\n";
+    }
 
     private static string? Existing(string path) => File.Exists(path) ? File.ReadAllText(path) : null;
 
     private static string WithIgnored(string path)
     {
+        const string line = $"{DataFolder.OfGuest}/";
         var text = Existing(path) ?? "";
-        var lines = text.Split('\n').Select(line => line.Trim().TrimStart('/')).ToHashSet();
-        var missing = s_ignored.Where(line => !lines.Contains(line)).ToList();
-        return missing.Count == 0 ? text : text + (text.Length == 0 || text.EndsWith('\n') ? "" : "\n") + string.Join('\n', missing) + "\n";
+        return text.Split('\n').Select(entry => entry.Trim().TrimStart('/')).Contains(line) ? text
+            : text + (text.Length == 0 || text.EndsWith('\n') ? "" : "\n") + line + "\n";
     }
 
-    private static string Template(string name, SetupRequest request)
-    {
-        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream($"setup/{name}")!, Encoding.UTF8);
-        return reader.ReadToEnd()
-            .Replace("__NEWEST__", request.Project.Frameworks[^1], StringComparison.Ordinal)
-            .Replace("__SCENARIO__", request.Scenario, StringComparison.Ordinal)
-            .Replace("__PROJECT__", request.Project.Path, StringComparison.Ordinal)
-            .Replace("__PATH__", request.Path, StringComparison.Ordinal)
-            .Replace("__TOOL_REPOSITORY__", request.ToolRepository.Replace("'", "'\\''", StringComparison.Ordinal), StringComparison.Ordinal)
-            .Replace("__TOOL_COMMIT__", request.ToolCommit, StringComparison.Ordinal);
-    }
+    private static string Template(string name) => ConfigurationFiles.ToolText($"setup/{name}");
 }

@@ -32,9 +32,6 @@ internal static class SetupWriter
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             AtomicFile.Write(path, Encoding.UTF8.GetBytes(text));
-            if (text.StartsWith("#!", StringComparison.Ordinal) && !OperatingSystem.IsWindows())
-                File.SetUnixFileMode(
-                    path, File.GetUnixFileMode(path) | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
@@ -43,14 +40,14 @@ internal static class SetupWriter
     }
 }
 
-/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: without it there the driver crank has neither
-/// controller nor agent.</summary>
+/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix, and the controller and agent of
+/// crank.</summary>
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";
 
     private const string Tools = "tools";
-    private static readonly JsonSerializerOptions s_written = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    public static readonly JsonSerializerOptions Written = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
     private static readonly JsonDocumentOptions s_read = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
 
     /// <summary>The manifest of another repository with our tools added; a tool that it has already keeps the version it has.</summary>
@@ -62,7 +59,7 @@ internal static class ToolManifest
         var tools = merged[Tools] as JsonObject ?? throw Wrong("found no list of tools");
         var missing = Read(ours)[Tools]!.AsObject().Where(tool => !tools.ContainsKey(tool.Key)).ToList();
         foreach (var (name, tool) in missing) tools[name] = tool!.DeepClone();
-        return missing.Count == 0 ? theirs : merged.ToJsonString(s_written) + "\n";
+        return missing.Count == 0 ? theirs : merged.ToJsonString(Written) + "\n";
     }
 
     private static JsonObject Read(string text)

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
+using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.GitHub.Setup;
 
@@ -13,28 +14,49 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
-    public string ScenarioName =>
-        Separators().Replace(WordStart().Replace(System.IO.Path.GetFileNameWithoutExtension(Path), "-"), "-").Trim('-')
-        .ToLowerInvariant() is { Length: > 0 } name ? name : "app";
+    public string Name => NameOf(System.IO.Path.GetFileNameWithoutExtension(Path), "app");
 
-    /// <summary>The only ASP.NET Core project of a repository, or the one that is named.</summary>
-    /// <param name="measurable">Target frameworks that the matrix measures, the oldest first; a project that says none takes the one of this
-    /// program.</param>
-    public static WebProject Find(string root, IReadOnlyList<string> measurable, string? named)
+    /// <summary>A text as part of an id: small letters, digits and single hyphens.</summary>
+    public static string NameOf(string text, string otherwise) =>
+        Separators().Replace(WordStart().Replace(text, "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : otherwise;
+
+    /// <summary>The ASP.NET Core projects of a repository that are no tests, or those that are named.</summary>
+    /// <param name="measurable">Target frameworks that can be measured, the oldest first.</param>
+    public static async Task<IReadOnlyList<WebProject>> FindAsync(
+        string root, IReadOnlyList<string> measurable, IReadOnlyList<string> named, Dotnet dotnet, CancellationToken cancellation)
     {
-        if (named is not null)
-            return Read(root, measurable, System.IO.Path.Combine(root, named)) ?? throw new UsageException(
-                $"--project {named}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
-        var all = Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).Select(path => Read(root, measurable, path)).OfType<WebProject>()
-            .ToList();
-        return all.Count switch
+        var paths = named.Count > 0 ? named.Select(name => Named(root, name)).ToList()
+            : Projects(new DirectoryInfo(root)).Where(IsWeb).Order(StringComparer.Ordinal).ToList();
+        var found = new List<WebProject>();
+        foreach (var path in paths)
         {
-            1 => all[0],
-            0 => throw new UsageException($"{root}: found no ASP.NET Core project (a .csproj with the SDK {WebSdk}). Give a folder that has one."),
-            _ => throw new UsageException(
-                $"{root}: found {all.Count} ASP.NET Core projects: {string.Join(", ", all.Select(project => project.Path))}. Name one with "
-                    + $"--project."),
-        };
+            if (await ReadAsync(root, path, measurable, dotnet, cancellation) is { } project) found.Add(project);
+            else if (named.Count > 0) throw new UsageException($"--project {path}: found a test project, expected an application");
+        }
+
+        Require(found);
+        return found.Count > 0 ? found : throw new UsageException(
+            $"{root}: found no ASP.NET Core project (a .csproj with the SDK {WebSdk}). Name one with --project, or give a folder that has one.");
+    }
+
+    // One list of runtimes serves all, and a job is known by its name.
+    private static void Require(List<WebProject> found)
+    {
+        if (found.Count > 1 && !found.Select(project => project.Frameworks.AsEnumerable()).Aggregate(Enumerable.Intersect).Any())
+            throw new UsageException(
+                "found projects without a target framework in common: "
+                    + string.Join(", ", found.Select(project => $"{project.Path} ({string.Join(", ", project.Frameworks)})"))
+                    + ". Name those of one framework with --project.");
+        if (found.GroupBy(project => project.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new UsageException(
+                $"found {string.Join(" and ", twice.Select(project => project.Path))}, which have one name; name one with --project");
+    }
+
+    private static string Named(string root, string name)
+    {
+        var path = System.IO.Path.GetFullPath(System.IO.Path.Combine(root, name));
+        return File.Exists(path) && IsWeb(path) ? path : throw new UsageException(
+            $"--project {name}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
     }
 
     private static IEnumerable<string> Projects(DirectoryInfo folder) => folder.EnumerateFiles("*.csproj").Select(file => file.FullName)
@@ -44,19 +66,31 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         folder.Name[0] != '.' && !s_skipped.Contains(folder.Name, StringComparer.OrdinalIgnoreCase)
         && !folder.Attributes.HasFlag(FileAttributes.ReparsePoint);
 
-    private static WebProject? Read(string root, IReadOnlyList<string> measurable, string path)
+    // MSBuild is asked, because the target framework may stand in any file that the project imports.
+    private static async Task<WebProject?> ReadAsync(
+        string root, string path, IReadOnlyList<string> measurable, Dotnet dotnet, CancellationToken cancellation)
     {
-        if (!File.Exists(path) || Load(path) is not { Root: { } project } || !IsWeb(project)) return null;
-        var targets = project.Descendants().Where(element => element.Name.LocalName is "TargetFramework" or "TargetFrameworks")
-            .SelectMany(element => element.Value.Split(';', StringSplitOptions.TrimEntries)).ToHashSet();
+        var relative = System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
+        var read = await dotnet.RunAsync(
+            ["msbuild", path, "-nologo", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks", "-getProperty:IsTestProject"],
+            cancellation);
+        if (read.ExitCode != 0) throw new UsageException($"{relative}: the .NET SDK cannot read this project: {read.Words}");
+        using var answer = JsonDocument.Parse(read.Text);
+        var properties = answer.RootElement.GetProperty("Properties");
+        if (string.Equals(properties.GetProperty("IsTestProject").GetString(), "true", StringComparison.OrdinalIgnoreCase)) return null;
+        var targets = $"{properties.GetProperty("TargetFramework").GetString()};{properties.GetProperty("TargetFrameworks").GetString()}"
+            .Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         var frameworks = measurable.Where(targets.Contains).ToList();
-        return new(System.IO.Path.GetRelativePath(root, path).Replace('\\', '/'), frameworks.Count > 0 ? frameworks
-            : [$"net{Environment.Version.ToString(2)}"]);
+        return frameworks.Count > 0 ? new(relative, frameworks)
+            : throw new UsageException(
+            $"{relative}: targets {string.Join(", ", targets.DefaultIfEmpty("nothing"))}; perfmatrix measures {string.Join(", ", measurable)}. "
+                + "Name another project with --project.");
     }
 
-    private static bool IsWeb(XElement project) =>
-        project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name"))
-        .Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
+    private static bool IsWeb(string path) =>
+        Load(path)?.Root is { } project
+        && project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name"))
+            .Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
 
     private static XDocument? Load(string path)
     {

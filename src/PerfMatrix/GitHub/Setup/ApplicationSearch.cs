@@ -1,0 +1,54 @@
+using PerfMatrix.Measurement;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Builds;
+
+namespace PerfMatrix.GitHub.Setup;
+
+/// <summary>Builds and starts each application, and asks what it answers.</summary>
+internal sealed record ApplicationSearch(
+    string Root, Sdk Sdk, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<string> Wanted, TextWriter Log)
+{
+    public async Task<IReadOnlyList<SetupApplication>> ApplicationsAsync(IReadOnlyList<WebProject> projects, CancellationToken cancellation)
+    {
+        var runtimes = await Sdk.RuntimesAsync(cancellation);
+        using var publisher = Sdk.Publisher();
+        var applications = new List<SetupApplication>();
+        foreach (var project in projects)
+        {
+            await Log.WriteLineAsync($"Building and starting {project.Path} to find what it answers ...");
+            var program = await PublishAsync(publisher, runtimes, project, cancellation);
+            var folder = Path.GetDirectoryName(Path.Combine(Root, project.Path))!;
+            applications.Add(new(project, await EndpointsAsync(program, project, folder, cancellation), Environment));
+        }
+
+        return applications;
+    }
+
+    private async Task<IReadOnlyList<FoundEndpoint>> EndpointsAsync(
+        Publication program, WebProject project, string folder, CancellationToken cancellation)
+    {
+        try
+        {
+            return await new EndpointSearch(program, folder, Environment).FindAsync(Wanted, cancellation);
+        }
+        catch (UsageException problem)
+        {
+            throw new UsageException($"{project.Path}: {problem.Message}", problem);
+        }
+    }
+
+    private async Task<Publication> PublishAsync(
+        Publisher publisher, RuntimeCatalogue runtimes, WebProject project, CancellationToken cancellation)
+    {
+        var framework = project.Frameworks[^1];
+        var runtime = await runtimes.ResolveAsync(new RuntimeSelector(framework, null), cancellation);
+        if (runtime.Patch is not { } patch) throw new UsageException($"{project.Path}: {framework} {runtime.Reason}");
+        var request = new PublishRequest(Path.Combine(Root, project.Path), framework, patch, RuntimeIdentifiers.OfThisMachine());
+        return await publisher.PublishAsync(request, cancellation) switch
+        {
+            Publication publication => publication,
+            PublishFailure failure => throw new UsageException(string.Join('\n', [$"{project.Path}: {failure.Reason}", .. failure.Errors])),
+            _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
+        };
+    }
+}

@@ -1,0 +1,101 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfMatrix.Runtimes;
+
+namespace PerfMatrix.GitHub.Setup;
+
+/// <summary>An application that runs on this machine so that it can be asked something.</summary>
+internal sealed class StartedApplication : IAsyncDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(100);
+
+    private readonly ChildProcess _process;
+    private readonly HttpClient _http;
+
+    private StartedApplication(ChildProcess process, Uri address)
+    {
+        _process = process;
+        // A redirect is no answer that could be measured.
+        _http = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false }) { BaseAddress = address, Timeout = s_patience };
+    }
+
+    /// <summary>What the application wrote last.</summary>
+    public string LastLines => _process.LastLines;
+
+    /// <summary>Starts a publication and waits until it listens.</summary>
+    /// <exception cref="UsageException">It ends, or does not listen within half a minute.</exception>
+    public static async Task<StartedApplication> StartAsync(
+        Publication program, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        var address = new UriBuilder(Uri.UriSchemeHttp, "127.0.0.1", FreePort()).Uri;
+        var variables = new Dictionary<string, string>(environment) { ["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority) };
+        var started = new StartedApplication(
+            ChildProcess.StartForeign(Path.Combine(program.Folder, program.Executable), [], program.Folder, variables), address);
+        try
+        {
+            await started.ListensAsync(address, cancellation);
+            return started;
+        }
+        catch
+        {
+            await started.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Status and body of the answer to a GET; null when there is none.</summary>
+    public async Task<(HttpStatusCode Status, byte[] Body)?> GetAsync(string path, CancellationToken cancellation)
+    {
+        try
+        {
+            using var answer = await _http.GetAsync(new Uri(path, UriKind.Relative), cancellation);
+            return (answer.StatusCode, await answer.Content.ReadAsByteArrayAsync(cancellation));
+        }
+        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException && !cancellation.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        await _process.DisposeAsync();
+    }
+
+    private async Task ListensAsync(Uri address, CancellationToken cancellation)
+    {
+        using var patience = new CancellationTokenSource(s_patience);
+        while (!await IsListeningAsync(address, cancellation))
+        {
+            if (_process.HasExited || patience.IsCancellationRequested)
+                throw new UsageException(
+                    $"the application {(_process.HasExited ? "ended" : $"does not listen on {address}")} when it was started. It "
+                        + $"wrote:\n{LastLines}\nGive what it needs with --env NAME=VALUE (a connection string, for example), or --no-start and "
+                        + "--path; or name other projects with --project.");
+            await Task.Delay(s_lookAgain, cancellation);
+        }
+    }
+
+    private static async Task<bool> IsListeningAsync(Uri address, CancellationToken cancellation)
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            await socket.ConnectAsync(address.Host, address.Port, cancellation);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

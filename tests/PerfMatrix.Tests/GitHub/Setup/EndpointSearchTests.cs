@@ -1,0 +1,42 @@
+using System.Text.Json.Nodes;
+using PerfMatrix.GitHub.Setup;
+
+namespace PerfMatrix.Tests.GitHub.Setup;
+
+public sealed class EndpointSearchTests
+{
+    [Fact]
+    public void Of_an_OpenAPI_document_GETs_count_that_need_no_parameter() => Assert.Equal(
+        ["/products", "/search"],
+        EndpointSearch.PathsOf(JsonNode.Parse("""
+            {
+              "openapi": "3.1.1",
+              "paths": {
+                "/products": { "get": {}, "post": {} },
+                "/products/{id}": { "get": {} },
+                "/orders": { "post": {} },
+                "/search": { "get": { "parameters": [{ "name": "q", "in": "query" }] } },
+                "/report": { "get": { "parameters": [{ "name": "year", "in": "query", "required": true }] } },
+                "/tenant": { "parameters": [{ "name": "x-tenant", "in": "header", "required": true }], "get": {} }
+              }
+            }
+            """)));
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("[]")]
+    [InlineData("""{ "paths": [] }""")]
+    public void Another_document_has_none(string text) =>
+        Assert.Empty(EndpointSearch.PathsOf(text == "[]" ? null : JsonNode.Parse(text)));
+
+    [Fact]
+    public void Of_a_source_file_literal_paths_count() => Assert.Equal(
+        ["/weatherforecast", "/health"],
+        EndpointSearch.PathsOf("""
+            app.MapGet("/weatherforecast", () => 1).WithName("x");
+            app.MapGet(
+                "health", () => 1);
+            app.MapGet("/todos/{id}", (int id) => id);
+            app.MapPost("/orders", () => 1);
+            """));
+}
