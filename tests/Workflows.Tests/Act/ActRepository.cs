@@ -33,9 +33,11 @@ internal sealed class ActRepository : IDisposable
     public ActRepository(ActMachine machine, bool hasRealPolicy = false)
     {
         _machine = machine;
+        Directory.CreateDirectory(Path.Combine(_folder.FullName, "origins"));
         Directory.CreateDirectory(Artifacts);
         GitTool.Run(_folder.FullName, "clone", "--quiet", "--bare", machine.Source, Origin);
         GitTool.Run(_folder.FullName, "clone", "--quiet", Origin, Root);
+        PackNothing(Root);
         SmallMatrix.WriteSubsets(Root, hasRealPolicy ? SmallMatrix.AsPullRequests : SmallMatrix.Short);
         if (!hasRealPolicy)
             SmallMatrix.WritePolicy(Root);
@@ -45,15 +47,24 @@ internal sealed class ActRepository : IDisposable
 
     public string Root => Path.Combine(_folder.FullName, "repository");
 
-    public string Origin => Path.Combine(_folder.FullName, "origin.git");
+    public string Origin => OriginOf(Name);
 
     /// <summary>What the stand-in of upload-artifact has kept, a folder for each artifact.</summary>
     public string Artifacts => Path.Combine(_folder.FullName, "artifacts");
-    public Dictionary<string, string> Variables { get; } = new() { ["PERF_DRIVER"] = "local", ["PERF_PROFILE"] = "local", ["PERF_PUBLISH"] = "true" };
+
+    public Dictionary<string, string> Variables { get; } =
+        new() { ["PERF_ENABLED"] = "true", ["PERF_DRIVER"] = "local", ["PERF_PROFILE"] = "local", ["PERF_PUBLISH"] = "true" };
+
     public Dictionary<string, string> Environment { get; } = [];
 
     /// <summary>Folders of actions that run themselves, by the names of the stand-ins whose place they take.</summary>
     public Dictionary<string, string> RealActions { get; } = [];
+
+    /// <summary>What a checkout of a repository fetches from.</summary>
+    public string OriginOf(string repository) => Path.Combine(_folder.FullName, "origins", repository.Replace('/', '+') + ".git");
+
+    /// <summary>Folders of other repositories whose workflows are called, by <c>owner/name@ref</c>.</summary>
+    public Dictionary<string, string> Called { get; } = [];
 
     public string Git(params string[] arguments) => GitTool.Run(Root, arguments);
 
@@ -100,6 +111,8 @@ internal sealed class ActRepository : IDisposable
     {
         var path = Path.Combine(_folder.FullName, "event.json");
         await File.WriteAllTextAsync(path, Event(payload, inputs));
+        // What GitHub knows as the commit of the run.
+        Git("push", "--quiet", "--force", "origin", "HEAD:refs/act/run");
         var start = new ProcessStartInfo(_act, Arguments(trigger, workflow, path))
         {
             WorkingDirectory = Root,
@@ -112,6 +125,17 @@ internal sealed class ActRepository : IDisposable
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
+
+    // Its jobs have no sources of the tool; the stand-in of setup-dotnet knows what to install.
+    private static void PackNothing(string root)
+    {
+        Directory.CreateDirectory(Path.Combine(root, "src", "PerfMatrix.Cli"));
+        File.WriteAllText(Path.Combine(root, "src", "PerfMatrix.Cli", "PerfMatrix.Cli.csproj"), "<Project />\n");
+        var script = Path.Combine(root, "scripts", "pack");
+        File.WriteAllText(script, "#!/usr/bin/env bash\nmkdir -p \"$2\" && touch \"$2/perfmatrix.1.0.0.nupkg\"\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(script, File.GetUnixFileMode(script) | UnixFileMode.UserExecute);
+    }
 
     // Where there is an event, act takes the inputs from it and not from its options.
     private static string Event(object payload, (string Name, string Value)[] inputs)
@@ -131,8 +155,10 @@ internal sealed class ActRepository : IDisposable
         "--platform", "ubuntu-24.04=-self-hosted",
         "--secret", $"GITHUB_TOKEN={Token}",
         "--concurrent-jobs", "1", // two jobs would measure each other here
+        "--no-skip-checkout", // jobs see what they fetch, and nothing else
         "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),
         .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),
+        .. Called.SelectMany(repository => new[] { "--local-repository", $"{repository.Key}={repository.Value}" }),
         .. Variables.SelectMany(variable => new[] { "--var", $"{variable.Key}={variable.Value}" }),
         .. Environment.Concat(Steps()).SelectMany(variable => new[] { "--env", $"{variable.Key}={variable.Value}" }),
     ];
@@ -148,6 +174,7 @@ internal sealed class ActRepository : IDisposable
     [
         .. Inherited(),
         new("STAND_IN_ARTIFACTS", Artifacts),
+        new("STAND_IN_ORIGINS", Path.Combine(_folder.FullName, "origins")),
         new("STAND_IN_CACHE", ActMachine.Cache),
         new("PERFMATRIX_PROGRAM", Checkout.Program),
         new("GITHUB_REPOSITORY", Name),

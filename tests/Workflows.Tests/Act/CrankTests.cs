@@ -27,7 +27,7 @@ public sealed class CrankTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync(
             "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         var path = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
             .Single();
         using var document = JsonDocument.Parse(await File.ReadAllTextAsync(path));

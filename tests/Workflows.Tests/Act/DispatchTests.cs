@@ -21,7 +21,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
             ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"),
                 ("duration", "400ms"), ("profile", "few"), ("publish", "true"));
 
-        run.AssertJobs(("inputs", "success"), ("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
         var document = Document("run-g01-attempt1", "run.json");
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray())
             .GetProperty("id").GetString());
@@ -38,7 +38,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     {
         var run = await DispatchAsync(("runtimes", "net9.0..net10.0"), ("driver", "docker"));
 
-        run.AssertJobs(("inputs", "success"), ("values", "failure"));
+        run.AssertJobs(("plan", "success"), ("values", "failure"));
         Assert.Contains("--driver: unknown driver 'docker'", run.Log, StringComparison.Ordinal);
     }
 
@@ -53,7 +53,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
 
         var run = await DispatchAsync(("base", old), ("head", head), ("rounds", "8"), ("publish", "true"));
 
-        run.AssertJobsOfNoEffect(("inputs", "success"), ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"),
+        run.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"),
             ("verdict", "success"), ("publish", "success"));
         var verdict = Document("verdict", "verdict.json");
         Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
@@ -68,7 +68,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     {
         var run = await DispatchAsync(("base", "main"), ("runtimes", "net9.0..net10.0"));
 
-        run.AssertJobs(("inputs", "failure"));
+        run.AssertJobs(("plan", "failure"));
         Assert.Contains("found both --base and --runtimes; two commits are compared, or two values in one commit", run.Log, StringComparison.Ordinal);
     }
 
@@ -79,7 +79,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     {
         var run = await DispatchAsync((parameter, values));
 
-        run.AssertJobs(("inputs", "success"), ("values", "success"));
+        run.AssertJobs(("plan", "success"), ("values", "success"));
         var sides = values.Split("..");
         var verdict = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "values-attempt1"), "verdict.json", SearchOption.AllDirectories)
             .Single();

@@ -22,7 +22,7 @@ public sealed class MainTests(ActMachine machine) : IDisposable
 
         var nightly = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
 
-        nightly.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        nightly.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.Contains("It is the first one there;", nightly.Log, StringComparison.Ordinal);
         Assert.Contains("-gh101-1-", Assert.Single(Runs()), StringComparison.Ordinal);
         Assert.All(s_suites, AssertTakenByGitHubActionBenchmark);
@@ -31,7 +31,7 @@ public sealed class MainTests(ActMachine machine) : IDisposable
         var push = await _repository.RunAsync(
             "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
-        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.DoesNotContain("It is the first one there;", push.Log, StringComparison.Ordinal);
         Assert.Equal(["gh101", "gh102"], Runs().Select(path => path.Split('-')[1]).Order(StringComparer.Ordinal));
         Assert.Contains("index.html", Published());

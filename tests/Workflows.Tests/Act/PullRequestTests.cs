@@ -41,6 +41,84 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
     }
 
     [Fact]
+    public async Task A_pull_request_that_changes_no_program_is_green_without_a_build()
+    {
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "NOTES.md"), "# Notes\n"));
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "success"), ("verdict", "success"));
+        Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
+    }
+
+    [Fact]
+    public async Task Code_that_does_not_compile_is_red_and_the_verdict_says_why()
+    {
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "workloads/MinimalApi/Broken.cs"), "this is no C#\n"));
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "success"), ("build", "failure"), ("verdict", "failure"));
+        Assert.Equal(("incomplete", "head"), (Verdict().GetProperty("outcome").GetString(), Verdict().GetProperty("unbuilt").GetString()));
+    }
+
+    [Fact]
+    public async Task Without_a_plan_the_required_check_is_red()
+    {
+        // The rules are those of base, so base has to be broken.
+        File.WriteAllText(Path.Combine(_repository.Root, "crank/gate.yml"), "detectPercent: none\n");
+        _repository.Commit("a policy that cannot be read");
+        var change = _repository.PullRequest(NoEffect);
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "failure"), ("verdict", "failure"));
+    }
+
+    [Theory]
+    [InlineData("a draft")]
+    [InlineData("a copy of a template that nobody has asked to measure")]
+    public async Task What_is_not_to_be_measured_costs_nothing(string what)
+    {
+        var change = _repository.PullRequest(NoEffect);
+        var payload = JsonSerializer.SerializeToNode(change.Payload)!;
+        payload["pull_request"]!["draft"] = what == "a draft";
+        if (what != "a draft") _repository.Variables.Remove("PERF_ENABLED");
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", payload);
+
+        run.AssertJobs();
+    }
+
+    [Fact]
+    public async Task Advice_is_green_whatever_was_found()
+    {
+        var policy = Path.Combine(_repository.Root, "crank/gate.yml");
+        File.WriteAllText(policy, File.ReadAllText(policy).Replace("mode: enforce ", "mode: advise ", StringComparison.Ordinal));
+        _repository.Commit("advise");
+        var change = _repository.PullRequest(SlowDown);
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "success"));
+        Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
+        Assert.Contains("The gate only advises, so this fails nothing.", run.Log, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_merge_queue_is_compared_with_what_it_is_merged_into()
+    {
+        var target = _repository.Git("rev-parse", "main").Trim();
+        _repository.PullRequest(NoEffect);
+
+        var run = await _repository.RunAsync("merge_group", "perf-pr.yml", new { merge_group = new { base_sha = target, base_ref = "refs/heads/main" } });
+
+        run.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+        Assert.Equal(target, Verdict().GetProperty("base").GetProperty("sha").GetString());
+    }
+
+    [Fact]
     public async Task Measurements_that_got_lost_are_incomplete_and_never_green_and_a_second_attempt_is_judged_by_its_own()
     {
         _repository.Environment["STAND_IN_LOST"] = "screen-*";
@@ -92,7 +170,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
     public void Dispose() => _repository.Dispose();
 
-    private static void SlowDown(string root)
+    internal static void SlowDown(string root)
     {
         var path = Path.Combine(root, "workloads/MinimalApi/Program.cs");
         var text = File.ReadAllText(path);

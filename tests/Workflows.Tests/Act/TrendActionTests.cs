@@ -31,7 +31,7 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
         // Whose event has no commit, so that the action asks for it.
         var nightly = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
 
-        nightly.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        nightly.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.All(s_suites, suite => Assert.Equal([first], CommitsOf(suite)));
 
         _repository.Commit("next");
@@ -40,7 +40,7 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
         _repository.BeginRun(102);
         var push = await _repository.RunAsync("push", "perf-main.yml", Push(second));
 
-        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.All(s_suites, suite => Assert.Equal([first, second], CommitsOf(suite)));
         await using var site = await PublishedSite.BuildAsync(_repository);
         await site.AssertWholeAsync();

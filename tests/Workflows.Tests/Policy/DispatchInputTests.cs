@@ -7,6 +7,7 @@ namespace Workflows.Tests.Policy;
 public sealed partial class DispatchInputTests
 {
     private const string Form = "perf-dispatch.yml";
+    private const string Called = "dispatch.yml";
     private const string Argument = "argument";
 
     private static readonly YamlNode? s_inputs = Workflow.All[Form].Triggers.At("workflow_dispatch", "inputs");
@@ -20,34 +21,47 @@ public sealed partial class DispatchInputTests
     public void Every_input_reaches_the_tool(string input) => Assert.Contains(s_reached, reach => reach.Input == input);
 
     [Theory]
-    [InlineData("subset", "--subset", "Measure, Screen, Confirm, values")]
-    [InlineData("scenario", "--scenario", "Measure, Screen, Confirm, values")]
-    [InlineData("runtime", "--runtime", "Measure, Screen, Confirm, values")]
-    [InlineData("runtimes", "--runtime", "values")]
-    [InlineData("gc", "--gc", "Measure, Screen, Confirm, values")]
-    [InlineData("gc-modes", "--gc", "values")]
-    [InlineData("cores", "--cores", "Measure, Screen, Confirm, values")]
-    [InlineData("rounds", "--rounds", "Measure, Screen, values")] // those of a confirmation are the policy's
-    [InlineData("duration", "--duration", "Measure, Screen, Confirm, values")]
-    [InlineData("driver", "--driver", "Measure, Screen, Confirm, values")]
-    [InlineData("profile", "--profile", "Measure, Screen, Confirm, values")]
-    [InlineData("base", Argument, "Screen, Confirm")]
-    [InlineData("head", Argument, "Screen, Confirm")]
+    [InlineData("subset", "--subset", "Measure, Screen, Confirm, Compare")]
+    [InlineData("scenario", "--scenario", "Measure, Screen, Confirm, Compare")]
+    [InlineData("runtime", "--runtime", "Measure, Screen, Confirm, Compare")]
+    [InlineData("runtimes", "--runtime", "Compare")]
+    [InlineData("gc", "--gc", "Measure, Screen, Confirm, Compare")]
+    [InlineData("gc-modes", "--gc", "Compare")]
+    [InlineData("cores", "--cores", "Measure, Screen, Confirm, Compare")]
+    [InlineData("rounds", "--rounds", "Measure, Screen, Compare")] // those of a confirmation are the policy's
+    [InlineData("duration", "--duration", "Measure, Screen, Confirm, Compare")]
+    [InlineData("driver", "--driver", "Measure, Screen, Confirm, Compare")]
+    [InlineData("profile", "--profile", "Measure, Screen, Confirm, Compare")]
     public void What_is_asked_for_reaches_every_step_that_measures_it(string input, string option, string steps) =>
         Assert.Equal(steps.Split(", ").Order(StringComparer.Ordinal), Steps(reach => reach.Command is "run" or "compare", input, option));
 
     [Theory]
-    [InlineData("base", "--base")]
-    [InlineData("head", "--head")]
     [InlineData("driver", "--driver")]
     [InlineData("profile", "--profile")]
     public void What_is_asked_for_reaches_the_plan(string input, string option) =>
-    Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
+        Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
+
+    /// <summary>Names are given to the checkouts of Plan alone; every later job gets their commits.</summary>
+    [Theory]
+    [InlineData("base", "${{ steps.base.outputs.commit || steps.parent.outputs.commit }}")]
+    [InlineData("head", "${{ steps.head.outputs.commit }}")]
+    public void The_commits_that_are_asked_for_are_those_that_are_measured(string input, string commit)
+    {
+        var jobs = Workflow.All["pull-request.yml"].Jobs.ToDictionary(job => job.Name);
+        var plan = jobs["plan"];
+
+        Assert.Contains(s_reached, reach => reach.Command == "checkout" && reach.Input == input && reach.Step == input);
+        Assert.Equal(commit, plan.Node.Text("outputs", input));
+        Assert.All(["build", "screen", "confirm"], name => Assert.Contains($"${{{{ needs.plan.outputs.{input} }}}}", jobs[name].Node.ToString(),
+            StringComparison.Ordinal));
+        Assert.All(Assert.Single(Workflow.All["_measure.yml"].Jobs).Steps.Where(step => step.Text("name") is "Screen" or "Confirm"),
+            step => Assert.Contains("compare \"$BASE\" \"$HEAD\"", step.Text("run"), StringComparison.Ordinal));
+    }
 
     [Fact]
     public void Without_a_head_the_branch_of_the_run_is_compared() =>
         Assert.Equal(
-        "${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
+        "${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Called].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
 
     [Fact]
     public void Nothing_is_published_unless_it_is_asked_for()
@@ -55,7 +69,7 @@ public sealed partial class DispatchInputTests
         var publish = Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "publish");
 
         Assert.Contains("&& inputs.publish &&", publish.Node.Text("if"), StringComparison.Ordinal);
-        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_publish.yml", StringComparison.Ordinal) == true),
+        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_history.yml", StringComparison.Ordinal) == true),
             job => Assert.Equal(publish.Name, job.Name));
     }
 
@@ -75,12 +89,18 @@ public sealed partial class DispatchInputTests
                     yield return reach;
             }
 
-            foreach (var step in job.Steps.Where(step => step.Text("run")?.StartsWith("scripts/perfmatrix ", StringComparison.Ordinal) == true))
+            foreach (var checkout in job.Steps.Select(step => new Step("", step)).Where(step => step.Is("actions/checkout")))
+            {
+                foreach (var input in Followed(checkout.Node.At("with"), inputs).Where(value => value.Key == "ref").SelectMany(value => value.Value))
+                    yield return new(checkout.Name, "checkout", "ref", input);
+            }
+
+            foreach (var step in job.Steps.Where(step => new Step("", step).Call is not null))
             {
                 YamlNode?[] environments = [workflow.File.Root.At("env"), job.Node.At("env"), step.At("env")];
                 var variables = environments.SelectMany(environment => Followed(environment, inputs))
                     .ToLookup(variable => variable.Key, variable => variable.Value);
-                foreach (var (command, option, variable) in Options(step.Text("run")!))
+                foreach (var (command, option, variable) in Options(new Step("", step).Call!))
                 {
                     foreach (var input in variables[variable].SelectMany(names => names))
                         yield return new(step.Text("name") ?? job.Name, command, option, input);
@@ -98,7 +118,7 @@ public sealed partial class DispatchInputTests
     private static IEnumerable<(string Command, string Option, string Variable)> Options(string run)
     {
         var words = run.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-        var command = string.Join(' ', words.Skip(1).TakeWhile(word => CommandName().IsMatch(word)));
+        var command = string.Join(' ', words.TakeWhile(word => CommandName().IsMatch(word)));
         return words.Index()
             .Where(word => word.Item.StartsWith("\"$", StringComparison.Ordinal))
             .Select(word => (command, words[word.Index - 1].StartsWith("--", StringComparison.Ordinal) ? words[word.Index - 1]

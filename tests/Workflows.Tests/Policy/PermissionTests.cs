@@ -20,17 +20,35 @@ public sealed class PermissionTests
         var writers = Writers("contents");
 
         Assert.NotEmpty(writers);
-        Assert.All(writers, job => Assert.Equal("publish", job.Name));
+        Assert.All(writers, job => Assert.True(job.Name is "publish" or "release", job.Name));
     }
 
     [Fact]
-    public void Only_the_comment_may_write_to_pull_requests() => Assert.Equal("comment", Assert.Single(Writers("pull-requests")).Name);
+    public void Only_the_comment_may_write_to_pull_requests() =>
+        Assert.Equal(["comment", "comment"], Writers("pull-requests").Select(job => job.Name)); // and what calls it
 
     [Fact]
-    public void Every_write_permission_is_one_of_these_two() =>
+    public void Only_the_site_is_deployed()
+    {
+        Assert.Equal(["deploy", "pages"], Writers("pages").Select(job => job.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(["deploy", "pages"], Writers("id-token").Select(job => job.Name).Order(StringComparer.Ordinal));
+    }
+
+    /// <summary>A job that asks for more than its caller has ends the whole run before it starts.</summary>
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void A_caller_grants_what_the_jobs_that_it_calls_ask_for(string file) =>
+        Assert.All(Workflow.All[file].Jobs.Where(job => job.Uses is not null), job =>
+            Assert.All(Workflow.Reached(job.Uses!.Split('/')[^1]).SelectMany(called => Workflow.All[called].Jobs)
+                    .SelectMany(called => called.Node.At("permissions").Entries()), asked =>
+                Assert.True(job.Node.Text("permissions", asked.Key) is { } granted && (granted == "write" || asked.Value.ToString() == "read"),
+                    $"{job.Name}: {asked.Key}")));
+
+    [Fact]
+    public void Every_write_permission_is_one_of_these() =>
         Assert.All(
             Workflow.All.Values.SelectMany(workflow => workflow.Jobs).SelectMany(job => job.Node.At("permissions").Entries()),
-            entry => Assert.True(entry.Key is "contents" or "pull-requests" || entry.Value.ToString() == "read", entry.Key));
+            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "pages" or "id-token" || entry.Value.ToString() == "read", entry.Key));
 
     [Theory]
     [MemberData(nameof(Files))]
@@ -52,27 +70,40 @@ public sealed class PermissionTests
     [Fact]
     public void What_runs_for_a_pull_request_is_handed_no_token()
     {
-        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Reached(workflow.Key))
+        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Workflow.Reached(workflow.Key))
             .ToHashSet();
 
-        Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "_compare.yml", "_measure.yml" }, reached);
-        Assert.All(reached.Select(file => Workflow.All[file].File)
-            .Concat(Workflow.Actions.Values), file => Assert.DoesNotMatch(@"secrets\.|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
+        Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "pull-request.yml", "_measure.yml" }, reached);
+        // But one that reads packages and what the application itself needs, where the caller gives them; forks get none.
+        Assert.All(reached.Select(file => Workflow.All[file].File).Append(Workflow.Action),
+            file => Assert.DoesNotMatch(@"secrets\.(?!feed-token |variables )|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
     }
 
     [Fact]
     public void What_anybody_sends_runs_on_no_machine_of_a_lab()
     {
+        const string OfPullRequests = "contains(fromJSON('[\"pull_request\", \"merge_group\"]'), github.event_name)";
         var compare = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with");
+        var jobs = Workflow.All["pull-request.yml"].Jobs.Concat(Workflow.All["_measure.yml"].Jobs).ToDictionary(job => job.Name);
 
         Assert.NotNull(compare);
-        Assert.False(compare.Has("runner") || compare.Has("profile"));
+        Assert.False(compare.Has("profile"));
+        Assert.Equal("${{ vars.PERF_PR_RUNNER || '\"ubuntu-24.04\"' }}", compare.Text("runner"));
+        AssertRefuses(jobs["plan"], $"{OfPullRequests} && !startsWith(inputs.runner, '\"ubuntu-')");
+        Assert.All(jobs.Values.Where(job => job.Node.Text("runs-on") is { } label && label != "ubuntu-24.04"),
+            job => AssertRefuses(job, $"runner.environment == 'self-hosted' && {OfPullRequests}"));
+
+        // Before anything of the pull request is there.
+        static void AssertRefuses(Job job, string when) =>
+            Assert.Equal((when, "exit 1"), (job.Steps.First().Text("if")!, job.Steps.First().Text("run")));
     }
 
     [Fact]
     public void The_commenting_workflow_checks_out_the_default_branch_and_nothing_else()
     {
-        var workflow = Assert.Single(Workflow.All.Values, workflow => workflow.Triggers.Has("workflow_run"));
+        Assert.Equal("./.github/workflows/comment.yml", Assert.Single(
+            Assert.Single(Workflow.All.Values, workflow => workflow.Triggers.Has("workflow_run")).Jobs).Uses);
+        var workflow = Workflow.All["comment.yml"];
         var checkouts = workflow.Jobs.SelectMany(job => job.Steps).Where(step => new Step("", step).Is("actions/checkout")).ToList();
 
         Assert.NotEmpty(checkouts);
@@ -87,11 +118,8 @@ public sealed class PermissionTests
 
         Assert.NotEmpty(checkouts);
         Assert.All(checkouts, checkout =>
-            Assert.Equal(checkout.Place == "_publish.yml, publish" ? "true" : "false", checkout.Node.Text("with", "persist-credentials")));
+            Assert.Equal(checkout.Place == "_history.yml, publish" ? "true" : "false", checkout.Node.Text("with", "persist-credentials")));
     }
-
-    private static IEnumerable<string> Reached(string file) =>
-        Workflow.All[file].Jobs.Select(job => job.Uses).OfType<string>().SelectMany(uses => Reached(uses.Split('/')[^1])).Prepend(file);
 
     private static IReadOnlyList<Job> Writers(string permission) =>
         [.. Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Where(job => job.Node.Text("permissions", permission) == "write")];

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using YamlDotNet.RepresentationModel;
 
 namespace Workflows.Tests.Policy;
@@ -10,9 +11,11 @@ internal sealed record Workflow(YamlFile File)
         .Order(StringComparer.Ordinal)
         .ToDictionary(path => Path.GetFileName(path), path => new Workflow(YamlFile.Read(path)));
 
-    public static IReadOnlyDictionary<string, YamlFile> Actions { get; } = Directory
-        .EnumerateFiles(Checkout.File(".github", "actions"), "action.yml", SearchOption.AllDirectories)
-        .ToDictionary(path => Path.GetFileName(Path.GetDirectoryName(path)!), YamlFile.Read);
+    /// <summary>The action for a job of one's own.</summary>
+    public static YamlFile Action { get; } = YamlFile.Read(Checkout.File("action.yml"));
+
+    /// <summary>Those that another repository calls.</summary>
+    public static IReadOnlyList<string> Reusable { get; } = ["comment.yml", "dispatch.yml", "pages.yml", "publish.yml", "pull-request.yml"];
 
     public YamlNode? Triggers => File.Root.At("on");
 
@@ -21,8 +24,11 @@ internal sealed record Workflow(YamlFile File)
     /// <summary>Every step of every workflow and composite action, with where it stands.</summary>
     public static IEnumerable<Step> AllSteps =>
         All.SelectMany(workflow => workflow.Value.Jobs.SelectMany(job => job.Steps.Select(step => new Step($"{workflow.Key}, {job.Name}", step))))
-            .Concat(
-            Actions.SelectMany(action => action.Value.Root.At("runs", "steps").Items().Select(step => new Step($"action {action.Key}", step))));
+            .Concat(Action.Root.At("runs", "steps").Items().Select(step => new Step("action", step)));
+
+    /// <summary>A workflow and what it calls, by its own jobs or theirs.</summary>
+    public static IEnumerable<string> Reached(string file) =>
+        All[file].Jobs.Select(job => job.Uses).OfType<string>().SelectMany(uses => Reached(uses.Split('/')[^1])).Prepend(file);
 }
 
 /// <summary>A job of a workflow.</summary>
@@ -35,11 +41,19 @@ internal sealed record Job(string Name, YamlNode Node)
 }
 
 /// <summary>A step, and where it stands.</summary>
-internal sealed record Step(string Place, YamlNode Node)
+internal sealed partial record Step(string Place, YamlNode Node)
 {
+    public string Name => Node.Text("name") ?? Node.Text("id") ?? Uses ?? "";
+
+    /// <summary>What a step gives to perfmatrix; null where it runs something else.</summary>
+    public string? Call => Run is { } run && Tool().Match(run) is { Success: true } call ? call.Groups["arguments"].Value : null;
+
     public string? Run => Node.Text("run");
 
     public string? Uses => Node.Text("uses");
+
+    [GeneratedRegex(@"^(exec )?(""\$GITHUB_WORKSPACE/)?artifacts/tool/perfmatrix""? (?<arguments>[^\n]*)\n?$", RegexOptions.ExplicitCapture)]
+    private static partial Regex Tool();
 
     public bool Is(string action) => Uses?.StartsWith(action + "@", StringComparison.Ordinal) == true;
 }

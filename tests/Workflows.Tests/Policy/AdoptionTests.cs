@@ -1,0 +1,126 @@
+namespace Workflows.Tests.Policy;
+
+/// <summary>What has to hold so that the workflows work from another repository, on the real GitHub, where these tests cannot run them.</summary>
+public sealed class AdoptionTests
+{
+    public static TheoryData<string> Reusable => [.. Workflow.Reusable];
+
+    /// <summary>In a called workflow <c>./</c> of a step is the checkout of the caller, which has neither our actions nor our scripts.</summary>
+    [Theory]
+    [MemberData(nameof(Reusable))]
+    public void No_step_uses_files_of_this_repository(string file) =>
+        Assert.All(Workflow.Reached(file).SelectMany(reached => Workflow.All[reached].Jobs).SelectMany(job => job.Steps), node =>
+        {
+            var step = new Step(file, node);
+            Assert.False(step.Uses?.StartsWith("./", StringComparison.Ordinal) == true, step.Uses);
+            // Where the checkout is perfmatrix itself.
+            var own = step.Name == "Bring the tool" ? "if [[ -f src/PerfMatrix.Cli/PerfMatrix.Cli.csproj ]]; then\n  scripts/pack " : "nothing";
+            Assert.DoesNotContain("scripts/", step.Run?.Replace(own, "", StringComparison.Ordinal) ?? "", StringComparison.Ordinal);
+        });
+
+    /// <summary>Of nested calls <c>./</c> is the repository of the file it stands in, at the same commit; four levels are what every GitHub
+    /// takes.</summary>
+    [Fact]
+    public void Nobody_calls_deeper_than_four_levels()
+    {
+        Assert.Equal(4, Workflow.All.Keys.Max(Depth));
+
+        static int Depth(string file) => 1 + Workflow.All[file].Jobs.Select(job => job.Uses).OfType<string>()
+            .Select(uses => Depth(uses.Split('/')[^1])).DefaultIfEmpty().Max();
+    }
+
+    [Fact]
+    public void The_workflows_of_this_repository_are_callers_as_those_of_others_are() =>
+        Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml"], file =>
+            Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Uses?.Split('/')[^1], Workflow.Reusable.Append("_history.yml"))));
+
+    [Fact]
+    public void A_pull_request_tells_its_caller_what_came_out() =>
+        Assert.Equal(["report", "undecided", "verdict", "worse"], Workflow.All["pull-request.yml"].Triggers.At("workflow_call", "outputs").Entries()
+            .Select(output => output.Key).Order(StringComparer.Ordinal));
+
+    /// <summary>Any job of a run can replace an artifact, none the output of another job.</summary>
+    [Fact]
+    public void What_one_job_hands_to_another_to_run_is_checked_against_its_hash()
+    {
+        var jobs = Workflow.All.SelectMany(workflow => workflow.Value.Jobs.Select(job => (File: workflow.Key, Job: job))).ToList();
+        var taken = 0;
+        foreach (var (file, job) in jobs)
+        {
+            var steps = job.Steps.Select(step => new Step(file, step)).ToList();
+            foreach (var (at, step) in steps.Index().Where(step => step.Item.Is("actions/download-artifact")
+                && step.Item.Node.Text("with", "name") is "tool" or "programs" or "packages"))
+            {
+                var next = steps[at + 1];
+                Assert.Equal($"Unpack the {step.Node.Text("with", "name")}", next.Name);
+                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack|build)\.outputs|inputs)\.\w+ \}\}$", next.Node.Text("env", "SHA256"));
+                Assert.StartsWith("sha256sum --check ", next.Run, StringComparison.Ordinal);
+                taken++;
+            }
+        }
+
+        Assert.True(taken >= 10, $"{taken}");
+    }
+
+    /// <summary>Forks get no variables: what a pull request is measured with must not depend on them.</summary>
+    [Fact]
+    public void Forks_are_measured_as_branches_are()
+    {
+        Assert.All(["pull-request.yml", "_measure.yml"],
+            file => Assert.DoesNotContain("vars.", Workflow.All[file].File.Text, StringComparison.Ordinal));
+        var given = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with").Entries()
+            .Where(input => input.Value.ToString().Contains("vars.", StringComparison.Ordinal)).Select(input => input.Key);
+
+        Assert.Equal(["enabled", "runner", "machine-cores"], given); // documented; a fork is never switched off
+        Assert.Contains("head.repo.full_name != github.repository", Workflow.All["perf-pr.yml"].File.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>The branch of the history comes along with all branches, and grows.</summary>
+    [Fact]
+    public void A_job_fetches_the_commits_it_needs()
+    {
+        var whole = Workflow.AllSteps.Where(step => step.Is("actions/checkout") && step.Node.Text("with", "fetch-depth") == "0").ToList();
+
+        Assert.Equal(["dispatch.yml, plan", "publish.yml, plan"], whole.Select(step => step.Place));
+        Assert.All(whole, step => Assert.Equal("tree:0", step.Node.Text("with", "filter")));
+        Assert.All(Workflow.AllSteps.Where(step => step.Node.Text("with", "path") == "artifacts/history"),
+            step => Assert.Matches(@"^(pull-request|publish|dispatch)\.yml, plan$", step.Place));
+    }
+
+    /// <summary>A number that somebody gives may be 0, which is false.</summary>
+    [Fact]
+    public void Nothing_stands_for_a_zero() =>
+        Assert.All(Workflow.All.Values, workflow => Assert.DoesNotMatch(@"inputs\.[\w-]+ \|\| \d", workflow.File.Text));
+
+    [Fact]
+    public void A_missing_runtime_pack_stops_nothing_that_needs_none() =>
+        Assert.All(Workflow.AllSteps.Where(step => step.Call == "doctor"), step => Assert.Equal(
+            ("_measure.yml, group", "true"), (step.Place, step.Node.Text("continue-on-error"))));
+
+    [Fact]
+    public void A_copy_of_a_template_measures_nothing_before_it_is_asked_to()
+    {
+        Assert.Equal("vars.PERF_ENABLED == 'true'", Workflow.All["perf-main.yml"].Jobs.First().Node.Text("if"));
+        Assert.StartsWith("${{ vars.PERF_ENABLED == 'true' || (github.event_name == 'pull_request' && ",
+            Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.Text("with", "enabled"), StringComparison.Ordinal);
+        Assert.Equal("github.event_name == 'workflow_dispatch' || vars.PERF_ENABLED == 'true'",
+            Workflow.All["selftest.yml"].Jobs.First().Node.Text("if"));
+        Assert.Contains("inputs.enabled && ", Workflow.All["pull-request.yml"].Jobs.First().Node.Text("if"), StringComparison.Ordinal);
+    }
+
+    /// <summary>Where a runner of one's own is not root, setup-dotnet cannot write to its usual folder.</summary>
+    [Fact]
+    public void A_runner_of_a_lab_installs_dotnet_where_it_may() =>
+        Assert.All(Workflow.All.SelectMany(workflow => workflow.Value.Jobs).Where(job => job.Node.Text("runs-on")?.Contains("fromJSON",
+                StringComparison.Ordinal) == true), job =>
+            Assert.Contains("runner.environment == 'self-hosted'", job.Steps.Single(step => new Step("", step).Is("actions/setup-dotnet"))
+                .Text("env", "DOTNET_INSTALL_DIR"), StringComparison.Ordinal));
+
+    /// <summary>Where workflows of head meet the tool of base.</summary>
+    [Fact]
+    public void An_option_that_the_tool_of_base_does_not_know_ends_no_pull_request()
+    {
+        Assert.Equal("warn", Workflow.All["pull-request.yml"].File.Root.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS"));
+        Assert.Equal("warn", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS"));
+    }
+}
