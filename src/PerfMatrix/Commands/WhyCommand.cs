@@ -1,0 +1,94 @@
+using System.CommandLine;
+using PerfMatrix.Drivers;
+using PerfMatrix.Explain;
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Verdicts;
+
+namespace PerfMatrix.Commands;
+
+/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache has them no
+/// more.</summary>
+internal static class WhyCommand
+{
+    public static Command Create(CommandContext context)
+    {
+        var run = new Argument<string>("run") { Description = "Folder of a comparison." };
+        var cell = new Option<string[]>("--cell")
+        {
+            Description = "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).",
+            AllowMultipleArgumentsPerToken = false,
+        };
+        var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
+        var command = new Command(
+            "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run.")
+            { run, cell };
+        format.AddTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
+            var flow = Chosen().Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+            var why = await ExplainAsync(stored, given, flow, cancellation);
+            WhyDocument.File.Write(Path.Combine(stored.Folder, WhyDocument.File.Name), why);
+            var verdict = Path.Combine(stored.Folder, VerdictDocument.File.Name);
+            if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
+            var output = line.InvocationConfiguration.Output;
+            if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
+            else foreach (var sentence in WhyReport.Lines(why)) await output.WriteLineAsync(sentence);
+            return why.Cells.Any(one => one.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static ContinuedComparison Stored(string path) => ContinuedComparison.Find(path, run =>
+    {
+        if (run.Settings.Stage is null) throw new UsageException($"{path}: run {run.Id} compares nothing; give the folder of a run of `compare`");
+        if (run.Settings.RemoteSource is not null)
+            throw new UsageException($"{path}: its programs were built by agents; compare with --driver local to have it explained");
+    });
+
+    // Traces are of processes of this machine.
+    private static MeasuringChoice Chosen() => new(new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local,
+        new ProfileChoice("local"), Out: null);
+
+    private static async Task<WhyDocument> ExplainAsync(
+        ContinuedComparison stored, IReadOnlyList<string>? given, MeasuringFlow flow, CancellationToken cancellation)
+    {
+        var request = MeasuredComparison.RequestOf(stored.Again(Chosen())) with
+        {
+            HeadEnvironment = stored.Run.Settings.HeadEnvironment ?? new Dictionary<string, string>(),
+        };
+        if (request.Base is { Revision: null } && request.Range is null)
+            throw new UsageException($"{stored.Path}: nobody recorded the commit of base; compare again");
+        await using var measurement = await flow.PrepareAsync(request, cancellation);
+        await flow.BuildAsync(measurement, cancellation);
+        await measurement.StartServicesAsync(cancellation);
+        var cells = Cells(stored, given, measurement.Cells);
+        var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
+        var why = await flow.MeasureAsync(
+            folder, place => new Explainer(measurement, place, flow.View).ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
+        return why with { Warnings = [.. why.Warnings, .. Differing(stored.Run, measurement, cells)] };
+    }
+
+    private static IReadOnlyCollection<string> Cells(ContinuedComparison stored, IReadOnlyList<string>? given, PairedCells paired)
+    {
+        var ids = paired.Pairs.Select(pair => pair.Id).ToList();
+        if (given?.FirstOrDefault(cell => !ids.Contains(cell)) is { } unknown)
+            throw new UsageException($"--cell: found '{unknown}', expected a cell of {stored.Path} whose two programs differ"
+                + Suggestion.Sentence(unknown, ids, "it has"));
+        var changed = given ?? (VerdictDocument.File.Find(Path.Combine(stored.Folder, VerdictDocument.File.Name)) is { } verdict
+            ? WhyCauses.Changed(verdict) : []);
+        return changed.Count > 0 ? changed : ids.Count == 1 ? ids
+            : throw new UsageException($"{stored.Path}: no cell is worse or better in a way that traces explain; name one with --cell");
+    }
+
+    private static IEnumerable<string> Differing(RunDocument run, PreparedMeasurement measurement, IReadOnlyCollection<string> cells)
+    {
+        var before = run.Variants.ToDictionary(variant => variant.Id, variant => variant.ArtifactHash);
+        return from pair in measurement.Cells.Pairs
+               where cells.Contains(pair.Id)
+               from variant in new[] { pair.Base, pair.Head }
+               where before.GetValueOrDefault(variant.Id) is { } hash && hash != measurement.ArtifactOf(variant)
+               select $"The program of {variant.Id} is not the one that was measured: files, runtime or SDK have changed since.";
+    }
+}

@@ -1,0 +1,96 @@
+namespace PerfMatrix.Explain;
+
+/// <summary>What changed from base to head among many things, by fresh starts of both. The unit of chance is a round, because all samples of a
+/// process share its memory layout and what its compiler found out. With few rounds the spread of one thing says little, so it is held against what
+/// is expected of it: G. Smyth (2004), "Linear models and empirical Bayes methods for assessing differential expression", Stat. Appl. Genet. Mol.
+/// Biol. 3(1).</summary>
+internal static class Differences
+{
+    /// <summary>Expected share of wrong names among those that are named; without any change the chance that something is named.</summary>
+    public const double FalseShare = 0.01;
+
+    // How much the expected spread counts, in rounds.
+    private const double PriorDegrees = 6;
+
+    /// <summary>The changes that are not chance, the largest first.</summary>
+    /// <param name="rounds">At least two.</param>
+    /// <param name="smallest">Changes below this are of no interest, however certain.</param>
+    public static IReadOnlyList<MeanChange<TKey>> Of<TKey>(IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds, double smallest)
+        where TKey : notnull
+    {
+        var degrees = rounds.Count - 1 + PriorDegrees;
+        var common = CommonSpread(rounds);
+        var tests = rounds.SelectMany(round => round.Base.ByKey.Keys.Concat(round.Head.ByKey.Keys)).Distinct()
+            .Select(key => Tested<TKey>.Of(key, rounds, common)).Where(test => test.Error > 0).ToList();
+        if (tests.Count == 0) return [];
+        var adjusted = BenjaminiHochberg.Adjust([.. tests.Select(test => StudentT.TwoSided(test.Mean / test.Error, degrees))]);
+        var found = tests.Where((test, index) => adjusted[index] <= FalseShare && Math.Abs(test.Mean) >= smallest).ToList();
+        // Intervals of selected parameters: Y. Benjamini and D. Yekutieli (2005), J. Am. Stat. Assoc. 100.
+        var width = found.Count == 0 ? 0 : StudentT.TwoSidedQuantile(FalseShare * found.Count / tests.Count, degrees);
+        return [.. found.Select(test => new MeanChange<TKey>(test.Key, test.Mean, test.Mean - (width * test.Error), test.Mean + (width * test.Error)))
+            .OrderByDescending(change => Math.Abs(change.Mean))];
+    }
+
+    /// <summary>The mean of one difference and its 95 % interval, over rounds.</summary>
+    public static MeanChange<string> OfOne(string name, IReadOnlyList<double> differences)
+    {
+        var error = Spread.StandardDeviation([.. differences]) / Math.Sqrt(differences.Count);
+        var half = StudentT.TwoSidedQuantile(0.05, differences.Count - 1) * error;
+        return new(name, differences.Average(), differences.Average() - half, differences.Average() + half);
+    }
+
+    /// <summary>The mean difference of a key, without any question of chance.</summary>
+    public static double MeanOf<TKey>(TKey key, IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds)
+        where TKey : notnull => rounds.Average(round => round.Head.Of(key).Sum - round.Base.Of(key).Sum);
+
+    // What makes a process as a whole slower or faster makes all its parts so: the spread of the totals beyond that of samples, as a share of them.
+    private static double CommonSpread<TKey>(IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds)
+        where TKey : notnull
+    {
+        var totals = rounds.Select(round => (Base: round.Base.Total, Head: round.Head.Total)).ToList();
+        var mean = totals.Average(total => (total.Base.Sum + total.Head.Sum) / 2);
+        var spread = Spread.StandardDeviation([.. totals.Select(total => total.Head.Sum - total.Base.Sum)]);
+        var chance = totals.Average(total => total.Base.Squares + total.Head.Squares);
+        return mean > 0 ? Math.Sqrt(Math.Max(0, (spread * spread) - chance)) / mean : 0;
+    }
+
+    private sealed record Tested<TKey>(TKey Key, double Mean, double Error)
+        where TKey : notnull
+    {
+        public static Tested<TKey> Of(TKey key, IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds, double common)
+        {
+            var pairs = rounds.Select(round => (Base: round.Base.Of(key), Head: round.Head.Of(key))).ToList();
+            double[] differences = [.. pairs.Select(pair => pair.Head.Sum - pair.Base.Sum)];
+            var chance = pairs.Average(pair => pair.Head.Squares + pair.Base.Squares);
+            var amount = pairs.Average(pair => (pair.Head.Sum + pair.Base.Sum) / 2);
+            var (own, expected) = (rounds.Count - 1, chance + Math.Pow(common * amount, 2));
+            var seen = Math.Pow(Spread.StandardDeviation(differences), 2);
+            var variance = Math.Max(chance, ((own * seen) + (PriorDegrees * expected)) / (own + PriorDegrees));
+            return new(key, differences.Average(), Math.Sqrt(variance / rounds.Count));
+        }
+    }
+}
+
+/// <summary>A difference, head minus base, and its interval.</summary>
+internal sealed record MeanChange<TKey>(TKey Key, double Mean, double Low, double High)
+{
+    /// <summary>Splits off pairs that make up for each other: what was renamed, moved or inlined elsewhere is gone here and there anew.</summary>
+    /// <param name="mayPair">Whether one may be the other's counterpart.</param>
+    public static (IReadOnlyList<MeanChange<TKey>> Kept, IReadOnlyList<(MeanChange<TKey> One, MeanChange<TKey> Other)> Moved) Moves(
+        IReadOnlyList<MeanChange<TKey>> changes, Func<TKey, TKey, bool> mayPair)
+    {
+        var (kept, moved) = (changes.ToList(), new List<(MeanChange<TKey>, MeanChange<TKey>)>());
+        foreach (var one in changes.Where(change => kept.Contains(change)))
+        {
+            if (kept.Find(other => mayPair(one.Key, other.Key) && one.IsUndoneBy(other)) is not { } other) continue;
+            moved.Add((one, other));
+            kept = [.. kept.Where(change => change != one && change != other)];
+        }
+        return (kept, moved);
+    }
+
+    private bool IsUndoneBy(MeanChange<TKey> other) => Math.Sign(Mean) == -Math.Sign(other.Mean)
+        // Beyond half of it, one has really become slower, however little is known of the other.
+        && Math.Abs(Mean + other.Mean) <= Math.Max(Math.Abs(Mean), Math.Abs(other.Mean)) / 2
+        && Math.Abs(Mean + other.Mean) <= Math.Sqrt(Math.Pow((High - Low) / 2, 2) + Math.Pow((other.High - other.Low) / 2, 2));
+}

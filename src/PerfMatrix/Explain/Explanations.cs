@@ -1,0 +1,97 @@
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>From traced rounds to what changed. Pure but for the line numbers, which <see cref="OwnCode"/> reads.</summary>
+internal static class Explanations
+{
+    // A smaller part of base is of no interest: a change of that size no gate finds.
+    private const double SmallestShare = 0.005;
+    private const double SmallestBytes = 8;
+    private const double Complete = 0.5;
+    private const int DeepestStack = 20;
+
+    /// <param name="rounds">At least two.</param>
+    /// <param name="code">The application of base and of head.</param>
+    /// <param name="measured">CPU time of base in microseconds a request in measured rounds; null where that is not known.</param>
+    public static CellExplanation Of(
+        string cell, IReadOnlyList<TracedRound> rounds, CpuProfiler profiler, (OwnCode Base, OwnCode Head) code, double? measured)
+    {
+        var old = rounds.Average(round => round.Base.CpuPerRequest);
+        var total = Differences.OfOne("", [.. rounds.Select(round => round.Head.CpuPerRequest - round.Base.CpuPerRequest)]);
+        var sampled = rounds.Average(round => (round.Base.Sampled + round.Head.Sampled) / 2);
+        var notes = Notes(rounds, profiler, sampled).ToList();
+        var cpu = Cpu(rounds, code, SmallestShare * old, notes);
+        return new CellExplanation
+        {
+            Cell = cell,
+            Rounds = rounds.Count,
+            Profiler = profiler,
+            BaseCpuPerRequest = Rounded(old),
+            CpuDifference = new(Rounded(total.Mean), Rounded(total.Low), Rounded(total.High)),
+            Cpu = cpu,
+            BaseBytesPerRequest = Math.Round(rounds.Average(round => round.Base.BytesPerRequest)),
+            Allocations = Allocations(rounds, code, notes),
+            Unattributed = Rounded(total.Mean - cpu.Sum(method => method.PerRequest)),
+            SampledPercent = Math.Round(100 * sampled, 1),
+            OverheadPercent = measured > 0 ? Math.Round(100 * ((old / measured.Value) - 1), 1) : null,
+            Notes = notes,
+        };
+    }
+
+    private static IReadOnlyList<MethodChange> Cpu(
+        IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, double smallest, List<string> notes)
+    {
+        var owners = By(stack => [code.Head.Owner(stack)], stack => [code.Base.Owner(stack)]);
+        var (changes, moved) = MeanChange<Frame>.Moves(Differences.Of(owners, smallest), (one, other) => one.IsManaged && other.IsManaged);
+        notes.AddRange(moved.Select(pair => Moved($"CPU time of {pair.One.Key.Method}", pair.Other.Key.Method)));
+        if (changes.Count == 0) return [];
+        var (self, inclusive) = (By(stack => [stack[0]], null), By(stack => stack, null));
+        return [.. changes.Select(change =>
+        {
+            var line = code.Head.LineOf(change.Key) ?? code.Base.LineOf(change.Key);
+            return new MethodChange(change.Key.Method, change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
+                Rounded(Differences.MeanOf(change.Key, self)), Rounded(Differences.MeanOf(change.Key, inclusive)), line?.File, line?.Line);
+        })];
+
+        List<(Amounts<Frame> Base, Amounts<Frame> Head)> By(
+            Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys, Func<IReadOnlyList<Frame>, IEnumerable<Frame>>? keysOfBase) =>
+            [.. rounds.Select(round => (round.Base.CpuBy(keysOfBase ?? keys), round.Head.CpuBy(keys)))];
+    }
+
+    // By place, because what one method allocates more of drowns in what all others do.
+    private static IReadOnlyList<TypeChange> Allocations(
+        IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, List<string> notes)
+    {
+        var places = rounds.Select(round => (round.Base.AllocatedBy(code.Base.Owner), round.Head.AllocatedBy(code.Head.Owner))).ToList();
+        var (changes, moved) = MeanChange<(string Type, Frame From)>.Moves(
+            Differences.Of(places, SmallestBytes), (one, other) => one.Type == other.Type);
+        notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
+        return [.. changes.Select(change => new TypeChange(change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1),
+            Math.Round(change.High, 1), change.Key.From.Method, StackOf(change, rounds, change.Mean > 0 ? code.Head : code.Base)))];
+    }
+
+    // Of the side that allocates more.
+    private static IReadOnlyList<string> StackOf(
+        MeanChange<(string Type, Frame From)> change, IReadOnlyList<TracedRound> rounds, OwnCode code) =>
+    [
+        .. (from round in rounds
+            from sample in (change.Mean > 0 ? round.Head : round.Base).Allocations
+            where sample.Type == change.Key.Type && code.Owner(sample.Stack) == change.Key.From
+            group sample by string.Join('\n', sample.Stack.Select(frame => frame.Method))).MaxBy(same => same.Sum(sample => sample.Bytes))!
+            .First().Stack.Take(DeepestStack).Select(frame => frame.Method),
+    ];
+
+    private static string Moved(string what, string where) => $"{what} and {where} make up for each other: moved, renamed or inlined.";
+
+    private static IEnumerable<string> Notes(IReadOnlyList<TracedRound> rounds, CpuProfiler profiler, double sampled)
+    {
+        if (profiler == CpuProfiler.Perf && sampled < Complete)
+            yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
+        if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
+            yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
+    }
+
+    // Nanoseconds: more digits say nothing.
+    private static double Rounded(double microseconds) => Math.Round(microseconds, 3);
+}

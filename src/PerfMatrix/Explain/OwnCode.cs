@@ -1,0 +1,130 @@
+using System.Reflection.Metadata;
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>The assemblies of a published application that are built from its own projects, and where their methods are in the sources.</summary>
+internal sealed class OwnCode
+{
+    private readonly string _folder;
+    private readonly string _sources;
+    private readonly HashSet<string> _assemblies;
+    private readonly Dictionary<string, Dictionary<string, SourceLine?>> _lines = [];
+
+    private OwnCode(string folder, string sources, HashSet<string> assemblies) => (_folder, _sources, _assemblies) = (folder, sources, assemblies);
+
+    /// <param name="executable">Path of the program; its assemblies are beside it, and its <c>.deps.json</c>, which tells projects from
+    /// packages.</param>
+    /// <param name="sources">Folder that file names are made relative to.</param>
+    public static OwnCode Of(string executable, string sources)
+    {
+        var file = Path.GetFileName(executable);
+        var name = file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? file[..^4] : file;
+        var folder = Path.GetDirectoryName(executable)!;
+        return new(folder, sources, [name, .. Projects(Path.Combine(folder, name + ".deps.json"))]);
+    }
+
+    public bool Has(Frame frame) => _assemblies.Contains(frame.Module);
+
+    /// <summary>What a sample is put down to: the innermost method of the application, else the innermost .NET method, else the library. So time in a
+    /// library counts for the method of the application that called it.</summary>
+    public Frame Owner(IReadOnlyList<Frame> stack)
+    {
+        if (stack.Count == 0) return Frame.OfLibrary("unknown");
+        var managed = -1;
+        for (var i = 0; i < stack.Count; i++)
+        {
+            if (Has(stack[i])) return stack[i];
+            if (managed < 0 && stack[i].IsManaged) managed = i;
+        }
+        return stack[Math.Max(0, managed)];
+    }
+
+    /// <summary>The first line of a method; null without a PDB, for code of others, and where several methods have one name.</summary>
+    public SourceLine? LineOf(Frame frame)
+    {
+        if (!Has(frame)) return null;
+        if (!_lines.TryGetValue(frame.Module, out var lines)) _lines[frame.Module] = lines = Lines(Path.Combine(_folder, frame.Module + ".dll"));
+        return lines.GetValueOrDefault(WithoutArguments(frame.Method));
+    }
+
+    private static List<string> Projects(string file)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(File.ReadAllBytes(file));
+            return [.. from library in document.RootElement.GetProperty("libraries").EnumerateObject()
+                       where library.Value.GetProperty("type").GetString() == "project"
+                       select library.Name.Split('/')[0]];
+        }
+        catch (Exception problem) when (problem is IOException or JsonException or KeyNotFoundException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private Dictionary<string, SourceLine?> Lines(string assembly)
+    {
+        var lines = new Dictionary<string, SourceLine?>();
+        try
+        {
+            using var image = new System.Reflection.PortableExecutable.PEReader(File.OpenRead(assembly));
+            var metadata = image.GetMetadataReader();
+            if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
+                return lines;
+            using (provider)
+            {
+                var symbols = provider!.GetMetadataReader();
+                foreach (var handle in metadata.MethodDefinitions) Add(lines, metadata, symbols, handle);
+            }
+        }
+        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException)
+        {
+            // Names without lines are good enough.
+        }
+        return lines;
+    }
+
+    private void Add(Dictionary<string, SourceLine?> lines, MetadataReader metadata, MetadataReader symbols, MethodDefinitionHandle handle)
+    {
+        var points = symbols.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(point => !point.IsHidden);
+        if (points.Select(point => (SequencePoint?)point).FirstOrDefault() is not { } first) return;
+        var method = metadata.GetMethodDefinition(handle);
+        var name = WithoutArguments(MemberNames.OfMethod(TypeName(metadata, method.GetDeclaringType()), metadata.GetString(method.Name)));
+        var line = new SourceLine(Relative(MemberNames.Visible(symbols.GetString(symbols.GetDocument(first.Document).Name))), first.StartLine);
+        lines[name] = lines.TryGetValue(name, out var other) && other != line ? null : line;
+    }
+
+    private static string TypeName(MetadataReader metadata, TypeDefinitionHandle handle)
+    {
+        var type = metadata.GetTypeDefinition(handle);
+        var name = metadata.GetString(type.Name);
+        return type.GetDeclaringType() is { IsNil: false } outer ? $"{TypeName(metadata, outer)}+{name}"
+            : type.Namespace.IsNil ? name : $"{metadata.GetString(type.Namespace)}.{name}";
+    }
+
+    // A program of the cache was built in a folder that may be gone; the end of the path is the same here.
+    private string Relative(string path)
+    {
+        var parts = path.Split('/', '\\');
+        return Enumerable.Range(0, parts.Length).Select(from => string.Join('/', parts[from..])).Where(end => end.Length > 0 && end[0] != '/')
+            .FirstOrDefault(end => File.Exists(Path.Combine(_sources, end))) ?? parts[^1];
+    }
+
+    private static string WithoutArguments(string method)
+    {
+        var text = new StringBuilder(method.Length);
+        var depth = 0;
+        foreach (var c in method)
+        {
+            depth += c == '<' ? 1 : 0;
+            if (depth == 0) text.Append(c);
+            depth -= c == '>' ? 1 : 0;
+        }
+        return text.ToString();
+    }
+}
+
+/// <param name="File">Relative to the repository where that is known, with forward slashes.</param>
+/// <param name="Line">Line, from 1.</param>
+internal sealed record SourceLine(string File, int Line);

@@ -1,0 +1,79 @@
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>What one traced round showed of both sides.</summary>
+internal sealed record TracedRound(TracedSide Base, TracedSide Head)
+{
+    /// <summary>Takes what falls into the slices of the round.</summary>
+    /// <param name="traces">Of base and of head.</param>
+    public static TracedRound Of(RoundObservation round, IReadOnlyList<ProcessTrace> traces)
+    {
+        var start = round.StartedAt + round.Times.Start + round.Times.Warmup;
+        var end = start + round.Times.Slices;
+        return new(Side(0), Side(1));
+
+        TracedSide Side(int index)
+        {
+            var (seen, trace) = (round.Variants[index], traces[index]);
+            if (seen is not { Before: { } before, After: { } after, Requests: > 0 }) throw new TraceException($"{seen.Variant} answered no request");
+            return new(seen.Requests, after.Cpu - before.Cpu, trace.CpuPeriod,
+                [.. trace.Cpu.Where(sample => sample.At >= start && sample.At < end).Select(sample => sample.Stack)],
+                [.. trace.Allocations.Where(sample => sample.At >= start && sample.At < end)])
+            {
+                IsWhole = trace.SeesAll,
+            };
+        }
+    }
+}
+
+/// <summary>One process in the slices of one round.</summary>
+/// <param name="Cpu">CPU time by the clock of the process.</param>
+/// <param name="Period">CPU time between two samples.</param>
+/// <param name="Stacks">CPU samples, the innermost frame first.</param>
+internal sealed record TracedSide(
+    long Requests, TimeSpan Cpu, TimeSpan Period, IReadOnlyList<IReadOnlyList<Frame>> Stacks, IReadOnlyList<AllocationSample> Allocations)
+{
+    public double CpuPerRequest => Cpu.TotalMicroseconds / Requests;
+
+    /// <summary>Whether samples are of all that runs. What is missing of the time is then that of samples which came late, so it belongs to all of
+    /// them.</summary>
+    public bool IsWhole { get; init; }
+
+    /// <summary>The share of the CPU time that samples were taken of.</summary>
+    public double Sampled => Cpu > TimeSpan.Zero ? Stacks.Count * Period / Cpu : 0;
+
+    /// <summary>Microseconds a request of each key of a sample; a key counts once for each.</summary>
+    public Amounts<Frame> CpuBy(Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys)
+    {
+        var each = (IsWhole && Stacks.Count > 0 ? Cpu / Stacks.Count : Period).TotalMicroseconds / Requests;
+        return Amounts<Frame>.Of(Stacks.SelectMany(stack => keys(stack).Distinct()).Select(frame => (frame, each)));
+    }
+
+    public double BytesPerRequest => Allocations.Sum(sample => sample.Bytes) / Requests;
+
+    /// <summary>Bytes a request of each type and the place that it is allocated at.</summary>
+    public Amounts<(string Type, Frame From)> AllocatedBy(Func<IReadOnlyList<Frame>, Frame> place) => Amounts<(string, Frame)>.Of(
+        Allocations.Select(sample => ((sample.Type, place(sample.Stack)), sample.Bytes / Requests)));
+}
+
+/// <summary>Sampled amounts a request. The squares of the single samples tell how much chance is in a sum, as for a Poisson process whose events have
+/// sizes.</summary>
+internal sealed record Amounts<TKey>(IReadOnlyDictionary<TKey, (double Sum, double Squares)> ByKey)
+    where TKey : notnull
+{
+    public (double Sum, double Squares) Total => (ByKey.Values.Sum(amount => amount.Sum), ByKey.Values.Sum(amount => amount.Squares));
+
+    public (double Sum, double Squares) Of(TKey key) => ByKey.GetValueOrDefault(key);
+
+    public static Amounts<TKey> Of(IEnumerable<(TKey Key, double Amount)> samples)
+    {
+        var sums = new Dictionary<TKey, (double Sum, double Squares)>();
+        foreach (var (key, amount) in samples)
+        {
+            var (sum, squares) = sums.GetValueOrDefault(key);
+            sums[key] = (sum + amount, squares + (amount * amount));
+        }
+        return new(sums);
+    }
+}

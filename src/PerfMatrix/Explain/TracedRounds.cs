@@ -1,0 +1,181 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Explain.Traces;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>Runs base and head of a cell once more, in the same interleaved slices and under tracing. What these rounds measure is in no run document
+/// and in no verdict.</summary>
+internal sealed class TracedRounds(IDriver driver, string folder)
+{
+    /// <summary>Fresh starts of both sides.</summary>
+    public const int Rounds = 5;
+
+    /// <summary>Fewer whole rounds than these say nothing.</summary>
+    public const int Fewest = 3;
+
+    private static readonly TimeSpan s_load = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan s_shortestWarmup = TimeSpan.FromSeconds(1.5);
+    private static readonly TimeSpan s_longestWarmup = TimeSpan.FromSeconds(2);
+
+    // In it the processes tell the names of their methods.
+    private static readonly TimeSpan s_settle = TimeSpan.FromSeconds(1.5);
+
+    private readonly List<string> _problems = [];
+    private readonly List<string> _lost = [];
+
+    /// <summary>Why rounds are missing, and other things a reader must know.</summary>
+    public IReadOnlyList<string> Problems =>
+        [.. _problems, .. _lost.GroupBy(reason => reason).Select(same => $"{Wording.Counted(same.Count(), "traced round")} left out: {same.Key}")];
+
+    /// <summary>Where the CPU samples come from.</summary>
+    public CpuProfiler Profiler { get; private set; }
+
+    /// <param name="setup">Base and head in a block of their own, in this order.</param>
+    /// <exception cref="TraceException">Nothing can be traced here.</exception>
+    public async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
+    {
+        if (setup.Benchmark is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
+        if (driver.Name != DriverChoice.Local)
+            throw new TraceException("its processes are on a machine of crank; measure with --driver local to explain it") { IsLasting = true };
+        Directory.CreateDirectory(folder);
+        try
+        {
+            var obstacle = await PerfRecording.ObstacleAsync(folder, cancellation);
+            Profiler = obstacle is null ? CpuProfiler.Perf : CpuProfiler.EventPipe;
+            if (obstacle is not null)
+                _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time, so "
+                    + "the sizes are lower bounds.");
+            return await MeasureAsync(setup, Sides(setup), cancellation);
+        }
+        finally
+        {
+            WorkFolder.Remove(folder);
+        }
+    }
+
+    private async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, TracedProcess[] sides, CancellationToken cancellation)
+    {
+        var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
+        var rounds = new List<TracedRound>();
+        await using var recorders = new RecordedPhases(
+            round => new RoundRecorder(sides, Profiler == CpuProfiler.Perf, Path.Combine(folder, $"{round}")), cancellation);
+        var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
+        try
+        {
+            await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
+            {
+                if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
+            }
+        }
+        catch (Exception problem) when (problem is DriverException or ProcessStartException)
+        {
+            _problems.Add(problem.Message);
+        }
+
+        // Read at the end: it would disturb rounds under way.
+        foreach (var (round, recorder) in seen)
+            await KeptAsync(ReadAsync(round, recorder), round);
+        return rounds;
+
+        async Task ReadAsync(RoundObservation round, RoundRecorder recorder)
+        {
+            var traces = await recorder.ReadAsync(cancellation);
+            rounds.Add(TracedRound.Of(round, traces));
+        }
+    }
+
+    // A process that has died gives no trace either; that it died is what a reader has to know.
+    private async Task<bool> KeptAsync(Task step, RoundObservation round)
+    {
+        var lost = round.Variants.Where(variant => variant.Failure is not null)
+            .Select(variant => $"{variant.Variant}: {variant.Failure!.Reason}").FirstOrDefault();
+        try
+        {
+            await step;
+        }
+        catch (TraceException problem) when (lost is not null || !problem.IsLasting)
+        {
+            lost ??= problem.Message;
+        }
+
+        if (lost is not null) _lost.Add(lost);
+        return lost is null;
+    }
+
+    private static TracedProcess[] Sides(BlockSetup setup) =>
+    [
+        .. setup.Block.Variants.Zip(["base", "head"], (variant, name) => new TracedProcess(
+            name, $"{Guid.NewGuid():N}", Version.TryParse(variant.Cell.Selector.Framework[3..], out var version) ? version.Major : 0)),
+    ];
+
+    private static BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with
+    {
+        Applications = setup.Block.Variants.Zip(sides).Where(side => setup.Applications.ContainsKey(side.First.Id)).ToDictionary(
+            side => side.First.Id, side => setup.Applications[side.First.Id] is var application ? application with
+            {
+                Environment = application.Environment.Concat(side.Second.Environment).DistinctBy(one => one.Key).ToDictionary(),
+            } : application),
+        Measure = setup.Measure with
+        {
+            Rounds = Rounds,
+            Slices = (int)Math.Max(1, Math.Ceiling(s_load / setup.Measure.Slice)),
+            MinimumWarmup = s_shortestWarmup,
+            MaximumWarmup = s_longestWarmup,
+            Settle = s_settle,
+            Timeline = TimeSpan.Zero,
+            Paced = null,
+        },
+    };
+}
+
+/// <summary>Where samples of the CPU come from.</summary>
+public enum CpuProfiler
+{
+    /// <summary>Linux's perf: threads that run, at any place.</summary>
+    Perf,
+
+    /// <summary>The sampler of the runtime: managed code only, at safe points only.</summary>
+    EventPipe,
+}
+
+/// <summary>Switches recorders on and off as the phases of rounds go by.</summary>
+internal sealed class RecordedPhases(Func<int, RoundRecorder> create, CancellationToken cancellation)
+    : IProgress<BlockProgress>, IAsyncDisposable
+{
+    private readonly List<RoundRecorder> _all = [];
+    private Task _work = Task.CompletedTask;
+
+    /// <summary>The recorder of the round under way, or of the last one.</summary>
+    public RoundRecorder? Current { get; private set; }
+
+    public void Report(BlockProgress value)
+    {
+        if (value.Phase == "warming up") _work = StartAsync(value.Round);
+        if (value.Phase == "settling") _work = EndAsync(_work);
+    }
+
+    /// <summary>Waits until the recording of the round has ended.</summary>
+    /// <exception cref="TraceException">It failed.</exception>
+    public Task EndedAsync() => _work;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _work.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        foreach (var recorder in _all) await recorder.DisposeAsync();
+    }
+
+    private async Task StartAsync(int round)
+    {
+        // The driver must not wait.
+        await Task.Yield();
+        _all.Add(Current = create(round));
+        await Current.StartAsync(cancellation);
+    }
+
+    private async Task EndAsync(Task started)
+    {
+        await started;
+        await Current!.EndAsync(cancellation);
+    }
+}

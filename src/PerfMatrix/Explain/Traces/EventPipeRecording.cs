@@ -1,0 +1,89 @@
+using System.Diagnostics.Tracing;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace PerfMatrix.Explain.Traces;
+
+/// <summary>Records the events of one process into a file: allocations, and the names of its methods. Ends with the names, which takes the process a
+/// moment, so it has to be ended while the process lives.</summary>
+internal sealed class EventPipeRecording : IAsyncDisposable
+{
+    /// <summary>Largest trace in bytes; one that would be larger is ended early.</summary>
+    public const long Largest = 200L << 20;
+
+    private const string Runtime = "Microsoft-Windows-DotNETRuntime";
+    private const string Sampler = "Microsoft-DotNETCore-SampleProfiler";
+    private const int BufferMegabytes = 128;
+    private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, AllocationSampling = 0x800_0000_0000;
+
+    // The first version that draws objects at random; before, every so many bytes the object at hand is named.
+    private const int RandomSince = 10;
+
+    private readonly EventPipeSession _session;
+    private readonly Task<bool> _copying;
+
+    private EventPipeRecording(EventPipeSession session, string file)
+    {
+        (_session, File) = (session, file);
+        _copying = Task.Run(CopyAsync);
+    }
+
+    public string File { get; }
+
+    /// <param name="runtime">Major version of the process's runtime.</param>
+    /// <param name="samplesThreads">Whether threads are sampled, too.</param>
+    /// <exception cref="TraceException">The process gives no events.</exception>
+    public static async Task<EventPipeRecording> StartAsync(
+        int process, int runtime, bool samplesThreads, string file, CancellationToken cancellation)
+    {
+        var isRandom = runtime >= RandomSince;
+        List<EventPipeProvider> providers =
+        [
+            new(Runtime, isRandom ? EventLevel.Informational : EventLevel.Verbose, Loader | Jit | Ngen | (isRandom ? AllocationSampling : Gc)),
+        ];
+        if (samplesThreads) providers.Add(new(Sampler, EventLevel.Informational));
+        try
+        {
+            return new(await new DiagnosticsClient(process)
+                .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMegabytes, cancellation), file);
+        }
+        catch (Exception problem) when (problem is DiagnosticsClientException or IOException or UnauthorizedAccessException or TimeoutException)
+        {
+            throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is "
+                + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem)
+            { IsLasting = true };
+        }
+    }
+
+    /// <summary>Ends the recording.</summary>
+    /// <exception cref="TraceException">The process ended before, or the trace was too large.</exception>
+    public async Task EndAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            if (!_copying.IsCompleted) await _session.StopAsync(cancellation);
+            if (!await _copying.WaitAsync(cancellation)) throw new TraceException($"the trace became larger than {Largest >> 20} MB");
+        }
+        catch (Exception problem) when (problem is DiagnosticsClientException or IOException or ObjectDisposedException or TimeoutException)
+        {
+            throw new TraceException($"the trace was cut short: {problem.Message}", problem);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _session.Dispose();
+        await ((Task)_copying).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private async Task<bool> CopyAsync()
+    {
+        await using var file = new FileStream(File, FileMode.Create, FileAccess.Write, FileShare.Read);
+        var buffer = new byte[1 << 16];
+        for (var size = 0L; await _session.EventStream.ReadAsync(buffer) is > 0 and var count;)
+        {
+            if ((size += count) > Largest) return false;
+            await file.WriteAsync(buffer.AsMemory(0, count));
+        }
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+namespace PerfMatrix.Explain.Traces;
+
+/// <summary>Records both processes of a block in one round. It is told of the phases of the round: it begins with the warm-up, so that it stands when
+/// the slices begin, and ends while the processes settle.</summary>
+/// <param name="usesPerf">Whether CPU samples come from <c>perf</c>; otherwise from the runtime's own sampler.</param>
+/// <param name="files">Where traces go, e.g. <c>/run/why/1</c>; names are appended.</param>
+internal sealed class RoundRecorder(TracedProcess[] sides, bool usesPerf, string files) : IAsyncDisposable
+{
+    private readonly List<EventPipeRecording> _recordings = [];
+    private PerfRecording? _perf;
+    private int[] _ids = [];
+
+    public async Task StartAsync(CancellationToken cancellation)
+    {
+        _ids = [.. sides.Select(side => side.Find())];
+        foreach (var (index, side) in sides.Index())
+        {
+            _recordings.Add(await EventPipeRecording.StartAsync(
+                _ids[index], side.RuntimeMajor, samplesThreads: !usesPerf, $"{files}-{side.Name}.nettrace", cancellation));
+        }
+
+        if (usesPerf) _perf = PerfRecording.Start(_ids, files + ".perf");
+    }
+
+    /// <exception cref="TraceException">A trace was cut short.</exception>
+    public async Task EndAsync(CancellationToken cancellation)
+    {
+        if (_perf is not null) await _perf.EndAsync();
+        await Task.WhenAll(_recordings.Select(recording => recording.EndAsync(cancellation)));
+    }
+
+    /// <summary>What was recorded of each side.</summary>
+    /// <exception cref="TraceException">It cannot be read.</exception>
+    public async Task<IReadOnlyList<ProcessTrace>> ReadAsync(CancellationToken cancellation)
+    {
+        var read = new (CodeMap Code, ProcessTrace Trace)[_recordings.Count];
+        await Parallel.ForAsync(0, read.Length, cancellation, (index, _) =>
+        {
+            read[index] = NettraceFile.Read(_recordings[index].File);
+            return ValueTask.CompletedTask;
+        });
+        if (_perf is null) return [.. read.Select(one => one.Trace)];
+        var samples = await _perf.ReadAsync(_ids.Index().ToDictionary(id => id.Item, id => read[id.Index].Code), cancellation);
+        return [.. read.Select(
+            (one, index) => one.Trace with { Cpu = samples[_ids[index]], CpuPeriod = PerfRecording.Period, SeesAll = true })];
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_perf is not null) await _perf.DisposeAsync();
+        foreach (var recording in _recordings) await recording.DisposeAsync();
+    }
+}
+
+/// <summary>A process that is to be traced, known by a variable of its environment.</summary>
+/// <param name="Name">base or head.</param>
+/// <param name="RuntimeMajor">Major version of its .NET.</param>
+internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor)
+{
+    private const string Variable = "PERFMATRIX_TRACED";
+
+    /// <summary>What is added to its environment. The second makes code of the JIT lie in memory that perf knows the addresses of.</summary>
+    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>
+    {
+        [Variable] = Mark,
+        ["DOTNET_EnableWriteXorExecute"] = "0",
+    };
+
+    /// <summary>Its process id; of processes that it has started itself, it is the oldest.</summary>
+    /// <exception cref="TraceException">There is none.</exception>
+    public int Find()
+    {
+        var wanted = Encoding.UTF8.GetBytes($"\0{Variable}={Mark}\0");
+        var found = Directory.Exists("/proc") ? Directory.EnumerateDirectories("/proc").Select(Path.GetFileName)
+            .Select(name => int.TryParse(name, out var id) ? id : 0).Where(id => id > 0 && Has(id, wanted)).ToList() : [];
+        return found.Count > 0 ? found.Min()
+            : throw new TraceException($"the process of {Name} is not among those that this program may look at")
+            {
+                IsLasting = !OperatingSystem.IsLinux(),
+            };
+    }
+
+    private static bool Has(int id, byte[] wanted)
+    {
+        try
+        {
+            byte[] environment = [0, .. File.ReadAllBytes($"/proc/{id}/environ")];
+            return environment.AsSpan().IndexOf(wanted) >= 0;
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+namespace PerfMatrix.Explain.Traces;
+
+/// <summary>A place in code: a method as a person wrote it and its assembly; of code that is not managed only the library, in brackets.</summary>
+internal readonly record struct Frame(string Method, string Module)
+{
+    /// <summary>Whether it is a method of .NET code, and not only known by its library.</summary>
+    public bool IsManaged => Method[0] != '[';
+
+    public static Frame OfLibrary(string library) => new($"[{library}]", library);
+}
+
+/// <summary>What a thread that ran did at a moment.</summary>
+/// <param name="Stack">The innermost frame first.</param>
+internal sealed record CpuSample(DateTimeOffset At, IReadOnlyList<Frame> Stack);
+
+/// <summary>Bytes of a type that were allocated, by the statistics of the sample.</summary>
+/// <param name="Stack">The innermost frame first.</param>
+internal sealed record AllocationSample(DateTimeOffset At, string Type, double Bytes, IReadOnlyList<Frame> Stack);
+
+/// <summary>What one trace shows of one process.</summary>
+/// <param name="CpuPeriod">CPU time between two samples of a thread.</param>
+/// <param name="SeesAll">Whether all that takes CPU time is sampled, and not only managed code.</param>
+internal sealed record ProcessTrace(
+    IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations);
+
+/// <summary>A trace cannot be taken or read; the message is a sentence for a person.</summary>
+internal sealed class TraceException(string message, Exception? inner = null) : Exception(message, inner)
+{
+    /// <summary>Whether another round would meet the same obstacle.</summary>
+    public bool IsLasting { get; init; }
+}
+
+/// <summary>Where the compiled code of each method of a process lies.</summary>
+internal sealed class CodeMap
+{
+    private readonly SortedDictionary<ulong, (uint Size, Frame Method)> _added = [];
+    private ulong[]? _starts;
+    private (uint Size, Frame Method)[] _methods = [];
+
+    public int Count => _added.Count;
+
+    public void Add(ulong start, uint size, Frame method)
+    {
+        _added[start] = (size, method);
+        _starts = null;
+    }
+
+    /// <summary>The method whose code an address is in; null when it is in none.</summary>
+    public Frame? Find(ulong address)
+    {
+        if (_starts is null) (_starts, _methods) = ([.. _added.Keys], [.. _added.Values]);
+        var index = Array.BinarySearch(_starts, address);
+        if (index < 0) index = ~index - 1;
+        return index >= 0 && address - _starts[index] < _methods[index].Size ? _methods[index].Method : null;
+    }
+}

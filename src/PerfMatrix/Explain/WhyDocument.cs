@@ -1,0 +1,113 @@
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>Why cells changed, <c>why.json</c>, schema version 1: what traced rounds of base and head differ in. Differences are head minus base, so
+/// above 0 head needs more.</summary>
+internal sealed record WhyDocument
+{
+    /// <summary>Largest file in bytes.</summary>
+    public const int Largest = 300_000;
+
+    internal static DocumentFile<WhyDocument> File { get; } = new(
+        "why.json", "an explanation", "Give the path of a why.json, which `why` writes.", "run `why` again");
+
+    public int SchemaVersion { get; init; } = 1;
+
+    public required ComparedSide Base { get; init; }
+    public required ComparedSide Head { get; init; }
+    public required IReadOnlyList<CellExplanation> Cells { get; init; }
+
+    /// <summary>What a reader must know before trusting the numbers.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    public CellExplanation? Of(string cell) => Cells.FirstOrDefault(one => one.Cell == cell);
+
+    /// <summary>The document, with the least important of its lists left out where it would be too large.</summary>
+    public WhyDocument Bounded()
+    {
+        var document = this;
+        for (var most = 64; most > 0 && Encoding.UTF8.GetByteCount(File.Format(document)) > Largest; most /= 2)
+        {
+            document = document with
+            {
+                Cells = [.. Cells.Select(cell => cell with
+                {
+                    Cpu = [.. cell.Cpu.Take(most)],
+                    Allocations = [.. cell.Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
+                })],
+            };
+        }
+        return document;
+    }
+}
+
+/// <summary>What the traced rounds of a cell showed.</summary>
+internal sealed record CellExplanation
+{
+    public required string Cell { get; init; }
+
+    /// <summary>Why there is no explanation; null when there is one. What stands behind is then empty.</summary>
+    public string? Problem { get; init; }
+
+    /// <summary>Traced rounds that count.</summary>
+    public int Rounds { get; init; }
+
+    /// <summary>Where the CPU samples come from: perf sees all threads that run; eventPipe sees managed code at safe points only, so that its amounts
+    /// are lower bounds.</summary>
+    public CpuProfiler Profiler { get; init; }
+
+    /// <summary>CPU time of base in microseconds a request, by the clock of the process.</summary>
+    public double BaseCpuPerRequest { get; init; }
+
+    /// <summary>Its difference by the clock of the process, in microseconds.</summary>
+    public AmountRange CpuDifference { get; init; } = new(0, 0, 0);
+
+    /// <summary>Methods whose CPU time changed, the largest change first.</summary>
+    public IReadOnlyList<MethodChange> Cpu { get; init; } = [];
+
+    /// <summary>Bytes that base allocated a request, by the samples.</summary>
+    public double BaseBytesPerRequest { get; init; }
+
+    /// <summary>Types of which more or less bytes were allocated, the largest change first.</summary>
+    public IReadOnlyList<TypeChange> Allocations { get; init; } = [];
+
+    /// <summary>The part of the CPU difference that no method stands for, in microseconds a request.</summary>
+    public double Unattributed { get; init; }
+
+    /// <summary>The share of the CPU time that samples were taken of, in percent.</summary>
+    public double SampledPercent { get; init; }
+
+    /// <summary>How much more CPU time a request of base took than in the measured rounds; null without these.</summary>
+    public double? OverheadPercent { get; init; }
+
+    /// <summary>What a reader must know of this cell.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
+
+/// <summary>A difference a request with its 95 % interval.</summary>
+internal sealed record AmountRange(double PerRequest, double Low, double High);
+
+/// <summary>A method whose CPU time changed. What a method of the application calls in libraries counts for it; the amounts of all methods make up
+/// the whole difference.</summary>
+/// <param name="Method">Name as in the sources, without namespace; a library in brackets where the method is not known.</param>
+/// <param name="Module">Assembly or library.</param>
+/// <param name="PerRequest">Microseconds a request in the method and in libraries that it calls.</param>
+/// <param name="Low">Lower end of the interval of that amount, corrected for the number of methods.</param>
+/// <param name="High">Upper end of the interval.</param>
+/// <param name="SelfPerRequest">Microseconds a request in its own instructions.</param>
+/// <param name="InclusivePerRequest">Microseconds a request in it and in all that it calls.</param>
+/// <param name="File">Source file, relative to the repository; null where it is not known.</param>
+/// <param name="Line">Its first line, from 1.</param>
+internal sealed record MethodChange(
+    string Method, string Module, double PerRequest, double Low, double High, double SelfPerRequest, double InclusivePerRequest, string? File,
+    int? Line);
+
+/// <summary>A type of which a method of the application allocated more or less, itself or in libraries that it called.</summary>
+/// <param name="Type">Name as in the sources, without namespace.</param>
+/// <param name="BytesPerRequest">Bytes a request.</param>
+/// <param name="Low">Lower end of the interval, corrected for the number of types.</param>
+/// <param name="High">Upper end of the interval.</param>
+/// <param name="From">That method; where none was on the stack, the innermost of .NET.</param>
+/// <param name="Stack">The stack that it is most often allocated on, the innermost method first.</param>
+internal sealed record TypeChange(string Type, double BytesPerRequest, double Low, double High, string From, IReadOnlyList<string> Stack);

@@ -1,0 +1,75 @@
+using PerfMatrix.Explain;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Reporting.Verdicts;
+
+/// <summary>An explanation in sentences: five lines a cell, and one for each thing that a reader must know.</summary>
+internal static class WhyReport
+{
+    private const int MostNames = 3;
+
+    public static IEnumerable<string> Lines(WhyDocument why) =>
+        why.Cells.SelectMany(Lines).Concat(why.Warnings.Select(warning => $"note: {warning}"))
+            .Select(line => string.Concat(line.Where(c => !char.IsControl(c))));
+
+    private static IEnumerable<string> Lines(CellExplanation cell)
+    {
+        if (cell.Problem is { } problem)
+        {
+            yield return $"{cell.Cell}: not explained: {problem}. The verdict stands.";
+            foreach (var note in cell.Notes) yield return $"  note: {note}";
+            yield break;
+        }
+
+        yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
+            + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, whose sizes are lower bounds");
+        yield return $"  CPU/req {Microseconds(cell.CpuDifference.PerRequest)} {Range(cell.CpuDifference.Low, cell.CpuDifference.High, 2)} of "
+            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: {Several([.. cell.Cpu.Select(Method)], "no method changed beyond chance")}";
+        yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
+            + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
+        yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
+        yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
+            + (cell.OverheadPercent is { } overhead ? $"; under tracing a request of base takes {Text.Percent(overhead)}" : "");
+        foreach (var note in cell.Notes) yield return $"  note: {note}";
+    }
+
+    private static string Method(MethodChange method) => $"{method.Method} {Microseconds(method.PerRequest)} {Range(method.Low, method.High, 2)}"
+        + (method.File is { } file ? $" ({file}:{method.Line})" : "");
+
+    private static string Type(TypeChange type) =>
+        $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Range(type.Low, type.High, 0)} from {type.From}";
+
+    private static string Several(List<string> changes, string none) => changes.Count == 0 ? none
+        : string.Join(", ", changes.Take(MostNames)) + (changes.Count > MostNames ? $", and {changes.Count - MostNames} more" : "");
+
+    private static string Microseconds(double amount) => $"{Text.Signed(amount, 2)} us";
+
+    private static string Range(double low, double high, int decimals) => $"[{Text.Signed(low, decimals)} {Text.Signed(high, decimals)}]";
+}
+
+/// <summary>The cause of a verdict in words.</summary>
+internal static class CauseWords
+{
+    /// <summary>Longest name shown.</summary>
+    public const int LongestName = 100;
+
+    /// <summary>e.g. <c>Orders.Total +0.61 us a request [+0.50 +0.70]</c>.</summary>
+    public static string Of(VerdictCause cause) => Of(cause, Plain(cause.Method ?? cause.Type ?? ""));
+
+    /// <param name="name">The name as it is to stand there.</param>
+    public static string Of(VerdictCause cause, string name)
+    {
+        var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
+        return $"{name} {Text.Signed(cause.PerRequest, decimals)} {unit} a request [{Text.Signed(cause.Low, decimals)} "
+            + $"{Text.Signed(cause.High, decimals)}]";
+    }
+
+    /// <summary>A name that nothing reads as Markdown, HTML, a mention or a control character; type arguments stand in brackets.</summary>
+    public static string Plain(string name) => string.Concat(name.Take(LongestName).Select(c => c switch
+    {
+        '<' => '[',
+        '>' => ']',
+        _ when char.IsAsciiLetterOrDigit(c) || c is '_' or '.' or ',' or ' ' or '[' or ']' or '(' or ')' or '+' or '-' => c,
+        _ => '?',
+    }));
+}

@@ -1,0 +1,64 @@
+namespace PerfMatrix.Statistics;
+
+/// <summary>Student's t distribution: "The probable error of a mean" (1908), Biometrika 6(1).</summary>
+internal static class StudentT
+{
+    /// <summary>P(|T| &gt;= |t|).</summary>
+    /// <param name="degrees">Degrees of freedom, above 0; need not be whole.</param>
+    /// <remarks>Regularised incomplete beta function by Lentz's continued fraction: M. Abramowitz and I. Stegun (1964), 26.5.8 and 26.7.1.</remarks>
+    public static double TwoSided(double t, double degrees)
+    {
+        Finite.Require([t, degrees]);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(degrees);
+        return Beta(degrees / (degrees + (t * t)), degrees / 2, 0.5);
+    }
+
+    /// <summary>The value that |T| exceeds with probability <paramref name="tail"/>, found by bisection.</summary>
+    public static double TwoSidedQuantile(double tail, double degrees)
+    {
+        Finite.RequireLevel(tail);
+        double low = 0, high = 1;
+        while (TwoSided(high, degrees) > tail) high *= 2;
+        for (var i = 0; i < 100; i++) (low, high) = TwoSided((low + high) / 2, degrees) > tail ? ((low + high) / 2, high) : (low, (low + high) / 2);
+        return high;
+    }
+
+    private static double Beta(double x, double a, double b)
+    {
+        if (x is <= 0 or >= 1) return Math.Clamp(x, 0, 1);
+        var front = Math.Exp(LogGamma(a + b) - LogGamma(a) - LogGamma(b) + (a * Math.Log(x)) + (b * Math.Log(1 - x)));
+        return x < (a + 1) / (a + b + 2) ? front * Fraction(x, a, b) / a : 1 - (front * Fraction(1 - x, b, a) / b);
+    }
+
+    private static double Fraction(double x, double a, double b)
+    {
+        double c = 1, d = 1 / NotZero(1 - ((a + b) * x / (a + 1))), result = d;
+        for (var m = 1; m <= 300; m++)
+        {
+            Step(m * (b - m) * x / ((a + (2 * m) - 1) * (a + (2 * m))));
+            var before = result;
+            Step(-(a + m) * (a + b + m) * x / ((a + (2 * m)) * (a + (2 * m) + 1)));
+            if (Math.Abs(result - before) < 1e-15 * result) break;
+        }
+        return result;
+
+        void Step(double term)
+        {
+            d = 1 / NotZero(1 + (term * d));
+            c = NotZero(1 + (term / c));
+            result *= c * d;
+        }
+    }
+
+    private static double NotZero(double value) => Math.Abs(value) < 1e-300 ? 1e-300 : value;
+
+    // Stirling's series behind a shift, 6.1.41 of the same handbook; within 1e-12 from 10 on.
+    private static double LogGamma(double x)
+    {
+        var shift = 0.0;
+        for (; x < 10; x++) shift -= Math.Log(x);
+        var square = 1 / (x * x);
+        return shift + ((x - 0.5) * Math.Log(x)) - x + (Math.Log(2 * Math.PI) / 2)
+            + (((((((-square / 1680) + (1.0 / 1260)) * square) - (1.0 / 360)) * square) + (1.0 / 12)) / x);
+    }
+}

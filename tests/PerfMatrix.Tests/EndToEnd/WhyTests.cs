@@ -1,0 +1,107 @@
+using PerfMatrix.Explain;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary><c>compare --trace</c> and <c>why</c> on real processes, for commits whose truth is known. The planted changes are so large that the noise of a busy
+/// machine decides nothing.</summary>
+[Collection("end to end")]
+[Trait("kind", "measures")]
+public sealed class WhyTests : IDisposable
+{
+    private const string Handler = "() => new { name = \"Rick\", message = \"Hello World\" }";
+
+    private const string Planted = """
+
+        internal static class Orders
+        {
+            public static object? Kept;
+            public static long Sum;
+
+            [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+            public static void Total(int times)
+            {
+                var product = 3L;
+                for (var i = 0; i < times; i++) product = product * 6364136223846793005L + 1442695040888963407L;
+                Sum += product;
+                Kept = new Ballast();
+            }
+        }
+
+        internal sealed class Ballast
+        {
+            public long A, B, C, D, E, F;
+        }
+        """;
+
+    private readonly TheProgram _program = new();
+    private readonly ScratchCheckout _checkout = new();
+
+    public void Dispose()
+    {
+        _program.Dispose();
+        _checkout.Dispose();
+    }
+
+    [Fact]
+    public async Task A_planted_method_and_a_planted_type_are_first_and_nothing_else_is_touched()
+    {
+        await PlantAsync("{ Orders.Total(20_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "5", "--warmup", "100ms", "--trace",
+            "--out", _program.Out);
+        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
+        var why = WhyDocument.File.Read(Path.Combine(folder, WhyDocument.File.Name));
+        var run = await File.ReadAllTextAsync(Path.Combine(folder, "run.json"));
+        var later = await RunAsync("why", folder, "--json");
+
+        Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
+        AssertPlanted(why);
+        Assert.Contains("Orders.Total +", compared.Output, StringComparison.Ordinal);
+        Assert.True(later.ExitCode == 0, later.Error);
+        AssertPlanted(WhyDocument.File.Parse(later.Output, "why"));
+        Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
+        Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task Diagnostics_that_are_switched_off_and_processes_that_die_are_said_and_the_verdict_stands()
+    {
+        await PlantAsync("{ if (Environment.GetEnvironmentVariable(\"PERFMATRIX_TRACED\") is not null && ++Orders.Sum > 2_000 "
+            + "&& Environment.GetEnvironmentVariable(\"DOTNET_EnableDiagnostics\") is null) Environment.FailFast(\"planted\"); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var died = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "5", "--warmup", "100ms", "--trace",
+            "--out", _program.Out);
+        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
+        var verdict = await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name));
+        var matrix = Path.Combine(_checkout.Root, "crank", "matrix.yml");
+        await File.WriteAllTextAsync(matrix, (await File.ReadAllTextAsync(matrix)).Replace(
+            "        DOTNET_gcServer: \"0\"", "        DOTNET_EnableDiagnostics: \"0\"\n        DOTNET_gcServer: \"0\"", StringComparison.Ordinal));
+        var silent = await RunAsync("why", folder);
+
+        Assert.Matches(@"not explained: 0 of 5 traced rounds were good, 3 are needed\. The verdict stands\.", died.Output);
+        Assert.Matches(@"[1-5] traced rounds? left out: hello-minimal/\S+: The application died", died.Output);
+        Assert.Equal(3, silent.ExitCode);
+        Assert.Contains("not explained: the application gives no events: diagnostics are switched off in it", silent.Output, StringComparison.Ordinal);
+        Assert.Equal(verdict, await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name)));
+    }
+
+    private static void AssertPlanted(WhyDocument why)
+    {
+        var cell = Assert.Single(why.Cells);
+        Assert.Null(cell.Problem);
+        Assert.Equal(("Orders.Total", "workloads/MinimalApi/Hello.cs"), (cell.Cpu[0].Method, cell.Cpu[0].File));
+        Assert.True(cell.Cpu[0].Low > 0, $"{cell.Cpu[0]}");
+        Assert.Equal(("Ballast", "Orders.Total"), (cell.Allocations[0].Type, cell.Allocations[0].From));
+        Assert.InRange(64, cell.Allocations[0].Low, cell.Allocations[0].High);
+    }
+
+    private async Task PlantAsync(string handler)
+    {
+        var good = await File.ReadAllTextAsync(_checkout.Handler);
+        Assert.Contains(Handler, good, StringComparison.Ordinal);
+        await File.WriteAllTextAsync(_checkout.Handler, good.Replace(Handler, $"() => {handler}", StringComparison.Ordinal) + Planted);
+        _checkout.Commit("planted");
+    }
+
+    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync(arguments, _checkout.Root);
+}

@@ -1,0 +1,86 @@
+using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Tests.Explain;
+
+public sealed class ExplanationsTests
+{
+    private const int Trials = 40;
+
+    // No such program: its own assembly is known by its name.
+    private static readonly OwnCode s_code = OwnCode.Of("/nowhere/Shop", "/nowhere");
+
+    [Fact]
+    public void A_planted_method_is_first_in_19_of_20_and_its_interval_holds_its_size()
+    {
+        const double Extra = 1;
+        var found = Explained(seed => new TracedSamples(seed).Rounds(extra: Extra));
+
+        var first = found.SelectMany(one => one.Cpu.Take(1)).Where(change => change.Method == "Orders.Total").ToList();
+        Assert.True(first.Count >= 0.95 * Trials, $"{first.Count} of {Trials}");
+        Assert.True(first.Count(change => change.Low <= Extra && Extra <= change.High) >= 0.95 * first.Count);
+        Assert.All(found, one => Assert.Equal(one.CpuDifference.PerRequest, one.Unattributed + one.Cpu.Sum(change => change.PerRequest), 0.01));
+    }
+
+    [Fact]
+    public void A_planted_type_is_first_in_19_of_20_with_the_method_that_allocates_it()
+    {
+        var found = Explained(seed => new TracedSamples(seed).Rounds(bytes: 64));
+
+        var first = found.SelectMany(one => one.Allocations.Take(1)).Where(change => change.Type == "string").ToList();
+        Assert.True(first.Count >= 0.95 * Trials, $"{first.Count} of {Trials}");
+        Assert.Equal(64, first.Average(change => change.BytesPerRequest), 5.0);
+        Assert.All(first, change => Assert.Equal(("Orders.Format", "String.Concat"), (change.From, change.Stack[0])));
+    }
+
+    [Fact]
+    public void A_method_that_is_renamed_or_inlined_is_no_cause_and_is_said()
+    {
+        var found = Explained(seed => [.. new TracedSamples(seed).Rounds().Select(round => round with { Head = Renamed(round.Head) })]);
+
+        Assert.True(found.Count(one => one.Cpu.Count == 0) >= 0.95 * Trials);
+        Assert.True(found.Count(one => one.Notes.Any(note => note.Contains("Orders.Total and Orders.Sum make up for each other", StringComparison.Ordinal)
+            || note.Contains("Orders.Sum and Orders.Total make up for each other", StringComparison.Ordinal))) >= 0.95 * Trials);
+
+        static TracedSide Renamed(TracedSide side) => side with
+        {
+            Stacks = [.. side.Stacks.Select(stack => stack.Select(frame => frame.Method == "Orders.Total" ? new("Orders.Sum", "Shop") : frame).ToList())],
+        };
+    }
+
+    [Theory]
+    [InlineData(0.0)]
+    [InlineData(0.03)]
+    [InlineData(0.1)]
+    public void Unchanged_code_has_no_cause_in_19_of_20(double spread)
+    {
+        var found = Explained(seed => new TracedSamples(seed) { ProcessSpread = spread }.Rounds());
+        Assert.True(found.Count(one => one.Cpu.Count > 0) <= 0.05 * Trials, $"{found.Count(one => one.Cpu.Count > 0)} of {Trials}");
+        Assert.True(found.Count(one => one.Allocations.Count > 0) <= 0.05 * Trials, $"{found.Count(one => one.Allocations.Count > 0)} of {Trials}");
+    }
+
+    [Fact]
+    public void Time_in_a_library_counts_for_the_method_of_the_application_that_called_it()
+    {
+        Frame kernel = Frame.OfLibrary("kernel"), concat = new("String.Concat", "System.Private.CoreLib"), own = new("Orders.Total", "Shop");
+
+        Assert.Equal(own, s_code.Owner([kernel, concat, own, new("Program.Main", "Shop")]));
+        Assert.Equal(concat, s_code.Owner([kernel, concat, new("Thread.Start", "System.Private.CoreLib")]));
+        Assert.Equal(kernel, s_code.Owner([kernel, Frame.OfLibrary("libcoreclr.so")]));
+    }
+
+    [Fact]
+    public void Missing_samples_are_said()
+    {
+        var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Without(round.Base), Head = Without(round.Head) }).ToList();
+        var notes = Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes;
+
+        Assert.Contains("Samples cover 49 % of the CPU time only; the rest was spread over them.", notes);
+        Assert.Contains(notes, note => note.StartsWith("No allocation was seen", StringComparison.Ordinal));
+
+        static TracedSide Without(TracedSide side) => side with { Allocations = [], Cpu = side.Cpu * 2 };
+    }
+
+    private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) => [.. Enumerable.Range(1, Trials).AsParallel().AsOrdered()
+        .Select(seed => Explanations.Of("cell", rounds(seed), CpuProfiler.Perf, (s_code, s_code), measured: 20))];
+}
