@@ -27,6 +27,9 @@ internal static class FaultCatalogue
             "close-connection" => new CloseConnection(),
             "echo" => new Echo(),
             "has-child" => new HasChild(),
+            "bad-probe" => new BadProbe(),
+            "not-found" => new NotFound(),
+            "not-found-for" => new NotFound(TimeSpan.FromMilliseconds(Number())),
             _ => throw new ArgumentException($"FAULT={text}: no such fault; the list is at the top of Program.cs."),
         };
 

@@ -14,6 +14,9 @@
 //   huge-lines            writes one line of a megabyte and thirty short ones to standard error, then behaves
 //   close-connection      closes the connection after each answer
 //   echo                  answers with the body of the request
+//   bad-probe             answers the requests for its probe with cut JSON
+//   not-found             answers every request with status 404
+//   not-found-for:MS      does so until MS milliseconds after the first request
 //   has-child             starts a process of its own that sleeps; GET /child answers its id
 //
 // It listens on ASPNETCORE_URLS, for https with the certificate that Kestrel's settings name. Each fault is a file in Faults/.

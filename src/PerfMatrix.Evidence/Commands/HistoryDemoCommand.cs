@@ -20,7 +20,7 @@ internal static class HistoryDemoCommand
         var folder = new Option<string>("--out")
         {
             Description = "Folder for the history and truth.json.",
-            DefaultValueFactory = _ => Path.Combine("artifacts", "demo"),
+            DefaultValueFactory = _ => DataFolder.Here("demo"),
         };
         var command = new Command("demo", "Generates a history with known changes, for trying out the site.")
         {

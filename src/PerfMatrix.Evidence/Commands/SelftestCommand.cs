@@ -44,7 +44,7 @@ internal sealed class SelftestOptions
 
     private readonly Option<string?> _data = new("--data")
     {
-        Description = $"The self-test document; results are added to it. Default: {MachineBias.DefaultPath}.",
+        Description = $"The self-test document; results are added to it. Default: artifacts/{MachineBias.DefaultPath}.",
     };
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
     private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
@@ -54,7 +54,7 @@ internal sealed class SelftestOptions
         foreach (var option in new Option[] { _data, _json, _document }) command.Options.Add(option);
     }
 
-    public string Path(ParseResult line) => line.GetValue(_data) ?? System.IO.Path.Combine(RepositoryRoot.Find(), MachineBias.DefaultPath);
+    public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 
     /// <summary>Whether standard output is for programs, so that progress goes to standard error.</summary>
     public bool Json(ParseResult line) => line.GetValue(_json);

@@ -10,7 +10,7 @@ internal static class DemoFolder
     /// <summary>The history of <c>site serve --demo</c>: made once, and again when this program is newer.</summary>
     public static string Kept(TextWriter output)
     {
-        var folder = Path.Combine("artifacts", "demo");
+        var folder = DataFolder.Here("demo");
         if (IsCurrent(folder, AppContext.BaseDirectory)) return folder;
         output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
         Write(folder, new DemoOptions());

@@ -70,16 +70,21 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
 /// for.</summary>
 internal static class ChildEnvironment
 {
+    // Tokens of a workflow job, and the files by which a step tells its outputs: nothing that the measured code should be handed.
+    private static readonly string[] s_workflow = ["GITHUB_", "ACTIONS_", "RUNNER_"];
+
     public static Dictionary<string, string?> Compose(
         IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
     {
-        var environment = inherited.Where(
-            variable => !InheritedEnvironment.IsLeak(variable.Key) && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
+        var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && !IsOfWorkflow(variable.Key)
+            && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
         environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
-        environment[ProbeRoutes.TokenVariable] = token;
+        environment[ProbeRoutes.TokenVariable] = ApplicationToken.Of(token);
         foreach (var (name, value) in plan.Environment) environment[name] = value;
         return environment;
     }
+
+    private static bool IsOfWorkflow(string name) => Array.Exists(s_workflow, prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>Where an application is told to listen. It cannot tell us which port it got, so the launcher chooses.</summary>

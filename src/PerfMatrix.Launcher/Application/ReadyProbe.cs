@@ -18,6 +18,9 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     private bool _hasConnected;
     private int? _lastStatus;
 
+    /// <summary>Status of the last attempt; null when it had no answer.</summary>
+    public int? Status { get; private set; }
+
     /// <summary>What the attempts have found so far, as the end of a sentence.</summary>
     public string Finding => (_lastStatus, _hasConnected) switch
     {
@@ -29,6 +32,7 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     /// <summary>Sends one request and reads the answer to its end.</summary>
     public async Task<bool> TryAsync(CancellationToken cancellation)
     {
+        Status = null;
         using var socket = new Socket(_endPoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         if (!await ConnectAttempt.TryAsync(socket, _endPoint, cancellation)) return false;
         _hasConnected = true;
@@ -59,7 +63,7 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
         while (!answer.IsComplete && await stream.ReadAsync(_buffer, cancellation) is > 0 and var count)
             answer.Add(_buffer.AsSpan(0, count));
         if (answer.Status is not { } status) return false;
-        _lastStatus = status;
+        _lastStatus = Status = status;
         return status is >= 200 and < 300 && !answer.IsCutShort;
     }
 }
@@ -114,7 +118,7 @@ internal static class Readiness
 
     /// <summary>Polls until the first 2xx answer.</summary>
     /// <returns>The time from just before the process was started to the last byte of that answer; it is up to one poll (about 1 ms) late.</returns>
-    /// <exception cref="LaunchException">It ended, or did not answer in time.</exception>
+    /// <exception cref="LaunchException">It ended, did not answer in time, or goes on answering what will not become 2xx.</exception>
     public static async Task<TimeSpan> WaitAsync(RunningApplication application, LaunchPlan plan, TimeProvider clock, CancellationToken cancellation)
     {
         var probe = new ReadyProbe(application.Address, plan.ReadyPath, application.Certificate);
@@ -122,7 +126,13 @@ internal static class Readiness
         using var any = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, application.Exited, cancellation);
         try
         {
-            while (!await probe.TryAsync(any.Token)) await Task.Delay(s_pollDistance, clock, any.Token);
+            var refusals = new Refusals(clock);
+            while (!await probe.TryAsync(any.Token))
+            {
+                if (refusals.AreFinal(probe.Status)) throw Refused(application, plan, probe.Status!.Value);
+                await Task.Delay(s_pollDistance, clock, any.Token);
+            }
+
             return Stopwatch.GetElapsedTime(application.StartedAt);
         }
         catch (OperationCanceledException) when (application.Exited.IsCancellationRequested)
@@ -137,6 +147,30 @@ internal static class Readiness
                 LaunchFailureKind.NeverReady,
                     $"No 2xx answer to GET {plan.ReadyPath} within {plan.StartTimeout.TotalSeconds:0.###} s; {probe.Finding}.");
         }
+    }
+
+    private static LaunchException Refused(RunningApplication application, LaunchPlan plan, int status) => application.Failure(
+        LaunchFailureKind.Refused,
+        $"GET {plan.ReadyPath} was answered with status {status} for {Refusals.Patience.TotalSeconds:0} s, a 2xx answer was expected. Correct the "
+            + "path" + (plan.ReadyPathPlace is { } place ? $" at {place}." : "."));
+}
+
+/// <summary>Tells an application that is still starting from one that will never answer 2xx: the same redirect or client error for a few seconds.
+/// Some frameworks listen before their routes are mapped or their keys are fetched, and answer 404 or 401 until then, so the first such answer
+/// decides nothing. Errors of the server (500, 503), a refused connection, and statuses that ask to come again are part of starting.</summary>
+internal sealed class Refusals(TimeProvider clock)
+{
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    private int? _status;
+    private long _since;
+
+    /// <param name="status">Status of the newest attempt; null without an answer.</param>
+    public bool AreFinal(int? status)
+    {
+        if (status != _status) (_status, _since) = (status, clock.GetTimestamp());
+        // 408 Request Timeout, 425 Too Early, 429 Too Many Requests
+        return status is >= 300 and < 500 and not (408 or 425 or 429) && clock.GetElapsedTime(_since) >= Patience;
     }
 }
 

@@ -37,6 +37,7 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         if (Directory.Exists(output)) return Accept(plan, output);
         var workshop = checkout.Workshop(Key(publish));
         Delete(workshop);
+        PublishArguments.Prepare(workshop);
         try
         {
             var made = Path.Combine(workshop, "output");

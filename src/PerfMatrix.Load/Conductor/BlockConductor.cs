@@ -5,6 +5,9 @@ namespace PerfMatrix.Load.Conductor;
 /// <summary>Conducts all rounds of a block and writes each to its file as soon as it is over.</summary>
 internal sealed class BlockConductor(BlockPlan plan, string token, string output, TimeProvider clock, ConductorEvents events)
 {
+    // Far above what a probe or launcher has to say; an application may answer what it likes.
+    private const long LargestAnswer = 64 << 20;
+
     private readonly Lock _writing = new();
     private RoundConductor? _current;
     private BlockTotals _totals;
@@ -20,7 +23,9 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         for (var round = 1; round <= plan.Measure.Rounds; round++)
         {
             _current = new RoundConductor(plan, round, http, certificates, token, clock, events);
-            Write(await _current.RunAsync(cancellation));
+            var observation = await _current.RunAsync(cancellation);
+            Write(observation);
+            if (observation.EndsBlock) return _totals;
         }
 
         if (ControlRound.IsPossible(plan))
@@ -59,7 +64,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificates.Has(certificate) },
     })
     {
-        Timeout = TimeSpan.FromMinutes(2),
+        Timeout = Timeout.InfiniteTimeSpan, // each request has a limit of its own
+        MaxResponseContentBufferSize = LargestAnswer,
     };
 
     // Written beside and renamed, so that the driver never reads half a file; one at a time, and no round twice.

@@ -7,7 +7,8 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
 {
     private static readonly Uri s_nowhere = new("http://127.0.0.1:9");
 
-    private readonly LauncherClient _launcher = new(http, variant.Launcher, token);
+    private readonly LauncherClient _launcher =
+        new(http, variant.Launcher, token, variant.StartTimeout ?? new LaunchPlan { Variant = "", Executable = "" }.StartTimeout);
     private ProbeClient? _probe;
     private MomentReader? _moments;
     private StartAnswer? _start;
@@ -57,7 +58,7 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     {
         _start = await _launcher.StartAsync(cancellation);
         certificates.Accept(_start.Certificate);
-        _probe = new ProbeClient(http, _start.Application, token);
+        _probe = new ProbeClient(http, _start.Application, ApplicationToken.Of(token));
         _moments = new MomentReader(_launcher, _probe);
         _proof = await _probe.ProofAsync(cancellation);
     });
@@ -80,6 +81,9 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     public Task StopAsync(CancellationToken cancellation) => _start is null
         ? Task.CompletedTask
         : TryAsync(async () => _stop = await _launcher.StopAsync(cancellation), evenWhenFailed: true);
+
+    /// <summary>Leaves it out, because another variant has shown that the block cannot be measured.</summary>
+    public void Abandon(string reason) => Failure ??= new RoundFailure { Reason = reason };
 
     /// <summary>Marks the round as failed, with what the launcher knows of the process.</summary>
     public async Task FailAsync(string reason, CancellationToken cancellation)

@@ -12,13 +12,43 @@ internal sealed class LauncherException(RoundFailure failure) : Exception(failur
     public RoundFailure Failure { get; } = failure;
 }
 
+/// <summary>How long an answer may take: a program that hangs costs one variant its round, not the block its rounds.</summary>
+internal static class Patience
+{
+    /// <summary>For answers that are a reading of what is there.</summary>
+    public static readonly TimeSpan Usual = TimeSpan.FromMinutes(2);
+
+    /// <summary>Does something within a time.</summary>
+    /// <exception cref="TimeoutException">It took longer.</exception>
+    public static async Task<T> WithinAsync<T>(TimeSpan limit, Func<CancellationToken, Task<T>> step, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(limit);
+        try
+        {
+            return await step(patience.Token);
+        }
+        catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
+        {
+            throw new TimeoutException($"there was no answer within {limit.TotalSeconds:0.###} s", exception);
+        }
+    }
+
+    /// <summary>Whether it is what an answer can be wrong in: none, none in time, cut, or not the JSON that was asked for.</summary>
+    public static bool IsOfAnswer(Exception exception) =>
+        exception is HttpRequestException or TimeoutException or JsonException or IOException or InvalidOperationException or NotSupportedException;
+}
+
 /// <summary>Speaks <see cref="LauncherApi"/> to the launcher of one variant.</summary>
-internal sealed class LauncherClient(HttpClient http, Uri launcher, string token)
+/// <param name="startTimeout">How long the launcher waits for its application.</param>
+internal sealed class LauncherClient(HttpClient http, Uri launcher, string token, TimeSpan startTimeout)
 {
     /// <exception cref="LauncherException">It could not be started.</exception>
     public async Task<StartAnswer> StartAsync(CancellationToken cancellation)
     {
-        var answer = await SendAsync(HttpMethod.Post, LauncherApi.Start, ContractJson.Default.StartAnswer, cancellation);
+        // Behind a port that was taken the launcher starts again, and before it stops what still ran.
+        var answer = await SendAsync(
+            HttpMethod.Post, LauncherApi.Start, ContractJson.Default.StartAnswer, cancellation, startTimeout + Patience.Usual);
         return answer with { Application = FromHere(answer.Application) };
     }
 
@@ -37,31 +67,43 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
             ? new UriBuilder(application) { Host = launcher.Host }.Uri
             : application;
 
-    private async Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation)
+    private async Task<T> SendAsync<T>(
+        HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation, TimeSpan? limit = null)
     {
         try
         {
-            using var request = new HttpRequestMessage(method, new Uri(launcher, path));
-            request.Headers.Add(ProbeRoutes.TokenHeader, token);
-            using var response = await http.SendAsync(request, cancellation);
-            if (response.StatusCode == HttpStatusCode.BadGateway) throw await RefusalAsync(response, cancellation);
-            response.EnsureSuccessStatusCode();
-            return (await response.Content.ReadFromJsonAsync(type, cancellation))!;
+            return await Patience.WithinAsync(limit ?? Patience.Usual, AskAsync, cancellation);
         }
-        catch (Exception exception) when (exception is HttpRequestException or JsonException)
+        catch (Exception exception) when (Patience.IsOfAnswer(exception))
         {
             throw new LauncherException(new RoundFailure { Reason = $"The launcher at {launcher} does not answer {path}: {exception.Message}" });
+        }
+
+        async Task<T> AskAsync(CancellationToken within)
+        {
+            using var request = new HttpRequestMessage(method, new Uri(launcher, path));
+            request.Headers.Add(ProbeRoutes.TokenHeader, token);
+            using var response = await http.SendAsync(request, within);
+            if (response.StatusCode == HttpStatusCode.BadGateway) throw await RefusalAsync(response, within);
+            response.EnsureSuccessStatusCode();
+            return await response.Content.ReadFromJsonAsync(type, within) ?? throw new JsonException("it holds null");
         }
     }
 
     private static async Task<LauncherException> RefusalAsync(HttpResponseMessage response, CancellationToken cancellation)
     {
         var failure = (await response.Content.ReadFromJsonAsync(ContractJson.Default.LaunchFailure, cancellation))!;
-        return new LauncherException(new RoundFailure { Reason = failure.Message, LastLines = failure.LastLines });
+        return new LauncherException(new RoundFailure
+        {
+            Reason = failure.Message,
+            LastLines = failure.LastLines,
+            EndsBlock = failure.Kind == LaunchFailureKind.Refused,
+        });
     }
 }
 
-/// <summary>Reads the probe of an application. A workload without the probe answers 404, and measures with fewer metrics.</summary>
+/// <summary>Reads the probe of an application. A workload without the probe answers 404, and measures with fewer metrics. All that can be wrong with
+/// an answer is an <see cref="HttpRequestException"/>: the application is foreign, and its answers are what it likes.</summary>
 internal sealed class ProbeClient(HttpClient http, Uri application, string token)
 {
     /// <summary>What the process reports of its runtime and GC; null without a probe.</summary>
@@ -82,12 +124,23 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     private async Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(application, path));
-        request.Headers.Add(ProbeRoutes.TokenHeader, token);
-        using var response = await http.SendAsync(request, cancellation);
-        if (!response.IsSuccessStatusCode || response.Content.Headers.ContentType?.MediaType != "application/json")
-            return null;
-        return await response.Content.ReadFromJsonAsync(type, cancellation);
+        try
+        {
+            return await Patience.WithinAsync(Patience.Usual, AskAsync, cancellation);
+        }
+        catch (Exception exception) when (exception is not HttpRequestException && Patience.IsOfAnswer(exception))
+        {
+            throw new HttpRequestException($"the answer to {path} cannot be read: {exception.Message}", exception);
+        }
+
+        async Task<T?> AskAsync(CancellationToken within)
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(application, path));
+            request.Headers.Add(ProbeRoutes.TokenHeader, token);
+            using var response = await http.SendAsync(request, within);
+            return response.IsSuccessStatusCode && response.Content.Headers.ContentType?.MediaType == "application/json"
+                ? await response.Content.ReadFromJsonAsync(type, within) : null;
+        }
     }
 }
 

@@ -94,7 +94,13 @@ internal sealed class RoundConductor(
     // One after the other: start-up time is a metric, and two processes starting at once would share the CPUs.
     private async Task StartAsync(CancellationToken cancellation)
     {
-        foreach (var v in _order) await _variants[v].StartAsync(cancellation);
+        foreach (var v in _order)
+        {
+            await _variants[v].StartAsync(cancellation);
+            if (_variants[v].Failure is not { EndsBlock: true } failure) continue;
+            foreach (var other in _variants) other.Abandon($"not measured, because the block ended at {plan.Variants[v].Id}: {failure.Reason}");
+            return;
+        }
     }
 
     private LoadGenerator Generator() => new([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);

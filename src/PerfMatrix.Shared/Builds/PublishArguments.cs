@@ -17,11 +17,29 @@ public static class PublishArguments
         $"-p:RuntimeFrameworkVersion={target.Patch}",
         $"-p:ArtifactsPath={Escape(workshop)}",
         $"-p:PathMap={Escape(Mapped(workshop))}=/_", // otherwise an assembly holds the path of its symbols, whose length moves what follows
+        $"-p:CustomBeforeDirectoryBuildProps={Escape(Path.Combine(workshop, Properties))}",
+        "-p:RestoreLockedMode=false",
         .. LeaveNothingRunning,
         .. SameSourcesSameOutput,
         .. OnlyWhatRuns,
         .. target.Arguments,
     ];
+
+    /// <summary>Makes the folder for intermediate files, with the properties that differ from project to project. A lock file of the repository knows
+    /// neither the runtime identifier nor the exact patch (NU1004), and must not be rewritten: each project gets one of its own here.</summary>
+    public static void Prepare(string workshop)
+    {
+        Directory.CreateDirectory(workshop);
+        File.WriteAllText(Path.Combine(workshop, Properties), """
+            <Project>
+              <PropertyGroup>
+                <NuGetLockFilePath>$(ArtifactsPath)/locks/$(MSBuildProjectName).json</NuGetLockFilePath>
+              </PropertyGroup>
+            </Project>
+            """);
+    }
+
+    private const string Properties = "perfmatrix.props";
 
     /// <summary>In the value of a property these characters would end it (MSBuild: special characters).</summary>
     private static string Escape(string path) =>

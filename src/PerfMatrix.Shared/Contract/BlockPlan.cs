@@ -36,6 +36,11 @@ public sealed record BlockVariant
     public required string Id { get; init; }
     public required Uri Launcher { get; init; }
 
+    /// <summary>How long its application may take to its first answer, after which the launcher answers by itself; null for the default of
+    /// <see cref="LaunchPlan.StartTimeout"/>.</summary>
+    [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? StartTimeout { get; init; }
+
     /// <summary>In a comparison, the variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Empty
     /// for a variant without paced slices.</summary>
     public IReadOnlyList<string> PacedBy { get; init; } = [];

@@ -36,6 +36,9 @@ public sealed record LaunchPlan
     /// <summary>Path of the request whose first 2xx answer ends the start-up time.</summary>
     public string ReadyPath { get; init; } = "/";
 
+    /// <summary>Where that path is written, for messages, e.g. <c>crank/hello.benchmarks.yml:18:15</c>; null when nobody said.</summary>
+    public string? ReadyPathPlace { get; init; }
+
     /// <summary>How long the application may take to its first successful answer.</summary>
     [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(30);

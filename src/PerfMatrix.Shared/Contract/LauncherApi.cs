@@ -62,6 +62,9 @@ public enum LaunchFailureKind
     /// <summary>No successful answer within the start timeout.</summary>
     NeverReady,
 
+    /// <summary>It answers, and with a status that will not become 2xx by waiting: the path is wrong, or needs a credential.</summary>
+    Refused,
+
     /// <summary>The process ended while it was being measured.</summary>
     Died,
     NotRunning,

@@ -28,6 +28,10 @@ public sealed record RoundObservation
 
     /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
     public MachineReading? Machine { get; init; }
+
+    /// <summary>Whether it is the last of its block, however many were planned.</summary>
+    [JsonIgnore]
+    public bool EndsBlock => Variants.Any(variant => variant.Failure is { EndsBlock: true });
 }
 
 /// <summary>Wall time of the parts of a round.</summary>
@@ -120,6 +124,10 @@ public sealed record RoundFailure
     public required string Reason { get; init; }
 
     public IReadOnlyList<string> LastLines { get; init; } = [];
+
+    /// <summary>Whether no further round can be better, so that the block ended with this one; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool EndsBlock { get; init; }
 }
 
 /// <summary>Failed requests by kind.</summary>

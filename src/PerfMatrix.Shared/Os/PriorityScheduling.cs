@@ -13,9 +13,7 @@ public static partial class PriorityScheduling
     public const int Nice = -20;
 
     private const int OfThread = 0; // PRIO_PROCESS, which means a thread on Linux
-    private const string Autogroup = "/proc/self/autogroup";
-
-    private static bool s_isRaised;
+    private static readonly SessionPriority s_session = new("/proc/self/autogroup");
 
     /// <summary>Whether this process may use it: tried on the calling thread, which comes back to what it was.</summary>
     public static bool IsPermitted
@@ -61,9 +59,7 @@ public static partial class PriorityScheduling
     /// would come back with next to no claim in one of its own.</summary>
     public static void RaiseSession()
     {
-        if (!OperatingSystem.IsLinux() || Interlocked.Exchange(ref s_isRaised, true)) return;
-        SetSession(Nice);
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => SetSession(0);
+        if (OperatingSystem.IsLinux() && s_session.Raise(Nice)) AppDomain.CurrentDomain.ProcessExit += (_, _) => s_session.Restore();
     }
 
     /// <summary>Gives the priority to this process: its session, every thread, and the threads those will start.</summary>
@@ -85,18 +81,6 @@ public static partial class PriorityScheduling
         if (!OperatingSystem.IsLinux()) throw Refused();
         var before = getpriority(OfThread, 0);
         return Set(thread: 0, Nice) ? before : throw Refused();
-    }
-
-    private static void SetSession(int nice)
-    {
-        try
-        {
-            File.WriteAllText(Autogroup, nice.ToString(CultureInfo.InvariantCulture));
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            // No autogroups in this kernel, or somebody else has just changed it: the nice values of the threads remain.
-        }
     }
 
     private static bool Set(int thread, int nice) => setpriority(OfThread, thread, nice) == 0;

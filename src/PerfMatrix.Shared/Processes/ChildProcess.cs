@@ -9,13 +9,16 @@ namespace PerfMatrix.Shared.Processes;
 public sealed class ChildProcess : IAsyncDisposable
 {
     private const int LinesKept = 20;
-    private static readonly TimeSpan s_grace = TimeSpan.FromSeconds(5);
+
+    /// <summary>For ending by itself. A load job and then its launchers get it, and the runner of GitHub Actions kills a step 7.5 s after it has
+    /// asked it to end.</summary>
+    internal static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
     private readonly Channel<string> _lines = Channel.CreateUnbounded<string>(new UnboundedChannelOptions { SingleReader = true });
     private readonly Queue<string> _lastLines = new();
     private readonly Task _reading;
-    private int _application;
+    private ProcessIdentity? _application;
 
     private ChildProcess(Process process)
     {
@@ -84,7 +87,7 @@ public sealed class ChildProcess : IAsyncDisposable
     public async Task EndAsync()
     {
         _process.StandardInput.Close();
-        using var patience = new CancellationTokenSource(s_grace);
+        using var patience = new CancellationTokenSource(Grace);
         try
         {
             await _process.WaitForExitAsync(patience.Token);
@@ -100,7 +103,8 @@ public sealed class ChildProcess : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await EndAsync();
-        if (_process.ExitCode != 0) KillApplication();
+        // A launcher ends its application however it ends, unless it was killed: then nobody but us knows of it.
+        if (_process.ExitCode != 0) _application?.Kill(Grace);
         _process.Dispose();
     }
 
@@ -121,25 +125,9 @@ public sealed class ChildProcess : IAsyncDisposable
         {
             if (line.StartsWith(LauncherApi.ChildProcessLine, StringComparison.Ordinal)
                 && int.TryParse(line.AsSpan(LauncherApi.ChildProcessLine.Length), out var id))
-                _application = id;
+                _application = ProcessIdentity.Of(id);
             else
                 Keep(line);
-        }
-    }
-
-    // A launcher ends its application however it ends, unless it was killed: then nobody but us knows of it.
-    private void KillApplication()
-    {
-        if (_application == 0) return;
-        try
-        {
-            using var application = Process.GetProcessById(_application);
-            application.Kill(entireProcessTree: true);
-            application.WaitForExit(s_grace);
-        }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
-        {
-            // It has ended, too.
         }
     }
 

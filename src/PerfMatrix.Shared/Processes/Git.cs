@@ -10,6 +10,9 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
 {
     private const string CountOfSettings = "GIT_CONFIG_COUNT";
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(15);
+
+    // Ends a transfer over HTTP that stands still; git by itself waits for ever.
+    private static readonly string[] s_stalls = ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=120"];
     private static readonly SystemProcessRunner s_runner = new();
 
     /// <summary>What points git at another repository than that of its folder: <c>git rev-parse --local-env-vars</c>, with GIT_NAMESPACE. Settings
@@ -24,12 +27,36 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
 
     public string Folder => folder;
 
+    /// <summary>How long a command may take that talks to another machine.</summary>
+    public TimeSpan LongestTalk { get; init; } = TimeSpan.FromMinutes(30);
+
     public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, null, null, cancellation);
 
     /// <summary>Runs a command with an input that may fail.</summary>
     public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, input, null, cancellation);
+
+    /// <summary>Runs a command that talks to another machine, such as fetch and push, and may fail.</summary>
+    /// <exception cref="UsageException">It had no end within <see cref="LongestTalk"/>.</exception>
+    public Task<ProcessResult> TalkAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
+        TalkAsync(null, cancellation, arguments);
+
+    public async Task<ProcessResult> TalkAsync(byte[]? input, CancellationToken cancellation, params IReadOnlyList<string> arguments)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(LongestTalk);
+        try
+        {
+            return await RunAsync([.. s_stalls, .. arguments], input, null, patience.Token);
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            throw new UsageException(
+                $"'git {string.Join(' ', arguments)}' in {folder} had no end within {LongestTalk.TotalMinutes:0.###} min and was stopped. Check the "
+                    + "network and the other machine.");
+        }
+    }
 
     /// <summary>What git answered, trimmed; null when it said no.</summary>
     public async Task<string?> AskAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments)

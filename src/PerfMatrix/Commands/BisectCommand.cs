@@ -45,7 +45,7 @@ internal static class BisectCommand
     private static async Task<int> RunAsync(CommandContext context, SelectionOptions selection, ParseResult line, CancellationToken cancellation)
     {
         var (root, chosen) = (context.Root(), selection.Of(line));
-        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
+        var policy = GatePolicyFile.Load(root);
         var metric = Metric.Named(line.GetValue(s_metric)!, problem => new UsageException($"--metric: {problem}")).Name;
         var view = new ProgressView(context.Console, Console.Error);
         var flow = chosen.Flow(root, view);
@@ -60,7 +60,7 @@ internal static class BisectCommand
             Candidates = range.Candidates,
             Steps = [],
         };
-        var folder = Path.GetFullPath(chosen.Out ?? Path.Combine(root, "artifacts", "bisect", BisectText.FolderName(question)));
+        var folder = Path.GetFullPath(chosen.Out ?? DataFolder.In(root, "bisect", BisectText.FolderName(question)));
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));

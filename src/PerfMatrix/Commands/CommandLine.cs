@@ -28,7 +28,9 @@ internal static class CommandLine
     /// <summary>Parses the arguments, runs the command and returns the exit code of the program.</summary>
     public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
     {
-        var line = root.Parse(EmptyOptions.Drop(args));
+        var known = NewerWorkflow.Known(
+            root, EmptyOptions.Drop(args), Environment.GetEnvironmentVariable, warning => error.WriteLine($"perfmatrix: warning: {warning}"));
+        var line = root.Parse(known);
         if (line.Errors.Count > 0)
         {
             foreach (var problem in line.Errors) await error.WriteLineAsync($"perfmatrix: {problem.Message}");

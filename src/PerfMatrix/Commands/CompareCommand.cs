@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Security.Cryptography;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
@@ -14,7 +16,7 @@ internal static class CompareCommand
     public static Command Create(CommandContext context)
     {
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
-        var (stage, remote) = (new StageOptions(), new RemoteSourceOption());
+        var (stage, remote, policy) = (new StageOptions(), new RemoteSourceOption(), new PolicyOptions());
         var old = new Argument<string?>("base")
         {
             Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.",
@@ -29,12 +31,17 @@ internal static class CompareCommand
         {
             Description = "Folder of an undecided comparison: measures more rounds and judges them together with those it has.",
         };
+        var trace = new Option<bool>("--trace")
+        {
+            Description = "Explain every cell by traced rounds (why.json), not only those found worse or better; for commits.",
+        };
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
                 + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "
-                + "does not compile; 3: too little is known.") { old, head, earlier };
+                + "does not compile; 3: too little is known.") { old, head, earlier, trace };
         selection.AddTo(command);
         stage.AddTo(command);
+        policy.AddTo(command);
         remote.AddTo(command, stage.Job);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -43,12 +50,19 @@ internal static class CompareCommand
             if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
             var continued = path is null ? null : ContinuedComparison.Read(path);
             var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };
-            request = request with { Remote = remote.Of(line, request.Chosen.Driver) };
+            request = request with
+            {
+                Remote = remote.Of(line, request.Chosen.Driver),
+                Policy = policy.Of(line),
+                Trace = line.GetValue(trace),
+            };
             if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
-                    stage.Stage, remote.Source);
+                    [stage.Stage, remote.Source, trace, .. policy.All]);
             var result = await CompareAsync(request, context, cancellation);
-            var folder = Write(result, request.Chosen.Out);
+            var (folder, sha256) = Write(result, request.Chosen.Out);
+            // A stage is uploaded, and the code it has measured may still run.
+            if (only is not null) context.Files(TextWriter.Null).Seal(ComparisonDocument.File.Name, sha256);
             Show(context.Console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
             return result.ExitCode;
         });
@@ -101,18 +115,22 @@ internal static class CompareCommand
         : values.Count == 1 ? pair
         : throw new UsageException($"found '{string.Join(',', values)}', only '{pair}' was expected: one pair of values is compared");
 
-    private static string Write(ComparisonResult result, string? given)
+    private static (string Folder, string Sha256) Write(ComparisonResult result, string? given)
     {
         // What was judged was measured, in a folder of its own below the one given.
         var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
+        string? sha256 = null;
         var file = Path.Combine(folder, ComparisonDocument.File.Name);
         // What a comparison has decided by also counts its looks; a mere look at the run must not undo that.
         if (result.Verdict is not null || ComparisonDocument.File.Find(file) is not { Policy: not null })
-            ComparisonDocument.File.Write(file, result.Comparison);
+            sha256 = ComparisonDocument.File.Write(file, result.Comparison);
+        // A stage has written it after each look.
+        sha256 ??= Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
         if (result.Verdict is { } verdict)
             VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
-        return folder;
+        if (result.Why is { } why) WhyDocument.File.Write(Path.Combine(folder, WhyDocument.File.Name), why);
+        return (folder, sha256);
     }
 
     private static string DriverOf(ComparisonDocument comparison) =>
@@ -128,9 +146,10 @@ internal static class CompareCommand
         if (format == FormatOptions.Terminal)
         {
             var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
+            foreach (var sentence in result.Why is { } why ? WhyReport.Lines(why) : []) output.WriteLine(sentence);
             output.WriteLine($"Comparison: {Path.Combine(place, ComparisonDocument.File.Name)}");
             if (result.Verdict is { Outcome: Outcome.Undecided })
-                output.WriteLine($"To measure more rounds: scripts/perfmatrix compare --continue {place}{DriverOf(result.Comparison)}");
+                output.WriteLine($"To measure more rounds: {Invocation.Here} compare --continue {place}{DriverOf(result.Comparison)}");
         }
     }
 }
@@ -143,8 +162,14 @@ internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair?
     /// <summary>The comparison that gets more rounds; null when one begins.</summary>
     public ContinuedComparison? Continues { get; init; }
 
+    /// <summary>Whether every cell is explained, and not only those that changed.</summary>
+    public bool Trace { get; init; }
+
     /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
     public StageRequest? Stage { get; init; }
+
+    /// <summary>What holds instead of the policy of the checkout.</summary>
+    public PolicyChoice Policy { get; init; } = new();
 
     /// <summary>Repository that agents fetch both sides from and build them; null builds them here.</summary>
     public RemoteRepository? Remote { get; init; }
@@ -170,5 +195,8 @@ internal sealed record ComparisonResult(ComparisonDocument Comparison, string Fo
 {
     /// <summary>Whether a cell is missing that was to be measured here and is judged elsewhere.</summary>
     public bool IsIncomplete { get; init; }
+
+    /// <summary>Why cells changed; null when nobody looked.</summary>
+    public WhyDocument? Why { get; init; }
     public int ExitCode => Verdict?.ExitCode ?? (IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
 }

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 
@@ -38,7 +39,7 @@ internal static class MeasuredComparison
         CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(RequestOf(request), cancellation);
-        var rules = ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds);
+        var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
         var before = request.Continues;
         if (before is not null) rules = before.Rules(rules);
         var open = before?.Open(rules);
@@ -50,7 +51,21 @@ internal static class MeasuredComparison
             before?.GoOnIn(place.Folder);
             var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison, looked: Keep);
             var compared = await gate.MeasureAsync(cancellation);
-            return new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
+            var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
+            // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
+            compared.Write(place.Folder);
+            var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
+            if (cells.Count == 0) return result;
+            try
+            {
+                var why = await new Explainer(measurement, place, flow.View).ExplainAsync(cells, compared.Comparison, cancellation);
+                return result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
+            }
+            catch (OperationCanceledException)
+            {
+                flow.View.Say("The search for the cause was interrupted; the verdict stands.");
+                return result;
+            }
 
             void Keep(ComparisonDocument sofar) =>
                 ComparisonDocument.File.Write(Path.Combine(place.Folder.Root, ComparisonDocument.File.Name), sofar);
@@ -75,7 +90,7 @@ internal static class StageComparison
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
     public static async Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
     {
-        var rules = ComparisonRules.OfStage(flow.Root, stage.Policy, request.Chosen.Plan.Measure.Rounds);
+        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, stage.Policy, request.Chosen.Plan.Measure.Rounds));
         var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
         await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(request), cancellation);
         Require(suspects, measurement.Cells);
@@ -86,7 +101,10 @@ internal static class StageComparison
         return await flow.MeasureAsync(folder, async place =>
         {
             var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
-            var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf);
+            // What was looked at stays, should the time of the step run out during the next look.
+            var gate = GatedMeasurement.Of(
+                measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf, looked: sofar =>
+                    ComparisonDocument.File.Write(Path.Combine(folder.Root, ComparisonDocument.File.Name), sofar));
             var comparison = await gate.MeasurePartAsync(cancellation);
             return new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
         }, cancellation);
@@ -150,12 +168,12 @@ internal static class ComparisonRules
     public static GateRules OfStage(string root, string? policy, int? rounds)
     {
         var of = policy is null ? root : PolicyFolder.RootOf(policy);
-        var read = GatePolicyFile.Read(YamlFile.Read(Path.Combine(of, GatePolicyFile.Name), of));
+        var read = GatePolicyFile.Load(of);
         return new(rounds is { } number ? WithRounds(read, number) : read);
     }
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
-    public static MachineBias Bias(string root) => MachineBias.Read(Path.Combine(root, MachineBias.DefaultPath));
+    public static MachineBias Bias(string root) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath));
 
     private static GatePolicy WithRounds(GatePolicy policy, int rounds)
     {

@@ -13,21 +13,20 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
 
     public static ContinuedComparison Read(string path)
     {
+        var found = Find(path, run => Require(path, run));
+        return found.Comparison.ContinuedIn is { } later
+            ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one")
+            : found;
+    }
+
+    /// <summary>A stored comparison, whatever is to become of it.</summary>
+    /// <param name="require">Refuses runs that are of no use.</param>
+    public static ContinuedComparison Find(string path, Action<RunDocument> require)
+    {
         var document = RunFolder.FindDocument(path);
         var (folder, run) = (System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(document))!, RunDocument.File.Read(document));
-        if (run.Settings.Stage != "whole" || run.Settings.HeadEnvironment is not null)
-        {
-            throw new UsageException($"--continue {path}: run {run.Id} is no comparison that one machine decides; give the folder of a run of "
-                + "`compare BASE`");
-        }
-
-        if (run.Settings.RemoteSource is not null)
-            throw new UsageException($"--continue {path}: its programs were built by agents, so nobody can tell that others are the same; start "
-                + "a new comparison");
-        var comparison = ComparisonDocument.File.Find(System.IO.Path.Combine(folder, ComparisonDocument.File.Name));
-        return comparison?.ContinuedIn is { } later
-            ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one")
-            : new(path, folder, run, comparison ?? Compared(run));
+        require(run);
+        return new(path, folder, run, ComparisonDocument.File.Find(System.IO.Path.Combine(folder, ComparisonDocument.File.Name)) ?? Compared(run));
     }
 
     /// <summary>The request that measured it.</summary>
@@ -37,6 +36,12 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         Require("--driver", Run.Machine.Driver, chosen.Driver, "give that one, with its --profile");
         if (chosen.Plan.Measure.Scheduling is { } scheduling)
             Require("--scheduling", Run.Settings.Scheduling, SchedulingText.Format(scheduling), "leave it out");
+        return Again(chosen) with { Continues = this };
+    }
+
+    /// <summary>The request for the same sides and cells.</summary>
+    public CompareRequest Again(MeasuringChoice chosen)
+    {
         // A commit is as good as the working tree it was measured from, unless that had changes.
         var head = Run.Source.Dirty ? null : Comparison.Head.Sha;
         var range = RangeOf(Run);
@@ -49,10 +54,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                 Axes = axes,
                 Measure = chosen.Plan.Measure.Over(Measured()),
             },
-        })
-        {
-            Continues = this,
-        };
+        });
     }
 
     /// <summary>The rules of before, which allow as many rounds again.</summary>
@@ -112,6 +114,19 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         ComparisonDocument.File.Write(Document, Comparison with { ContinuedIn = folder.Root });
     }
 
+    private static void Require(string path, RunDocument run)
+    {
+        if (run.Settings.Stage != "whole" || run.Settings.HeadEnvironment is not null)
+        {
+            throw new UsageException($"--continue {path}: run {run.Id} is no comparison that one machine decides; give the folder of a run of "
+                + "`compare BASE`");
+        }
+
+        if (run.Settings.RemoteSource is not null)
+            throw new UsageException($"--continue {path}: its programs were built by agents, so nobody can tell that others are the same; start "
+                + "a new comparison");
+    }
+
     private static ComparisonDocument Compared(RunDocument run) => RangeOf(run) is { } range ? RunComparison.OfAxis(StagedRun.Of(run), range)
         : RunComparison.OfSides([StagedRun.Of(run)]);
 
@@ -125,7 +140,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     // A variant of a comparison across an axis is of the cell that stands for both values.
     private string CellOf(VariantRecord variant) => RangeOf(Run) is { } range ? range.CellOf(variant.Cell).Id : variant.Cell.Id;
 
-    private IReadOnlyList<string>? Values(Axis axis) => [.. Comparison.Cells.Select(axis.ValueOf).Distinct()];
+    private IReadOnlyList<string>? Values(Axis axis) =>
+        [.. Comparison.Cells.Where(cell => !cell.Dropped).Select(axis.ValueOf).Distinct()];
 
     // Options hold for all scenarios. Where these differ none was given, and crank/matrix.yml has the values.
     private MeasureDefaults Measured()

@@ -35,12 +35,13 @@ internal static class GateCommand
         {
             Description = "Folder for verdict.json or suspects.json (default: the folder of the first document).",
         };
-        var format = new FormatOptions();
+        var (format, policy) = (new FormatOptions(), new PolicyOptions());
         var command = new Command(
             "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")
             {
                 documents, confirm, stage, folder, explain,
             };
+        policy.AddTo(command);
         format.AddTo(command);
         command.Exclude(explain, stage, "sentences are no stage; give one of them");
         command.Exclude(explain, folder, "nothing is judged, so nothing is written; give one of them");
@@ -51,7 +52,7 @@ internal static class GateCommand
             var given = line.GetValue(documents)!;
             if (given.Length == 0 && !line.GetValue(explain)) throw new UsageException("found no document to judge; give a run, or --explain");
             var read = GateDocuments.Read(given, line.GetValue(confirm) ?? []);
-            var rules = GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells)) with
+            var rules = policy.Of(line).Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells))) with
             {
                 Bias = ComparisonRules.Bias(context.Root()),
             };

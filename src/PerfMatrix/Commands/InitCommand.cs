@@ -1,95 +1,125 @@
 using System.CommandLine;
+using System.Reflection;
 using PerfMatrix.GitHub.Setup;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>init</c>: makes an ASP.NET Core project of another repository measurable, on a laptop and by the workflows.</summary>
+/// <summary><c>init</c>: makes the ASP.NET Core applications of a repository measurable, on a laptop and by workflows.</summary>
 internal static class InitCommand
 {
-    /// <param name="tool">Finds the checkout of perfmatrix that the files are taken from.</param>
-    public static Command Create(Func<string> tool)
+    private const string Everything = "--env";
+
+    public static Command Create()
     {
-        var target = new Argument<string>("folder") { Description = "The other repository." };
-        var project = new Option<string?>("--project")
+        var folder = new Argument<string>("folder") { Description = "Root of the repository.", DefaultValueFactory = _ => "." };
+        var projects = Repeatable("--project", "ASP.NET Core project to measure, relative to the folder. Repeatable. All when left out.");
+        var paths = Repeatable("--path", "Path to request by GET instead of searching, e.g. /products. Repeatable; for one project.");
+        var environment = Repeatable(Everything, "Environment variable that the application needs, as NAME=VALUE. Repeatable. The value of a secret "
+            + "(its name holds password, secret, token, key, credential or connectionString) is not written; give it as PERFMATRIX_VARIABLE_NAME "
+            + "later.");
+        var noStart = new Option<bool>("--no-start") { Description = "Do not build and start the application; needs --path." };
+        var workflows = new Option<string>("--workflows")
         {
-            Description = "Its ASP.NET Core project, relative to the folder; not needed if there is only one.",
+            Description = "Repository with the reusable workflows of perfmatrix, OWNER/NAME.",
+            DefaultValueFactory = _ => Origin(),
         };
-        var scenario = new Option<string?>("--scenario") { Description = "Name of the scenario (default: made from the project's name)." };
-        var path = new Option<string>("--path")
-        {
-            Description = "Path that is requested by GET. It must answer 200, with the same length every time.",
-            DefaultValueFactory = _ => "/",
-        };
-        var repository = new Option<string?>("--tool-repository")
-        {
-            Description = "Address from which the other repository fetches perfmatrix (default: the remote 'origin' of this checkout).",
-        };
-        var commit = new Option<string?>("--tool-commit") { Description = "Commit that it fetches (default: the one of this checkout)." };
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
-        var command = new Command("init", "Adds workflows, crank/ and a script to another repository that has an ASP.NET Core project.")
+        var command = new Command("init", "Adds perfmatrix to a repository: finds its applications and what can be requested of them, and writes "
+            + "crank/perfmatrix.yml, four short workflows and an entry of .config/dotnet-tools.json.")
         {
-            target, project, scenario, path, repository, commit, force,
+            folder, projects, paths, environment, noStart, workflows, force,
         };
-        command.SetAction(line =>
+        command.SetAction(async (line, cancellation) =>
         {
-            var folder = Existing(line.GetValue(target)!);
-            var found = WebProject.Find(folder, MatrixDefinition.Load(tool()).Frameworks, line.GetValue(project));
-            var git = new Git(tool());
-            var request = new SetupRequest(
-                found,
-                Plain(line.GetValue(scenario) ?? found.ScenarioName),
-                RequestPath(line.GetValue(path)!),
-                line.GetValue(repository) ?? Origin(git),
-                Commit(line.GetValue(commit) ?? git.Ask("rev-parse", "HEAD")));
-            var written = SetupWriter.Write(folder, SetupFiles.Of(tool(), folder, request), line.GetValue(force));
-            Tell(line.InvocationConfiguration.Output, folder, request, written);
+            var root = Existing(line.GetValue(folder)!);
+            var wanted = line.GetValue(paths)!.Select(RequestPath).ToList();
+            var (variables, called) = (Variables(line.GetValue(environment)!), Repository(line.GetValue(workflows)!));
+            if (line.GetValue(noStart) && wanted.Count == 0)
+                throw new UsageException("--no-start: found no --path; without starting the application nobody can say what it answers");
+            var sdk = new Sdk(root);
+            var found = await WebProject.FindAsync(root, Measurable(), line.GetValue(projects)!, sdk.Dotnet, cancellation);
+            if (wanted.Count > 0 && found.Count > 1)
+                throw new UsageException($"--path: found {found.Count} projects, expected one; name it with --project");
+            var search = new ApplicationSearch(root, sdk, variables, wanted, line.InvocationConfiguration.Error);
+            var applications = line.GetValue(noStart)
+                ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
+                : await search.ApplicationsAsync(found, cancellation);
+            var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called);
+            var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
+            Tell(line.InvocationConfiguration.Output, request, written);
             return CommandLine.Good;
         });
         return command;
     }
 
-    private static void Tell(TextWriter output, string folder, SetupRequest request, IReadOnlyList<(string Path, string What)> written)
+    private static Option<string[]> Repeatable(string name, string description) =>
+        new(name) { Description = description, DefaultValueFactory = _ => [], AllowMultipleArgumentsPerToken = false };
+
+    private static void Tell(
+        TextWriter output, SetupRequest request, IReadOnlyList<(string Path, string What)> written)
     {
+        var applications = request.Applications;
         foreach (var (path, what) in written) output.WriteLine($"{what,-9}  {path}");
-        if (!request.Project.Path.Contains('/', StringComparison.Ordinal))
-            output.WriteLine("note: the project is in the root of the repository, so it would compile what `compare` checks out below artifacts/. "
-                + "Add to it: <DefaultItemExcludes>$(DefaultItemExcludes);artifacts/**</DefaultItemExcludes>");
-        var frameworks = string.Join(", ", request.Project.Frameworks);
+        output.WriteLine();
+        foreach (var (name, job, endpoint) in SetupFiles.Scenarios(applications)) output.WriteLine($"scenario {name}: GET {endpoint.Path} of {job}");
+        var secrets = applications.SelectMany(application => application.Environment.Keys).Where(Drivers.Secrets.IsSecret).Distinct().ToList();
+        foreach (var secret in secrets)
+            output.WriteLine($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}; for a database of the runner, "
+                + "write its value into crank/perfmatrix.yml");
+        if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
+            output.WriteLine("note: this tool comes from scripts/pack --install. For GitHub, put its package into a feed that the repository's "
+                + "nuget.config names, and the workflows into the repository that --workflows names.");
         output.WriteLine($"""
 
-            {request.Project.Path} is the scenario {request.Scenario}: GET {request.Path}, on {frameworks}. Next, in {folder}:
-              scripts/perfmatrix run              # measures it here
-              git add -A && git commit            # pull requests are judged from then on
-              scripts/perfmatrix doctor --github  # the two settings that the trend site needs
-            note: the pull request that adds these files has nothing to compare with, because its base has no perfmatrix: it is green
-            and says so. Comments, history and manual runs begin once these files are in the default branch, because GitHub takes
-            those workflows from there.
+            Next:
+              perfmatrix run                      # measures it here
+              perfmatrix compare {request.Branch,-16} # the working tree against that branch
+              git add -A && git commit && git push
+            The pull request that adds these files has nothing to compare with, and is green. Later ones get a comment, and stay green until
+            `gate: mode:` in crank/perfmatrix.yml is `enforce`. The repository variable PERF_PUBLISH = true starts the history of that branch.
             """);
     }
 
-    private static string Existing(string folder) =>
-        Directory.Exists(folder) ? Path.GetFullPath(folder)
-        : throw new UsageException($"{folder}: no such folder. Give the root of a repository with an ASP.NET Core project.");
+    private static string Existing(string folder)
+    {
+        if (!Directory.Exists(folder))
+            throw new UsageException($"{folder}: no such folder. Give the root of a repository with an ASP.NET Core project.");
+        if (new Git(folder).Ask("rev-parse", "--show-prefix") is { Length: > 0 } below)
+            throw new UsageException(
+                $"{folder}: is the folder {below} of a git repository; give its root, because GitHub reads workflows there only");
+        return File.Exists(Path.Combine(folder, RepositoryRoot.MatrixFile))
+            ? throw new UsageException($"{folder}: found {RepositoryRoot.MatrixFile}, so it has all files already; add scenarios there")
+            : Path.GetFullPath(folder);
+    }
 
-    private static string Plain(string name) =>
-        name.Length > 0 && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.') && char.IsAsciiLetterOrDigit(name[0])
-        && !name.Contains("--", StringComparison.Ordinal)
-            ? name
-            : throw new UsageException($"--scenario: found '{name}', expected letters, digits, dots and single hyphens");
+    // Those of the tool, whatever the calendar says: an application may target a runtime that is out of support.
+    private static IReadOnlyList<string> Measurable() =>
+        [.. YamlFile.Parse(ConfigurationFiles.ToolText(RepositoryRoot.MatrixFile), RepositoryRoot.MatrixFile).Required("axes").AsMap()
+            .Required("runtime").AsMap().Keys.OrderBy(RuntimeAxisReader.VersionOf)];
+
+    private static Dictionary<string, string> Variables(IEnumerable<string> given) => given.Select(text => text.Split('=', 2))
+        .ToDictionary(parts => parts[0], parts => parts.Length == 2 && parts[0].Length > 0 ? parts[1]
+            : throw new UsageException($"{Everything}: found '{parts[0]}', expected NAME=VALUE"));
 
     private static string RequestPath(string path) =>
         path.StartsWith('/') && path.All(c => char.IsAsciiLetterOrDigit(c) || "/-._~?&=%+".Contains(c, StringComparison.Ordinal)) ? path
         : throw new UsageException($"--path: found '{path}', expected a path such as /hello");
 
-    private static string Origin(Git git) =>
-        git.Ask("remote", "get-url", "origin") is { } origin && GitSource.WithoutCredentials(origin) is { } address
-            ? address
-            : throw new UsageException(
-            "--tool-repository: not given, and this checkout of perfmatrix has no remote 'origin'. Give the address that the other repository "
-                + "fetches perfmatrix from.");
+    private static string Repository(string text) =>
+        text.Split('/') is [{ Length: > 0 } owner, { Length: > 0 } name]
+        && (owner + name).All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') ? text
+            : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
 
-    private static string Commit(string? commit) =>
-        commit is { Length: 40 } && commit.All(char.IsAsciiHexDigit) ? commit
-        : throw new UsageException($"--tool-commit: found '{commit ?? "nothing"}', expected the 40 hexadecimal digits of a commit");
+    // What the package says of itself: a fork that packs it says its own.
+    private static string Origin() =>
+        typeof(InitCommand).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .FirstOrDefault(data => data.Key == "RepositoryUrl")?.Value is { } url
+            ? string.Join('/', new Uri(url).AbsolutePath.Trim('/').Split('/').Take(2))
+            : "perfmatrix/perfmatrix";
+
+    private static string DefaultBranch(Git git) =>
+        git.Ask("symbolic-ref", "--short", "-q", "refs/remotes/origin/HEAD") is { } remote
+            ? remote[(remote.IndexOf('/', StringComparison.Ordinal) + 1)..]
+        : git.Ask("symbolic-ref", "--short", "-q", "HEAD") ?? "main";
 }

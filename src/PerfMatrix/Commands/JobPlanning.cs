@@ -87,7 +87,9 @@ internal static class JobPlanning
             Cores = plan.Machine.Cores,
             Groups = GroupPacking.Pack(blocks, runners),
             Identical = [.. cells.Where(cell => cell.Status == CellStatus.Identical).Select(cell => cell.Cell)],
-            LeftOut = [.. cells.Where(cell => cell.Status is not (CellStatus.Planned or CellStatus.Identical))
+            Dropped = [.. cells.Where(cell => cell.Status == CellStatus.Dropped)
+            .Select(cell => new ComparedCell(cell.Cell) { Missing = cell.Reason, Dropped = true })],
+            LeftOut = [.. cells.Where(cell => cell.Status is CellStatus.Unavailable or CellStatus.NotApplicable)
             .Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
             PolicyChanges = [],
         };
@@ -100,12 +102,13 @@ internal static class JobPlanning
 
     private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);
 
-    // What head changed since it left base; without a common commit nobody can say.
+    // What head changed since it left base; where this clone is too shallow to know when that was, all that differs.
     private static async Task<IReadOnlyList<string>> PolicyChangesAsync(string root, PreparedMeasurement sides, CancellationToken cancellation)
     {
         var git = new Git(root);
-        var changed = await git.AskAsync(
-            cancellation, ["diff", "--name-only", "--relative", $"{sides.Base.Source.Sha}...{sides.Head.Source.Sha}", "--", .. PolicyFiles.Names]);
+        var (old, head) = (sides.Base.Source.Sha ?? "HEAD", sides.Head.Source.Sha ?? "HEAD");
+        var left = await git.AskAsync(cancellation, "merge-base", old, head) is { Length: > 0 } common ? common : old;
+        var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", left, head, "--", .. PolicyFiles.Names]);
         return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(PolicyFiles.Names.Contains)];
     }
 }

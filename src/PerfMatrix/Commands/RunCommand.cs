@@ -29,6 +29,7 @@ internal static class RunCommand
             var isJson = line.GetValue(json);
             var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? Console.Error : Console.Out, isLive: !isJson));
             var (run, folder) = await MeasureAsync(flow, request, chosen.Out, cancellation);
+            if (part.Programs is not null) context.Files(TextWriter.Null).Seal(Path.GetFileName(folder.Document), RunDocument.File.HashOf(run));
             HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
             Print(context.Console, isJson, line.InvocationConfiguration.Output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
@@ -59,7 +60,7 @@ internal static class RunCommand
 
         TerminalReport.Write(console, run);
         output.WriteLine(
-            $"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: scripts/perfmatrix report)");
+            $"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: {Invocation.Here} report)");
         output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");
     }
 }

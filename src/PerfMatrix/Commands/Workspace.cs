@@ -13,8 +13,8 @@ internal static class Workspace
     /// <summary>The policy of the gate, by which the site says "same"; the default one outside a checkout.</summary>
     public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
 
-    public static GatePolicy Policy(string? root) => root is not null && Path.Combine(root, GatePolicyFile.Name) is var file && File.Exists(file)
-        ? GatePolicyFile.Read(YamlFile.Read(file, root))
+    public static GatePolicy Policy(string? root) => root is not null && ConfigurationFiles.Of(root).Find(GatePolicyFile.Name) is { } file
+        ? GatePolicyFile.Read(file)
         : new GatePolicy();
 
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
@@ -25,7 +25,7 @@ internal static class Workspace
         return
         [
             .. Measurement.Doctor.DoctorChecks.All(
-                MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", Path.Combine(root, RunFolder.DefaultParent),
+                MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", RunFolder.ParentIn(root),
                     feeds),
             new QuickChecks(() => [ToolChecks.Crank(new CrankPrograms(root, Environment.GetEnvironmentVariable))]),
         ];

@@ -116,7 +116,7 @@ internal sealed class MaskingDriver(IDriver inner, Secrets secrets) : IDriver
         Proof = variant.Proof is { } proof ? Masked(proof) : null,
     };
 
-    private RoundFailure Masked(RoundFailure failure) => new()
+    private RoundFailure Masked(RoundFailure failure) => failure with
     {
         Reason = secrets.Masked(failure.Reason),
         LastLines = [.. failure.LastLines.Select(secrets.Masked)],

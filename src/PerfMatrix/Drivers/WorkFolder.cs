@@ -3,6 +3,23 @@ namespace PerfMatrix.Drivers;
 /// <summary>Folders for the files of blocks under way, beside each other in one.</summary>
 internal static class WorkFolder
 {
+    private const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
+    /// <summary>Creates a folder that only this user can look into: configurations hold the secret variables of applications.</summary>
+    public static void Create(string folder)
+    {
+        if (OperatingSystem.IsWindows()) Directory.CreateDirectory(folder);
+        else Directory.CreateDirectory(folder, Own);
+    }
+
+    /// <summary>Creates a file that only this user can read.</summary>
+    public static FileStream CreateFile(string path)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        return new FileStream(path, options);
+    }
+
     /// <summary>Removes a folder, and with the last of them the one they are in.</summary>
     public static void Remove(string folder)
     {

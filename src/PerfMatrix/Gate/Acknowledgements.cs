@@ -2,10 +2,21 @@ namespace PerfMatrix.Gate;
 
 /// <summary>An entry of <c>crank/acknowledged.yml</c>: somebody knows that this is worse, and why it may be.</summary>
 /// <param name="Cell">Id of the cell; <c>*</c> stands for any text.</param>
+/// <param name="Metric">The metric; <see cref="Dropped"/> for a cell that head may drop, with all its metrics.</param>
 /// <param name="Reason">Why it may be worse; not empty.</param>
 internal sealed record Acknowledgement(string Cell, string Metric, string Reason, DateOnly Expires, string Position)
 {
+    /// <summary>Stands in the place of a metric.</summary>
+    public const string Dropped = "dropped";
+
+    public bool IsOfDropped => Metric == Dropped;
+
     public bool Covers(Subject subject) => Metric == subject.Metric && Wildcard.Matches(Cell, subject.Cell);
+
+    /// <summary>Whether it excuses a verdict: one that is worse, or may be, of its metric; or one that is missing because head dropped it.</summary>
+    public bool Excuses(SubjectVerdict verdict) => IsOfDropped
+        ? verdict.Dropped && Wildcard.Matches(Cell, verdict.Subject.Cell)
+        : verdict.Verdict is Verdict.Worse or Verdict.Undecided && Covers(verdict.Subject);
 }
 
 /// <summary>Applies acknowledgements, and refuses those that nobody would miss.</summary>
@@ -20,12 +31,10 @@ internal static class Acknowledgements
         if (problems.Count > 0) throw new UsageException(string.Join(Environment.NewLine, problems));
     }
 
-    /// <summary>Marks the worse and undecided verdicts that an entry covers with its reason.</summary>
+    /// <summary>Marks the verdicts that an entry excuses with its reason.</summary>
     public static IReadOnlyList<SubjectVerdict> Apply(IReadOnlyList<SubjectVerdict> verdicts, IReadOnlyCollection<Acknowledgement> entries) =>
-        [.. verdicts.Select(v => v.Verdict is Verdict.Worse or Verdict.Undecided ? v with
-        {
-            Acknowledged = entries.FirstOrDefault(e => e.Covers(v.Subject))?.Reason,
-        } : v)];
+        [.. verdicts.Select(verdict => entries.FirstOrDefault(entry => entry.Excuses(verdict)) is { } entry
+            ? verdict with { Acknowledged = entry.Reason } : verdict)];
 
     private static string? Problem(Acknowledgement entry, DateOnly today, IReadOnlyCollection<Subject> known)
     {
@@ -34,7 +43,8 @@ internal static class Acknowledgements
         if (entry.Expires < today)
             return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} expired on {entry.Expires:yyyy-MM-dd}; remove it, or "
                 + $"give a new date and reason";
-        return known.Any(entry.Covers)
+        // What was dropped is in no matrix once that is merged; the entry then ends by its date.
+        return entry.IsOfDropped || known.Any(entry.Covers)
             ? null
             : $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} matches no cell and metric of the matrix; correct or remove it";
     }
@@ -45,6 +55,12 @@ internal static class AcknowledgementFile
 {
     /// <summary>The file, relative to the root.</summary>
     public const string Name = "crank/acknowledged.yml";
+
+    /// <summary>The entries of a checkout.</summary>
+    public static IReadOnlyList<Acknowledgement> Load(string root) => Read(ConfigurationFiles.Of(root));
+
+    /// <summary>The entries; none without the file.</summary>
+    public static IReadOnlyList<Acknowledgement> Read(ConfigurationFiles files) => files.Find(Name) is { } file ? Read(file) : [];
 
     /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>, which needs the date and the
     /// cells.</summary>
@@ -57,7 +73,7 @@ internal static class AcknowledgementFile
         var metric = entry.Allow("cell", "metric", "reason", "expires").Required("metric");
         return new(
             entry.Required("cell").AsText(),
-            PolicyNames.Metric(metric.AsText(), metric.Place),
+            metric.AsText() == Acknowledgement.Dropped ? Acknowledgement.Dropped : PolicyNames.Metric(metric.AsText(), metric.Place),
             entry.Required("reason").AsText(),
             entry.Required("expires").AsDate(),
             $"{entry.Place.File}:{entry.Place.Line}");

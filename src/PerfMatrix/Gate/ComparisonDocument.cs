@@ -93,6 +93,10 @@ internal sealed record ComparedCell : Cell
     /// <summary>Whether base and head are the same program, so that no round was measured; not written when false.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Identical { get; init; }
+
+    /// <summary>Whether base measures it and head cannot, so that only an acknowledgement excuses it; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Dropped { get; init; }
 }
 
 /// <summary>The pairs of one cell and metric in one block: two a round, in documents from before copies of both sides one.</summary>

@@ -10,6 +10,9 @@ internal sealed record GatePolicy
     /// <summary>What a suspected change does that stays undecided.</summary>
     public UndecidedRule Undecided { get; init; } = UndecidedRule.Fail;
 
+    /// <summary>Whether a verdict fails anything.</summary>
+    public GateMode Mode { get; init; } = GateMode.Enforce;
+
     /// <summary>What each metric is allowed to do; a metric that is not listed has no verdict.</summary>
     public IReadOnlyList<MetricPolicy> Metrics { get; init; } = DefaultMetrics;
 
@@ -74,6 +77,16 @@ public enum UndecidedRule
 
     /// <summary>It is said, and fails nothing.</summary>
     Warn,
+}
+
+/// <summary>What follows from a verdict.</summary>
+public enum GateMode
+{
+    /// <summary>What is worse, undecided or incomplete fails.</summary>
+    Enforce,
+
+    /// <summary>Everything is said, and nothing fails.</summary>
+    Advise,
 }
 
 /// <summary>How a metric is judged.</summary>

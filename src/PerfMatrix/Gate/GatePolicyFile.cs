@@ -23,14 +23,18 @@ internal static class GatePolicyFile
         ["tightAmount"] = "amount",
     };
 
+    /// <summary>The policy of a checkout.</summary>
+    public static GatePolicy Load(string root) => Read(ConfigurationFiles.Read(root, Name));
+
     /// <summary>Reads the policy and checks that it can work.</summary>
     public static GatePolicy Read(YamlMap file)
     {
-        RefuseOldKeys(file).Allow("detectPercent", "undecided", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
+        RefuseOldKeys(file).Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
         var policy = new GatePolicy
         {
             DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
             Undecided = file.Find("undecided") is { } undecided ? ReadUndecided(undecided) : s_defaults.Undecided,
+            Mode = file.Find("mode") is { } mode ? ReadMode(mode) : s_defaults.Mode,
             MachineBiasPercent = file.Find("machineBiasPercent")?.AsNumber(),
             Improvements = file.Find("improvements")?.AsFlag() ?? s_defaults.Improvements,
             MostRounds = file.Find("mostRounds")?.AsWholeNumber() ?? s_defaults.MostRounds,
@@ -56,6 +60,13 @@ internal static class GatePolicyFile
         "fail" => UndecidedRule.Fail,
         "warn" => UndecidedRule.Warn,
         _ => throw value.Expected("fail or warn"),
+    };
+
+    private static GateMode ReadMode(YamlValue value) => value.AsText() switch
+    {
+        "enforce" => GateMode.Enforce,
+        "advise" => GateMode.Advise,
+        _ => throw value.Expected("enforce or advise"),
     };
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
@@ -123,7 +134,7 @@ internal static class PolicyFolder
     {
         var full = Path.GetFullPath(folder).TrimEnd(Path.DirectorySeparatorChar);
         var candidates = Path.GetFileName(full) == "crank" ? new[] { Path.GetDirectoryName(full)!, full } : [full];
-        return candidates.FirstOrDefault(root => File.Exists(Path.Combine(root, GatePolicyFile.Name)))
+        return candidates.FirstOrDefault(root => File.Exists(Path.Combine(root, GatePolicyFile.Name)) || ConfigurationFiles.IsOneFile(root))
             ?? throw new UsageException(
             $"--policy {folder}: found no {GatePolicyFile.Name} there, expected a checkout of the base branch, or its folder crank");
     }

@@ -12,9 +12,8 @@ internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgemen
     /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
     public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)
     {
-        var policy = GatePolicyFile.Read(YamlFile.Read(Path.Combine(root, GatePolicyFile.Name), root));
-        var acknowledgements = AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root)).Where(keep ?? (_ => true))
-            .ToList();
+        var policy = GatePolicyFile.Load(root);
+        var acknowledgements = AcknowledgementFile.Load(root).Where(keep ?? (_ => true)).ToList();
         if (acknowledgements.Count > 0)
             Gate.Acknowledgements.Require(acknowledgements, today, KnownSubjects.Of(MatrixDefinition.Load(root), policy, cells));
         return new(policy, acknowledgements, MachineBias.None);
@@ -25,7 +24,8 @@ internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgemen
 internal static class PolicyFiles
 {
     /// <summary>Their names relative to the root. For a pull request they are read from the branch it goes into.</summary>
-    public static IReadOnlyList<string> Names { get; } = [AcknowledgementFile.Name, GatePolicyFile.Name, RepositoryRoot.MatrixFile];
+    public static IReadOnlyList<string> Names { get; } =
+        [AcknowledgementFile.Name, GatePolicyFile.Name, RepositoryRoot.MatrixFile, ConfigurationFiles.Own];
 }
 
 /// <summary>Every cell and gating metric that an acknowledgement may be about.</summary>

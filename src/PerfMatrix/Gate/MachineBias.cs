@@ -16,7 +16,7 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     public static MachineBias None { get; } = new(new Dictionary<(string, string), double>());
 
     /// <summary>Where <c>selftest</c> keeps its history unless told otherwise, relative to the root of the checkout.</summary>
-    public static string DefaultPath { get; } = Path.Combine("artifacts", "selftest", "selftest.json");
+    public static string DefaultPath { get; } = Path.Combine("selftest", "selftest.json");
 
     /// <summary>The history of a file; none when there is no such file.</summary>
     /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>

@@ -94,7 +94,11 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         Nothing(planned.Subject, stage) with { Verdict = Verdict.Same, Reason = "identical program", Identical = true };
 
     private SubjectVerdict Missing(PlannedSubject planned, Stage stage) =>
-        Nothing(planned.Subject, stage) with { Reason = "not measured: " + (planned.Missing ?? "no rounds in the document") };
+        Nothing(planned.Subject, stage) with
+        {
+            Reason = (planned.Dropped ? "missing: " : "not measured: ") + (planned.Missing ?? "no rounds in the document"),
+            Dropped = planned.Dropped,
+        };
 
     // Subjects that one machine judges alone share an error rate.
     private LimitTable LimitsOf(IReadOnlyList<PlannedSubject> alone) => new(policy, bias, alone.Count(

@@ -21,7 +21,7 @@ internal static class RunComparison
         ? OfSides([new(Merge(old, head))])
         : throw new UsageException(
         $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: "
-            + $"scripts/perfmatrix compare {Commits(old, head)}");
+            + $"{Invocation.Here} compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
     public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
@@ -66,7 +66,7 @@ internal static class RunComparison
             Pairs = pairs,
             Canaries = [.. parts.SelectMany(part => part.Canaries)],
             Differences = PairedDifference.Of(pairs, records),
-            NotGating = pairs.Count > 0 || cells.Any(cell => cell.Identical) ? null
+            NotGating = pairs.Count > 0 || cells.Any(cell => cell.Identical || cell.Dropped) ? null
                 : "no cell has a round that is good on both sides of a common block",
             Warnings =
             [
@@ -104,8 +104,8 @@ internal static class RunComparison
 
     private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
     {
-        var found = runs.Zip(couples, (run, own) => own.Couples.Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas)
-            .ToList();
+        var found = runs.Zip(couples, (run, own) => own.Couples.Where(couple => !couple.Cell.Dropped)
+            .Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas).ToList();
         OneQuestion.Require($"{name} commit", found);
         return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
     }
@@ -125,8 +125,12 @@ internal static class RunComparison
 /// <summary>Two variants of a run that are compared.</summary>
 internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, VariantRecord Head)
 {
+    /// <summary>A cell that base measures and head does not.</summary>
+    public static VariantCouple Dropped(VariantRecord known) => new(new(known.Cell) { Dropped = true }, known, known);
+
     /// <summary>Why the couple has no pairs, as far as the variants tell; null when both were measured.</summary>
-    public string? Missing => Lack(Base) ?? Lack(Head);
+    public string? Missing => !Cell.Dropped ? Lack(Base) ?? Lack(Head)
+        : Head.Status == VariantStatus.Dropped ? Head.Reason : "head has no such variant";
 
     private static string? Lack(VariantRecord variant) => variant.Status == VariantStatus.Measured
         ? null
@@ -144,6 +148,7 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
     {
         var couples = new List<VariantCouple>();
         var warnings = new List<string>();
+        var hasHead = Planned(run).Any(variant => variant.Side == HeadSide);
         foreach (var cell in Planned(run).GroupBy(variant => variant.Cell.Id))
         {
             var (old, now) = (cell.FirstOrDefault(v => v.Side == BaseSide), cell.FirstOrDefault(v => v.Side == HeadSide));
@@ -151,6 +156,8 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
                 couples.Add(new(new(now.Cell), old, now));
             else if (now is { Status: VariantStatus.Identical })
                 couples.Add(new(new(now.Cell) { Identical = true }, now, now));
+            else if (now is { Status: VariantStatus.Dropped } || (hasHead && now is null && old is not null && IsPlanned(old)))
+                couples.Add(VariantCouple.Dropped(now ?? old!));
             else if ((old ?? now) is { } only)
                 warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}"
                     : $"{cell.Key}: only on side {only.Side}, not compared");
@@ -184,7 +191,8 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
     public static PairedRun Of(RunDocument run, IReadOnlyList<VariantCouple> couples)
     {
         var rounds = new RunRounds(run);
-        var pairs = couples.SelectMany(couple => Series(rounds, couple)).ToList();
+        var both = couples.Where(couple => !couple.Cell.Dropped).ToList();
+        var pairs = both.SelectMany(couple => Series(rounds, couple)).ToList();
         var measured = pairs.Select(series => series.Cell).ToHashSet();
         return new(
             [.. couples.Select(couple => couple.Cell with
@@ -192,7 +200,7 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
                 Missing = couple.Cell.Identical || measured.Contains(couple.Cell.Id) ? null : couple.Missing ?? Why(rounds, couple),
             })],
             pairs,
-            [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, couples))]);
+            [.. run.Blocks.SelectMany(block => CanarySeries(rounds, block, both))]);
     }
 
     private static string Why(RunRounds rounds, VariantCouple couple) =>

@@ -41,7 +41,8 @@ internal sealed record CanaryRounds(string Machine, string Block, string Metric,
 /// <summary>A subject that the plan promised a verdict for.</summary>
 /// <param name="Missing">Why it has no rounds, e.g. the reason of the failed variant; null when it was measured.</param>
 /// <param name="Identical">Whether base and head are the same program, so that none are needed.</param>
-internal sealed record PlannedSubject(Subject Subject, string? Missing = null, bool Identical = false);
+/// <param name="Dropped">Whether base measures it and head cannot.</param>
+internal sealed record PlannedSubject(Subject Subject, string? Missing = null, bool Identical = false, bool Dropped = false);
 
 /// <summary>Everything that one stage measured.</summary>
 /// <param name="Canaries">Canaries by machine, block and metric; a block without one is trusted.</param>
@@ -62,7 +63,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
         .. from cell in cells
            from metric in policy.Metrics
            where IsMeasured(cell) ? _measured.Contains((cell.Id, metric.Metric)) : metric.Rule != MetricRule.Report
-           select new PlannedSubject(new(cell.Id, cell.Scenario, metric.Metric), cell.Missing, cell.Identical),
+           select new PlannedSubject(new(cell.Id, cell.Scenario, metric.Metric), cell.Missing, cell.Identical, cell.Dropped),
     ];
 
     /// <summary>Gating metrics that measured cells should have and do not.</summary>

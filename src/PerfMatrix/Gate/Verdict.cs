@@ -74,10 +74,13 @@ internal sealed record SubjectVerdict
     /// <summary>Whether base and head are the same program, which needs no round.</summary>
     public bool Identical { get; init; }
 
+    /// <summary>Whether base measures it and head cannot.</summary>
+    public bool Dropped { get; init; }
+
     /// <summary>Whether the verdict counts for the outcome; that of a reported metric does not.</summary>
     public bool Gates { get; init; } = true;
 
-    /// <summary>The reason of the acknowledgement that excuses a worse or undecided verdict; null without one.</summary>
+    /// <summary>The reason of the acknowledgement that excuses a worse, undecided or missing verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
 
     /// <summary>What it found or shows signs of.</summary>
@@ -111,13 +114,13 @@ public enum Outcome
 /// <summary>From verdicts to the outcome.</summary>
 internal static class Outcomes
 {
-    /// <summary>Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured, or when there
-    /// is nothing to judge; else undecided when a suspected change is; else pass.</summary>
+    /// <summary>Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured, unless head
+    /// dropped it and that is acknowledged, or when there is nothing to judge; else undecided when a suspected change is; else pass.</summary>
     public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts)
     {
         var gating = verdicts.Where(v => v.Gates).ToList();
         return gating.Exists(v => v.IsWorse) ? Outcome.Regressed
-            : gating.Count == 0 || gating.Exists(v => v is { IsMeasured: false, Identical: false }) ? Outcome.Incomplete
+            : gating.Count == 0 || gating.Exists(v => v is { IsMeasured: false, Identical: false, Acknowledged: null }) ? Outcome.Incomplete
             : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided
             : Outcome.Pass;
     }

@@ -33,13 +33,17 @@ internal sealed record VerdictDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? PolicyChanges { get; init; }
 
+    /// <summary>The side that did not build, so that nothing was measured: base or head; null when both did.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Unbuilt { get; init; }
+
     /// <summary>The command that measures the same on a developer's machine; null when it is not known.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Reproduce { get; init; }
 
     /// <summary>The exit code of its outcome under its policy.</summary>
     [JsonIgnore]
-    public int ExitCode => Outcome.ExitCode(Policy.Undecided);
+    public int ExitCode => Policy.Mode == GateMode.Advise ? 0 : Outcome.ExitCode(Policy.Undecided);
 
     /// <summary>The document of verdicts that acknowledgements have been applied to.</summary>
     public static VerdictDocument Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy, IReadOnlyList<FamilyRecord>? families = null) => new()
@@ -90,8 +94,16 @@ internal sealed record CellVerdict
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Identical { get; init; }
 
+    /// <summary>Whether base measures it and head cannot, e.g. because its project is gone; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Dropped { get; init; }
+
     /// <summary>The reason of the acknowledgement; null without one.</summary>
     public string? Acknowledged { get; init; }
+
+    /// <summary>What most of the change comes from, by traced rounds; not written where nobody looked, or nothing was found.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public VerdictCause? Cause { get; init; }
 
     public static CellVerdict Of(SubjectVerdict verdict) => new()
     {
@@ -110,8 +122,30 @@ internal sealed record CellVerdict
         MoreRounds = verdict.MoreRounds,
         Gates = verdict.Gates,
         Identical = verdict.Identical,
+        Dropped = verdict.Dropped,
         Acknowledged = verdict.Acknowledged,
     };
+}
+
+/// <summary>What a change comes from; why.json has all of it.</summary>
+internal sealed record VerdictCause
+{
+    /// <summary>Method whose CPU time changed most; not written when it is a type.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Method { get; init; }
+
+    /// <summary>Type of which more or less was allocated; not written when it is a method.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Type { get; init; }
+
+    /// <summary>Its difference, head minus base: microseconds a request of a method, bytes a request of a type.</summary>
+    public required double PerRequest { get; init; }
+
+    /// <summary>Lower end of the interval.</summary>
+    public required double Low { get; init; }
+
+    /// <summary>Upper end of the interval.</summary>
+    public required double High { get; init; }
 }
 
 /// <summary>A pull request, as its workflow run was told of it. Whoever may write to it must look it up instead.</summary>

@@ -17,6 +17,14 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     /// <summary>Appends Markdown to <c>$GITHUB_STEP_SUMMARY</c>; nothing where that is not set.</summary>
     public void Summary(string markdown) => Append("GITHUB_STEP_SUMMARY", markdown, TextWriter.Null);
 
+    /// <summary>Tells the SHA-256 of a document as the output <c>sha256</c> and in the summary, so that a later step or job can see whether it is
+    /// still the one that was written.</summary>
+    public void Seal(string document, string sha256)
+    {
+        Output("sha256", sha256);
+        Summary($"\nSHA-256 of {document}: `{sha256}`\n");
+    }
+
     private void Append(string variable, string text, TextWriter otherwise)
     {
         if (environment(variable) is not { Length: > 0 } path)

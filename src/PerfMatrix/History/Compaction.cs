@@ -201,7 +201,7 @@ internal sealed class Compaction
 internal static class StatusLetters
 {
     /// <summary>In the order of <see cref="VariantStatus"/>.</summary>
-    public const string All = "mfuni";
+    public const string All = "mfunid";
 
     public static char Of(VariantStatus status) => All[(int)status];
 

@@ -83,9 +83,7 @@ internal sealed class FolderFiles(string root) : IHistoryFiles
         try
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            var temporary = $"{path}.{Environment.ProcessId}.tmp";
-            File.WriteAllBytes(temporary, content);
-            File.Move(temporary, path, overwrite: true);
+            AtomicFile.Replace(path, content);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {

@@ -39,7 +39,7 @@ internal sealed record MatrixDefinition
     /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
-    public static MatrixDefinition Load(string root) => MatrixFile.Read(YamlFile.Read(Path.Combine(root, RepositoryRoot.MatrixFile), root));
+    public static MatrixDefinition Load(string root) => MatrixFile.Read(ConfigurationFiles.Read(root, RepositoryRoot.MatrixFile));
 }
 
 /// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>

@@ -96,12 +96,13 @@ internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaul
 
 internal static class CellStatusText
 {
-    /// <summary>The word for people: planned, unavailable, n/a.</summary>
+    /// <summary>The word for people: planned, unavailable, identical, missing, n/a.</summary>
     public static string Of(CellStatus status) => status switch
     {
         CellStatus.Planned => "planned",
         CellStatus.Unavailable => "unavailable",
         CellStatus.Identical => "identical",
+        CellStatus.Dropped => "missing",
         _ => "n/a",
     };
 }

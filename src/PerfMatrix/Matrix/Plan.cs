@@ -12,6 +12,9 @@ public enum CellStatus
 
     /// <summary>Base and head are the same program there, so there is nothing to compare.</summary>
     Identical,
+
+    /// <summary>Base measures it and head cannot, e.g. because its project is gone: nobody knows whether it got worse.</summary>
+    Dropped,
 }
 
 /// <summary>A cell with what the rules say of it.</summary>

@@ -15,11 +15,7 @@ internal static class ReferenceFile
     private const int Digits = 40;
 
     /// <summary>The pins of a checkout, the newest last; none without the file.</summary>
-    public static IReadOnlyList<ReferencePin> Load(string root)
-    {
-        var path = Path.Combine(root, Name);
-        return File.Exists(path) ? Read(YamlFile.Read(path, root)) : [];
-    }
+    public static IReadOnlyList<ReferencePin> Load(string root) => ConfigurationFiles.Of(root).Find(Name) is { } file ? Read(file) : [];
 
     /// <summary>The pins, the newest last; none where the keys have no value.</summary>
     public static IReadOnlyList<ReferencePin> Read(YamlMap file)
@@ -33,10 +29,6 @@ internal static class ReferenceFile
             throw file.Required(OlderCommit).Place.Error($"found the same commit as '{Commit}', expected the one that was pinned before, or nothing");
         return [.. new[] { older, pinned }.OfType<ReferencePin>()];
     }
-
-    /// <summary>The text of the file with nothing pinned, for a repository with other commits.</summary>
-    public static string WithoutPins(string text) => string.Join('\n', text.Split('\n').Select(line =>
-        new[] { $"{Commit}:", $"{OlderCommit}:" }.FirstOrDefault(key => line.StartsWith(key, StringComparison.Ordinal)) ?? line));
 
     // A branch or a short name would mean another commit tomorrow, and the trend would step without anyone having pinned anything.
     private static ReferencePin? PinOf(YamlValue? value)

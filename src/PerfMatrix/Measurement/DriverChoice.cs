@@ -38,7 +38,9 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
 
     public IDriver Create(RunFolder folder)
     {
-        var work = Path.Combine(folder.Root, "work");
+        // Not in the folder of the run, which is uploaded: if this program is killed, what lies here stays, and it may hold secrets.
+        var ofRun = $"{Path.GetFileName(folder.Root)}-{Guid.NewGuid().ToString("N")[..8]}";
+        var work = DataFolder.In(root, "work", ofRun);
         var results = new CrankResultNames();
         IDriver driver = name == Crank
             ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))

@@ -45,7 +45,7 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     }
 
     public RunFolder NewFolder(string? parent) =>
-        RunFolder.Create(parent ?? Path.Combine(root, RunFolder.DefaultParent), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+        RunFolder.Create(parent ?? RunFolder.ParentIn(root), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 }
 
 /// <summary>Shows what a measurement does.</summary>

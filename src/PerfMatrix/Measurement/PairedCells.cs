@@ -10,17 +10,20 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
     private const string Alone = "is measured in a block of its own, so it cannot be compared side by side";
 
     /// <param name="range">The two values compared; null compares two sides of every cell.</param>
-    /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new; null when it can.</param>
+    /// <param name="cells">The cells asked for; what base alone has is <see cref="CellStatus.Dropped"/> already.</param>
+    /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new, or gone; null when it can.</param>
     /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
     public static PairedCells Of(
-        IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, string?> missing,
+        IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, Obstacle?> missing,
             bool mayBeEmpty = false)
     {
-        var alone = matrix.Where(scenario => scenario.Alone).ToDictionary(scenario => scenario.Name, _ => Alone);
+        var alone = matrix.Where(scenario => scenario.Alone)
+            .ToDictionary(scenario => scenario.Name, _ => new Obstacle(CellStatus.NotApplicable, Alone));
         PlannedCell[] judged = [.. cells.Select(cell => Judge(cell, alone.GetValueOrDefault(cell.Cell.Scenario) ?? missing(cell.Cell.Scenario)))];
         var planned = judged.Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell).ToList();
         var paired = new PairedCells([.. range is null ? planned.Select(CellPair.OfSides) : Across(planned, range)], judged);
-        return paired.Pairs.Count > 0 || mayBeEmpty ? paired : throw NothingToCompare(paired);
+        return paired.Pairs.Count > 0 || mayBeEmpty || judged.Any(cell => cell.Status == CellStatus.Dropped) ? paired
+            : throw NothingToCompare(paired);
     }
 
     /// <summary>The part that some blocks hold, and the cells of their scenarios and core counts that make no pair.</summary>
@@ -41,8 +44,8 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
             ? new(cell.Cell, CellStatus.Identical, "base and head are the same program") : cell)]);
     }
 
-    private static PlannedCell Judge(PlannedCell cell, string? obstacle) =>
-        cell.Status == CellStatus.Planned && obstacle is not null ? new(cell.Cell, CellStatus.NotApplicable, obstacle) : cell;
+    private static PlannedCell Judge(PlannedCell cell, Obstacle? obstacle) =>
+        cell.Status == CellStatus.Planned && obstacle is not null ? new(cell.Cell, obstacle.Status, obstacle.Reason) : cell;
 
     private static IEnumerable<CellPair> Across(List<Cell> cells, AxisValuePair range) =>
         from pair in cells.GroupBy(range.CellOf)
@@ -58,6 +61,10 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
         return new UsageException(string.Join('\n', ["nothing is left to compare:", .. reasons]));
     }
 }
+
+/// <summary>Why a scenario cannot be compared.</summary>
+/// <param name="Status">n/a where base has nothing to compare with, dropped where head lacks what base measures.</param>
+internal sealed record Obstacle(CellStatus Status, string Reason);
 
 /// <summary>A head and the base it is compared with; always measured in the same block.</summary>
 /// <param name="Cell">What the verdict is about; with a range on the compared axis it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</param>

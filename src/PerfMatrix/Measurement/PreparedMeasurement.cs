@@ -12,13 +12,17 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private readonly ResolvedPlan _plan;
     private readonly SideCheckouts _checkouts;
     private readonly IReadOnlyList<SideBuilds> _sides;
+    private readonly ServiceCommands _services;
     private readonly string? _ahead;
+    private readonly BaseScenarios _ofBase;
     private readonly Dictionary<(string Base, string Head), bool> _same = [];
 
     private PreparedMeasurement(
-        MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
+        string root, MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
     {
         (_request, _plan, _checkouts, _sides, _ahead) = (request, plan, checkouts, sides, ahead);
+        _services = new ServiceCommands(root, plan.Scenarios.Values.Select(scenario => scenario.Application), new SystemProcessRunner());
+        _ofBase = BaseScenarios.Of(request, Base, plan.Matrix);
         (Cells, Blocks) = request.IsComparison ? OfPairs() : OfPlan();
     }
 
@@ -50,11 +54,12 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with
         {
             References = request.References.Count,
-        }, request.Profile, cancellation, request.Job);
+        }, request.Profile, cancellation, request.Job, request.IsComparison);
         try
         {
             var sides = await checkouts.OpenAsync(cancellation);
-            return new PreparedMeasurement(request, plan, checkouts, [.. sides.Select(side => new SideBuilds(side, root, plan, request))], ahead);
+            var builds = sides.Select(side => new SideBuilds(side, root, plan, request)).ToList();
+            return new PreparedMeasurement(root, request, plan, checkouts, builds, ahead);
         }
         catch
         {
@@ -94,10 +99,12 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     /// <param name="cells">Ids of the pairs that take part; null for all.</param>
     public RunSession Start(RunPlace place, IReadOnlyCollection<string>? cells = null)
     {
+        if (_plan.Scenarios.Values.SelectMany(scenario => scenario.Application.Lacks).FirstOrDefault() is { } lack) throw new UsageException(lack);
         var blocks = cells is null ? Blocks : PairedBlock.Pack(Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
         return new RunSession(blocks, Builder(place, blocks, cells is null ? Cells.Cells : []), Setup, place)
         {
             Unbuilt = RequireSide,
+            Services = _services.StartAsync,
         };
     }
 
@@ -113,6 +120,10 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         ? RunComparison.OfAxis(run, range)
         : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
 
+    /// <summary>How base and head of a pair are run in a block of their own, without their copies. Call after <see cref="PublishAsync"/>.</summary>
+    public BlockSetup Beside(CellPair pair) =>
+        Setup(new Block($"{Cell.FileNameOf(pair.Id)}--why", pair.Scenario, pair.Cores, [pair.Base, pair.Head]), rounds: null);
+
     public string? ArtifactOf(Variant variant) => Of(variant.Side).Facts(variant).ArtifactHash;
 
     /// <summary>Whether base and head of a pair are the same program, started in the same way.</summary>
@@ -120,10 +131,14 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         && (ProgramOf(pair.Base) == ProgramOf(pair.Head)
             || (FolderOf(pair.Base) is { } old && FolderOf(pair.Head) is { } now && ExecuteTheSame(old, now)));
 
-    public ValueTask DisposeAsync()
+    /// <summary>Starts what the applications need beside them, where no session does.</summary>
+    public Task StartServicesAsync(CancellationToken cancellation) => _services.StartAsync(cancellation);
+
+    public async ValueTask DisposeAsync()
     {
+        await _services.DisposeAsync();
         foreach (var side in _sides) side.Dispose();
-        return _checkouts.DisposeAsync();
+        await _checkouts.DisposeAsync();
     }
 
     private (PairedCells, IReadOnlyList<PairedBlock>) OfPlan()
@@ -134,7 +149,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
 
     private (PairedCells, IReadOnlyList<PairedBlock>) OfPairs()
     {
-        var cells = PairedCells.Of(_plan.Matrix.Selection.Scenarios, _plan.Matrix.Plan.Cells, _request.Range, Missing, _request.MayBeEmpty);
+        var (matrix, dropped) = (_plan.Matrix, _request.Job.Blocks is null ? _ofBase.Dropped : []);
+        var cells = PairedCells.Of(
+            matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty);
         var packed = PairedBlock.Pack(cells.Pairs);
         if (_request.Job.Blocks is not { } names) return (cells, packed);
         var blocks = BlockNames.Of(names, packed, block => block.Block.Id);
@@ -154,11 +171,18 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         return same;
     }
 
-    private string? Missing(string scenario)
+    private Obstacle? Missing(string scenario)
     {
-        var project = Path.GetFileName(_plan.Scenarios[scenario].Application.Project);
-        return !Of(Side.Base).Has(scenario) ? $"new: base, {Base.Title}, has no {project}"
-            : !Of(Side.Head).Has(scenario) ? $"head, {Head.Title}, has no {project}"
+        if (!_plan.Scenarios.TryGetValue(scenario, out var resolved)) return null;
+        var project = Path.GetFileName(resolved.Application.Project);
+        if (!Of(Side.Base).Has(scenario) && !Of(Side.Head).Has(scenario) && _request.Job.Programs is null)
+            throw new UsageException(
+                $"scenario '{scenario}': neither base nor head has {project}, which its job in the crank files names; correct it");
+        return !Of(Side.Base).Has(scenario)
+            ? _ofBase.Measures(scenario)
+                ? new(CellStatus.Dropped, $"base, {Base.Title}, measures another project under this name and has no {project}")
+                : new(CellStatus.NotApplicable, $"new: base, {Base.Title}, has no {project}")
+            : !Of(Side.Head).Has(scenario) ? new(CellStatus.Dropped, $"base measures it, and head, {Head.Title}, has no {project}")
             : null;
     }
 
@@ -209,6 +233,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         if (_request.IsComparison && Head.Source.Dirty)
             yield return "Head is the working tree with changes that are not committed, so nobody else can repeat this.";
         if (_ahead is not null) yield return _ahead;
+        if (_ofBase.Problem is not null) yield return _ofBase.Problem;
         foreach (var warning in _plan.Runtimes.Warnings.Concat(_plan.Matrix.OutOfSupport(today))) yield return warning;
     }
 

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
@@ -12,9 +13,12 @@ internal sealed class ProgramFolder
 
     private ProgramFolder(string folder, ProgramList list) => (_folder, _list) = (folder, list);
 
-    public static ProgramFolder Open(string folder)
+    /// <param name="sha256">SHA-256 that its list must have, as <c>github build</c> told it; null believes the folder.</param>
+    public static ProgramFolder Open(string folder, string? sha256 = null)
     {
-        var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
+        var file = Path.Combine(folder, ProgramList.File.Name);
+        if (sha256 is not null) Require(file, sha256);
+        var list = ProgramList.File.Read(file);
         var own = RuntimeIdentifiers.OfThisMachine();
         if (list.Rid != own)
             throw new UsageException(
@@ -37,6 +41,14 @@ internal sealed class ProgramFolder
             : throw new UsageException(
             $"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), but {asked} was asked for; give the "
                 + $"revision that was built");
+    }
+
+    private static void Require(string file, string sha256)
+    {
+        var found = File.Exists(file) ? Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file))) : "no file";
+        if (!found.Equals(sha256, StringComparison.OrdinalIgnoreCase))
+            throw new UsageException($"--programs-sha256 {sha256}: found {found} at {file}, so these are not the programs that were built; somebody "
+                + "has changed them since, or the artifact is another's. Build again");
     }
 
     internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);

@@ -46,7 +46,8 @@ internal sealed record PublishedProgram(
 internal static class ProgramExport
 {
     /// <summary>Copies the programs, each publication once however many sides share it, and writes the list.</summary>
-    public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
+    /// <returns>The list, and the SHA-256 of its file. The list has the hash of every program, so this one seals all of them.</returns>
+    public static (ProgramList List, string Sha256) Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
     {
         if (File.Exists(Path.Combine(folder, ProgramList.File.Name)))
             throw new UsageException($"--out {folder}: already holds programs; give a new folder");
@@ -69,8 +70,7 @@ internal static class ProgramExport
                 $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
         }
 
-        ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list);
-        return list;
+        return (list, ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list));
     }
 
     private static PublishedProgram Program(BuiltSide side, PublishRequest request, PublishOutcome outcome)

@@ -36,7 +36,7 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
     // What a clone fetches: branches and tags. Of an annotated tag there is a second line with the commit.
     private async Task<IReadOnlyList<Tip>> TipsAsync(CancellationToken cancellation)
     {
-        var listed = await _git.RunAsync(cancellation, "ls-remote", "--heads", "--tags", repository.Url);
+        var listed = await _git.TalkAsync(cancellation, "ls-remote", "--heads", "--tags", "--", repository.Url);
         return listed.ExitCode == 0
             ? [.. listed.Output.Select(line => line.Split('\t')).Where(parts => parts.Length == 2).Select(parts => new Tip(parts[0], parts[1]))]
             : throw new UsageException(
@@ -53,8 +53,8 @@ internal sealed class RemoteCommits(string root, RemoteRepository repository)
     private async Task<IReadOnlyList<Tip>> FetchedAsync(IReadOnlyList<Tip> tips, CancellationToken cancellation)
     {
         var names = tips.Select(tip => tip.Name).Where(name => !name.EndsWith(Peeled, StringComparison.Ordinal)).ToList();
-        var fetched = names.Count == 0 ? null : await _git.RunAsync(
-            cancellation, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", repository.Url, .. names]);
+        var fetched = names.Count == 0 ? null : await _git.TalkAsync(
+            cancellation, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--", repository.Url, .. names]);
         return fetched is { ExitCode: 0 } ? tips : [];
     }
 

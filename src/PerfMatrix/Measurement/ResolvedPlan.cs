@@ -9,14 +9,16 @@ internal sealed record ResolvedPlan(
     MatrixPlan Matrix, IReadOnlyDictionary<string, ResolvedScenario> Scenarios, RuntimeAxis Runtimes, GcPlacements Gcs)
 {
     /// <summary>Plans a selection for this machine: names and files first, then the feed.</summary>
+    /// <param name="isComparison">Whether one of two sides may lack a project that the crank files here name.</param>
     /// <param name="job">Where the programs come from: those that are there already have their patches, others are asked of the feed.</param>
     public static async Task<ResolvedPlan> ResolveAsync(
-        string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null)
+        string root, PlanRequest request, ProfileChoice profile, CancellationToken cancellation, JobPart? job = null,
+            bool isComparison = false)
     {
         var matrix = MatrixDefinition.Load(root);
         var machine = request.Machine ?? MachineRecord.Limits;
         var wished = MatrixPlan.Of(matrix, request, machine, unavailable: _ => null);
-        var scenarios = ScenariosOf(root, wished, profile);
+        var scenarios = ScenariosOf(root, wished, profile, isComparison);
         if (job?.Remote is not null && scenarios.FirstOrDefault(scenario => scenario.Value.IsBenchmark).Key is { } benchmark)
             throw new UsageException(
                 $"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine "
@@ -66,7 +68,8 @@ internal sealed record ResolvedPlan(
     }
 
     /// <summary>The scenarios of a plan, read from their crank files.</summary>
-    public static IReadOnlyDictionary<string, ResolvedScenario> ScenariosOf(string root, MatrixPlan plan, ProfileChoice profile)
+    public static IReadOnlyDictionary<string, ResolvedScenario> ScenariosOf(
+        string root, MatrixPlan plan, ProfileChoice profile, bool mayLackProject = false)
     {
         var resolver = new ScenarioResolver(root);
         return plan.Selection.Scenarios.ToDictionary(
@@ -75,6 +78,7 @@ internal sealed record ResolvedPlan(
             {
                 Profile = profile.Name,
                 Variables = profile.Variables,
+                MayLackProject = mayLackProject,
             })));
     }
 

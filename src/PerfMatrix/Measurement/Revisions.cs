@@ -26,9 +26,10 @@ internal sealed class Revisions(Git git)
     public async Task<bool> IsAncestorAsync(string older, string newer, CancellationToken cancellation) =>
         (await git.RunAsync(cancellation, "merge-base", "--is-ancestor", older, newer)).ExitCode == 0;
 
-    /// <summary>Commits of one revision that the other does not have.</summary>
+    /// <summary>Commits of one revision that the other does not have; 0 where this clone is too shallow to tell.</summary>
     public async Task<int> CommitsOnlyInAsync(string revision, string other, CancellationToken cancellation) =>
-        int.TryParse(await git.AskAsync(cancellation, "rev-list", "--count", $"{other}..{revision}"), out var count) ? count : 0;
+        await git.AskAsync(cancellation, "merge-base", revision, other) is { Length: > 0 }
+        && int.TryParse(await git.AskAsync(cancellation, "rev-list", "--count", $"{other}..{revision}"), out var count) ? count : 0;
 
     public async Task<string> SubjectAsync(string sha, CancellationToken cancellation) =>
         await git.AskAsync(cancellation, "show", "--no-patch", "--format=%s", sha) ?? "";

@@ -94,7 +94,8 @@ internal sealed class RunBuilder
         StartedAt = _header.StartedAt,
         FinishedAt = finishedAt,
         // The reference is no cell anyone planned: without it the run is whole, and says that it has no ratios.
-        Complete = _ledgers.Values.Where(ledger => !ledger.Variant.Side.IsReference()).All(ledger => ledger.IsComplete),
+        Complete = _ledgers.Values.Where(ledger => !ledger.Variant.Side.IsReference()).All(ledger => ledger.IsComplete)
+            && _plan.Cells.All(cell => cell.Status != CellStatus.Dropped),
         Tool = _header.Tool,
         Source = _header.Source,
         Machine = _header.Machine,

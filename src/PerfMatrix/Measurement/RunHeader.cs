@@ -30,6 +30,7 @@ internal static class CellRecords
         {
             CellStatus.NotApplicable => VariantStatus.NotApplicable,
             CellStatus.Identical => VariantStatus.Identical,
+            CellStatus.Dropped => VariantStatus.Dropped,
             _ => VariantStatus.Unavailable,
         },
         Reason = planned.Reason,

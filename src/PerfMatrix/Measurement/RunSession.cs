@@ -15,6 +15,9 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     /// <summary>Is told of an application that does not build on its agent; may throw where that means more than a failed block.</summary>
     public Action<ApplicationBuildException> Unbuilt { get; init; } = _ => { };
 
+    /// <summary>Starts what the applications need, before the first block.</summary>
+    public Func<CancellationToken, Task> Services { get; init; } = _ => Task.CompletedTask;
+
     /// <summary>The run document as it stands; before the first round it says how and what will be measured.</summary>
     public RunDocument Document => run.Snapshot(TimeProvider.System.GetUtcNow());
 
@@ -36,6 +39,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     public async Task<RunDocument> MeasureAsync(
         int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
     {
+        await Services(cancellation);
         List<BlockSetup> setups = [.. Parts(cells).Select(part => Next(setup(part, rounds)))];
         Write();
         var atOnce = new ParallelOptions { MaxDegreeOfParallelism = place.Driver.BlocksAtOnce, CancellationToken = cancellation };

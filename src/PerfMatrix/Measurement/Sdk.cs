@@ -11,12 +11,10 @@ namespace PerfMatrix.Measurement;
 /// <param name="cachesOf">Root of the checkout whose caches are used; null for the same.</param>
 internal sealed class Sdk(string root, string? cachesOf = null)
 {
-    private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
-
     public Dotnet Dotnet { get; } = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
 
     public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) =>
-        RuntimeCatalogue.OpenAsync(Dotnet, Cache("feeds"), s_http, TimeProvider.System, cancellation);
+        RuntimeCatalogue.OpenAsync(Dotnet, Cache("feeds"), TimeProvider.System, cancellation);
 
     public Publisher Publisher() => new(Dotnet, Cache("publish"), TimeProvider.System);
 
@@ -32,7 +30,7 @@ internal sealed class Sdk(string root, string? cachesOf = null)
 
     private GcOverlay GcOverlay => new(Cache("publish-gc"));
 
-    private string Cache(string name) => Path.Combine(cachesOf ?? root, "artifacts", "cache", name);
+    private string Cache(string name) => DataFolder.In(cachesOf ?? root, "cache", name);
 }
 
 internal static class ThisTool

@@ -88,6 +88,7 @@ internal sealed class SideBuilds : IDisposable
         return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout)
         {
             Secure = job.Secure,
+            ReadyPathPlace = job.ReadyPathPlace,
             Remote = publication.Remote,
         };
     }
@@ -159,6 +160,10 @@ internal sealed class PublishedPrograms(string root)
     /// <summary>Publishes both, or takes them from the cache.</summary>
     public async Task<LocalPrograms> PublishAsync(CancellationToken cancellation)
     {
+        if (!Directory.Exists(Path.Combine(root, "src", "PerfMatrix.Launcher")))
+            throw new DriverException(
+                "Agents on other machines need a launcher with a .NET of its own, which only a checkout of perfmatrix can build; the installed tool "
+                    + "measures on this machine. Use the profile local or hosted.");
         var sdk = new Sdk(root);
         var runtime = await (await sdk.RuntimesAsync(cancellation)).ResolveAsync(s_runtime, cancellation);
         var patch = runtime.Patch ?? throw new DriverException($"The launcher cannot be published for another machine: {runtime.Reason}");

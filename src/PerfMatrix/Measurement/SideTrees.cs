@@ -15,7 +15,7 @@ internal sealed class SideTrees
     {
         (_root, _git) = (root, new Git(root));
         Revisions = new Revisions(_git);
-        _worktrees = new Worktrees(_git, Path.Combine(root, "artifacts", "worktrees"));
+        _worktrees = new Worktrees(_git, DataFolder.In(root, "worktrees"));
     }
 
     public Revisions Revisions { get; }

@@ -46,6 +46,7 @@ internal static class ReportWords
     public static string StatusOf(VariantStatus status) => status switch
     {
         VariantStatus.NotApplicable => "n/a",
+        VariantStatus.Dropped => "missing",
         _ => status.ToString().ToLowerInvariant(),
     };
 

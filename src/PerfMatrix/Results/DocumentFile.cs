@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 
@@ -74,7 +75,16 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     public Func<T, string?> Problem { get; init; } = _ => null;
 
     /// <summary>Writes the document; a reader sees the old or the new version, never a part.</summary>
-    public void Write(string path, T document) => AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document)));
+    /// <returns>SHA-256 of what was written, which tells later whether somebody has changed the file.</returns>
+    public string Write(string path, T document)
+    {
+        var content = Encoding.UTF8.GetBytes(Format(document));
+        AtomicFile.Write(path, content);
+        return Convert.ToHexStringLower(SHA256.HashData(content));
+    }
+
+    /// <summary>SHA-256 of the file that the document is written to.</summary>
+    public string HashOf(T document) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Format(document))));
 
     public string Format(T document) => IsIndented
         ? JsonSerializer.Serialize(document, DocumentJson.Indented) + "\n"

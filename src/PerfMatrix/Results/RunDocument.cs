@@ -116,6 +116,9 @@ public enum VariantStatus
 
     /// <summary>Head of a cell that was not measured, because base is the same program.</summary>
     Identical,
+
+    /// <summary>Head of a cell that base measures and head cannot.</summary>
+    Dropped,
 }
 
 /// <summary>A variant and what became of it.</summary>

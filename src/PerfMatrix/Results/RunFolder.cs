@@ -8,8 +8,10 @@ internal sealed class RunFolder
 
     private RunFolder(string path) => Root = path;
 
-    /// <summary>Where runs go unless <c>--out</c> says otherwise, relative to the working directory.</summary>
-    public static string DefaultParent { get; } = Path.Combine("artifacts", "runs");
+    /// <summary>Where the runs of the working directory's repository are, unless <c>--out</c> says otherwise.</summary>
+    public static string DefaultParent => DataFolder.Here("runs");
+
+    public static string ParentIn(string root) => DataFolder.In(root, "runs");
 
     public string Root { get; }
     public string Document => Path.Combine(Root, DocumentName);
@@ -86,6 +88,27 @@ internal sealed record RunWithFiles(RunDocument Run, Func<string, byte[]> Read)
     public static RunWithFiles Beside(string document, RunDocument run)
     {
         var folder = Path.GetDirectoryName(Path.GetFullPath(document))!;
-        return new(run, path => File.ReadAllBytes(Path.Combine(folder, path)));
+        return new(run, path => File.ReadAllBytes(PathInDocument.Below(folder, path)));
+    }
+}
+
+/// <summary>Paths that stand in documents. Somebody else may have written them, so they lead to a file below their folder and nowhere else.</summary>
+internal static class PathInDocument
+{
+    /// <summary>The file that a path names.</summary>
+    /// <exception cref="IOException">The path is absolute or leads out of the folder, or a part of it is a link.</exception>
+    public static string Below(string folder, string path)
+    {
+        var parts = path.Split('/', '\\');
+        if (path.Contains('\0', StringComparison.Ordinal) || Path.IsPathRooted(path) || parts.Any(part => part is "" or "." or ".."))
+            throw new IOException($"'{path}' is no path of a file below {folder}");
+        var place = folder;
+        foreach (var part in parts)
+        {
+            place = Path.Combine(place, part);
+            if (new FileInfo(place).LinkTarget is not null) throw new IOException($"'{path}' is a link, a file below {folder} was expected");
+        }
+
+        return place;
     }
 }

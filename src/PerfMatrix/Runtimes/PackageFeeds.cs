@@ -1,6 +1,8 @@
-using System.Net;
 using System.Security.Cryptography;
-using System.Text.Json.Nodes;
+using NuGet.Common;
+using NuGet.Configuration;
+using NuGet.Protocol;
+using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
 
 namespace PerfMatrix.Runtimes;
@@ -26,83 +28,48 @@ internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions, 
 /// <summary>A feed could not be read. The message is the feed's own answer: a status, or what the network said.</summary>
 internal sealed class FeedException(string message, Exception? inner = null) : Exception(message, inner);
 
-/// <summary>A folder of packages: flat (<c>Id.Version.nupkg</c>) or one folder a version (<c>id/version</c>), as a local source or the global
-/// packages folder is.</summary>
-internal sealed class FolderFeed(string folder) : IPackageFeed
+/// <summary>A source of NuGet, whatever its kind, asked with the credentials that the user's configuration has for it.</summary>
+internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
 {
-    public string Source => folder;
+    public string Source => repository.PackageSource.Source;
 
-    public Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
+    /// <summary>The enabled sources of the configuration that applies in a folder.</summary>
+    public static IReadOnlyList<NuGetFeed> Of(string folder)
     {
-        if (!Directory.Exists(folder)) throw new FeedException($"the folder {folder} does not exist");
         try
         {
-            return Task.FromResult(PackageVersions.Of(Flat(package).Concat(Hierarchical(package))));
+            var settings = Settings.LoadDefaultSettings(folder);
+            return [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)];
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (NuGetConfigurationException problem)
         {
-            throw new FeedException($"the folder {folder} could not be read: {e.Message}", e);
+            throw new UsageException(problem.Message, problem);
         }
     }
 
-    private IEnumerable<string> Flat(string package) =>
-        Directory.EnumerateFiles(folder, $"{package}.*.nupkg", new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
-            .Select(file => Path.GetFileNameWithoutExtension(file)[(package.Length + 1)..]);
-
-    private IEnumerable<string> Hierarchical(string package) =>
-        Directory.EnumerateDirectories(folder, package, new EnumerationOptions { MatchCasing = MatchCasing.CaseInsensitive })
-            .SelectMany(Directory.EnumerateDirectories)
-            .Where(IsComplete)
-            .Select(version => Path.GetFileName(version));
-
-    /// <summary>NuGet writes <c>.nupkg.metadata</c> last when it unpacks; a feed folder holds the package itself.</summary>
-    private static bool IsComplete(string version) =>
-        File.Exists(Path.Combine(version, ".nupkg.metadata")) || Directory.EnumerateFiles(version, "*.nupkg").Any();
-}
-
-/// <summary>A NuGet v3 feed. Protocol: learn.microsoft.com/nuget/api, resource <c>PackageBaseAddress/3.0.0</c>.</summary>
-/// <param name="http">Client; its timeout bounds how long an unreachable feed is waited for.</param>
-internal sealed class HttpFeed(Uri serviceIndex, HttpClient http) : IPackageFeed
-{
-    private const string FlatContainer = "PackageBaseAddress/3.0.0";
-
-    public string Source => serviceIndex.OriginalString;
+    /// <summary>The feed at an address or in a folder.</summary>
+    public static NuGetFeed Of(PackageSource source) => new(Open(source));
 
     public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
-        var container = await FlatContainerAsync(cancellation);
-#pragma warning disable CA1308 // The protocol asks for the lower-case id.
-        var index = new Uri($"{container.TrimEnd('/')}/{package.ToLowerInvariant()}/index.json");
-#pragma warning restore CA1308
-        var versions = await GetAsync(index, missing: [], cancellation);
-        return PackageVersions.Of((versions["versions"] as JsonArray ?? []).Select(version => version?.ToString()));
-    }
-
-    private async Task<string> FlatContainerAsync(CancellationToken cancellation)
-    {
-        var index = await GetAsync(serviceIndex, missing: null, cancellation);
-        var resource = (index["resources"] as JsonArray)?.OfType<JsonObject>().FirstOrDefault(resource => $"{resource["@type"]}" == FlatContainer);
-        return resource?["@id"]?.ToString()
-            ?? throw new FeedException($"{serviceIndex} is not a NuGet v3 feed: its service index has no {FlatContainer}");
-    }
-
-    private async Task<JsonObject> GetAsync(Uri address, JsonObject? missing, CancellationToken cancellation)
-    {
         try
         {
-            using var response = await http.GetAsync(address, cancellation);
-            if (response.StatusCode == HttpStatusCode.NotFound && missing is not null) return missing;
-            if (!response.IsSuccessStatusCode)
-                throw new FeedException($"{address} answered {(int)response.StatusCode} {response.ReasonPhrase}");
-            return await JsonNode.ParseAsync(await response.Content.ReadAsStreamAsync(cancellation), cancellationToken: cancellation) as JsonObject
-                ?? [];
+            using var cache = new SourceCacheContext { NoCache = true };
+            var packages = await repository.GetResourceAsync<FindPackageByIdResource>(cancellation)
+                ?? throw new FatalProtocolException($"{Source} is no feed of packages");
+            var versions = await packages.GetAllVersionsAsync(package, cache, NullLogger.Instance, cancellation);
+            return PackageVersions.Of(versions.Select(version => version.ToString()));
         }
-        catch (Exception e) when (e is HttpRequestException or JsonException or IOException or TaskCanceledException
-            && !cancellation.IsCancellationRequested)
+        catch (Exception problem) when (problem is FatalProtocolException or InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            throw new FeedException($"{address} could not be read: {e.Message}", e);
+            throw new FeedException($"{Source} could not be read: {Innermost(problem)}", problem);
         }
     }
+
+    private static SourceRepository Open(PackageSource source) => Repository.Factory.GetCoreV3(source);
+
+    // NuGet wraps what the network said in sentences of its own.
+    private static string Innermost(Exception problem) => problem.InnerException is { } inner ? Innermost(inner) : problem.Message;
 }
 
 /// <summary>Keeps a feed's answers in files: a second run needs no network, and an unreachable feed is answered from what it said last.</summary>
@@ -159,21 +126,4 @@ internal sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan fres
     {
         public PackageVersions ToAnswer() => PackageVersions.Of(Versions);
     }
-}
-
-/// <summary>Reads the list of NuGet sources.</summary>
-internal static class PackageSources
-{
-    /// <summary>The enabled sources in the output of <c>dotnet nuget list source --format Short</c>. A line is a word of flags, where <c>E</c> is
-    /// enabled and <c>D</c> disabled, a space, and the address or folder.</summary>
-    public static IReadOnlyList<string> Parse(IEnumerable<string> lines) =>
-        lines.Select(line => line.Trim().Split(' ', 2))
-            .Where(parts => parts.Length == 2 && parts[0].StartsWith('E'))
-            .Select(parts => parts[1].Trim())
-            .ToList();
-
-    /// <summary>The feed behind a source.</summary>
-    public static IPackageFeed Open(string source, HttpClient http) =>
-        Uri.TryCreate(source, UriKind.Absolute, out var address) && !address.IsFile ? new HttpFeed(address, http)
-        : new FolderFeed(address?.LocalPath ?? source);
 }

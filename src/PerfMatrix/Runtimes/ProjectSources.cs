@@ -81,7 +81,13 @@ internal sealed class ProjectSources
 
     private void AddReference(string from, XElement element, string path)
     {
-        var full = Path.GetFullPath(Expand(from, element, path), Path.GetDirectoryName(from)!);
+        if (Expand(path) is not { } expanded)
+        {
+            AddRepository(from);
+            return;
+        }
+
+        var full = Path.GetFullPath(expanded, Path.GetDirectoryName(from)!);
         if (element.Name.LocalName == "ProjectReference")
             AddProject(full);
         else if (full.Contains('*', StringComparison.Ordinal))
@@ -109,16 +115,19 @@ internal sealed class ProjectSources
         }
     }
 
-    /// <summary>Of the properties only the folder of the file itself is known without MSBuild.</summary>
-    private static string Expand(string file, XElement element, string path)
+    /// <summary>Of the properties only the folder of the file itself is known without MSBuild; null for a path with another.</summary>
+    private static string? Expand(string path)
     {
         var expanded = path.Replace("$(MSBuildThisFileDirectory)", "./", StringComparison.OrdinalIgnoreCase);
-        if (!expanded.Contains("$(", StringComparison.Ordinal) && !expanded.Contains("@(", StringComparison.Ordinal))
-            return expanded;
+        return expanded.Contains("$(", StringComparison.Ordinal) || expanded.Contains("@(", StringComparison.Ordinal) ? null : expanded;
+    }
 
-        throw new UsageException(
-            $"{file}({((IXmlLineInfo)element).LineNumber}): the publish cache cannot follow '{path}' in {element.Name.LocalName}; "
-            + "use a path relative to the file, or $(MSBuildThisFileDirectory), so that a change there is noticed.");
+    // Where a path cannot be followed, whatever the repository holds may be behind it.
+    private void AddRepository(string from)
+    {
+        var folder = Path.GetDirectoryName(from)!;
+        while (!Path.Exists(Path.Combine(folder, ".git")) && Path.GetDirectoryName(folder) is { } above) folder = above;
+        if (_projects.Add(folder)) AddFolder(folder, "*");
     }
 
     private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOf('*', StringComparison.Ordinal)])!;

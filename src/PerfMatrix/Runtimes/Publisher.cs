@@ -99,6 +99,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     {
         var workshop = _cache.WorkshopOf(entry);
         PublishCache.Delete(workshop);
+        PublishArguments.Prepare(workshop);
         var output = Path.Combine(workshop, "output");
         var build = await dotnet.RunAsync(PublishArguments.For(request.Target, project, workshop, output), cancellation);
         if (build.ExitCode != 0)

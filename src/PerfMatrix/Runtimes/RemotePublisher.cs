@@ -66,7 +66,7 @@ internal sealed partial record RemoteRepository
     }
 
     [GeneratedRegex(
-        @"^((https?|ssh|git|file)://|/|[\w.-]+@[\w.-]+:)[\w./~:@%+,=-]+$",
+        @"\A((https?|ssh|git)://(?!-)|file:///|/|\w[\w.-]*@\w[\w.-]*:(?!-))(?!.*@-)[\w./~:@%+,=-]+\z",
         RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Address();
 }

@@ -16,13 +16,13 @@ internal sealed class RuntimeCatalogue(
 
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
     public static async Task<RuntimeCatalogue> OpenAsync(
-        Dotnet dotnet, string cacheFolder, HttpClient http, TimeProvider time, CancellationToken cancellation)
+        Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
     {
-        var feeds = (await dotnet.PackageSourcesAsync(cancellation)).Select(source => PackageSources.Open(source, http)).ToList();
+        var feeds = dotnet.Feeds();
         return new RuntimeCatalogue(
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, Freshness, time)).ToList(),
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, TimeSpan.Zero, time)).ToList(),
-            new FolderFeed(GlobalPackagesFolder()),
+            NuGetFeed.Of(new NuGet.Configuration.PackageSource(GlobalPackagesFolder())),
             RuntimeIdentifiers.OfThisMachine(),
             await dotnet.SdkVersionAsync(cancellation));
     }

@@ -30,6 +30,7 @@ internal static class CommonOptions
         ["--runs"] = ("0", "--runs: found 0, expected "),
         ["--remote-source"] = ("no address", "--remote-source: found 'no address'"),
         ["--programs"] = ("nowhere", "cannot read the list of programs"),
+        ["--programs-sha256"] = ("00", "--programs-sha256: is only for --"),
         ["--policy"] = ("nowhere", "--policy nowhere: found no crank/gate.yml there"),
         ["--folder"] = ("nowhere", "--folder nowhere: no such folder"),
         ["--days"] = ("-1", "--days: found -1, expected 0 to"),
@@ -49,9 +50,9 @@ internal static class CommonOptions
         ["bisect --cell"] = ("hello", "--cell: found 'hello'"),
         ["bisect --good"] = ("nowhere", "'nowhere'"),
         ["bisect --bad"] = ("nowhere", "'nowhere'"),
-        ["init --scenario"] = ("a b", "--scenario: found 'a b'"),
         ["init --path"] = ("hello", "--path: found 'hello'"),
-        ["init --tool-commit"] = ("main", "--tool-commit: found 'main'"),
+        ["init --env"] = ("NAME", "--env: found 'NAME', expected NAME=VALUE"),
+        ["init --workflows"] = ("main", "--workflows: found 'main'"),
         ["init --project"] = ("none.csproj", "--project none.csproj: found no project"),
         ["github introduction --base"] = ("nowhere", "'nowhere'"),
         ["github plan --base"] = ("nowhere", "'nowhere'"),
@@ -74,7 +75,8 @@ internal static class CommonOptions
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author",
         "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
-        "github inputs --gc", "github inputs --publish", "init --tool-repository", "init --force",
+        "github inputs --gc", "github inputs --publish", "init --no-start", "init --force",
+        "--mode", "--detect", "compare --trace", "why --cell", "github verdict --unbuilt",
     ];
 
     /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is refused.</summary>
@@ -94,7 +96,7 @@ internal static class CommonOptions
         ["github build"] = "--out artifacts/programs",
         ["selftest aa"] = "--data selftest.json",
         ["selftest inject"] = "--data selftest.json",
-        ["init"] = "PROJECT --tool-repository https://example.test/perfmatrix.git",
+        ["init"] = "PROJECT --path /",
     };
 
     /// <summary>Commands whose documents a wrong option is found after; what they refuse is tested beside them, and here only what refuses itself before

@@ -1,3 +1,4 @@
+using System.Net;
 using PerfMatrix.Launcher.Application;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
@@ -57,10 +58,14 @@ public sealed class ChildEnvironmentTests
             ["LANG"] = "C",
             [PlanVariable.Launch.Name] = "plan",
             [PlanVariable.Block.Name] = "plan",
+            ["GITHUB_TOKEN"] = "secret",
+            ["GITHUB_OUTPUT"] = "/tmp/output",
+            ["ACTIONS_RUNTIME_TOKEN"] = "secret",
+            ["RUNNER_TEMP"] = "/tmp",
         };
         var environment = ChildEnvironment.Compose(inherited, plan, new Uri("http://127.0.0.1:5000"), "secret");
         Assert.Equal(
-            ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C", "PERFMATRIX_TOKEN=secret"],
+            ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C", $"PERFMATRIX_TOKEN={ApplicationToken.Of("secret")}"],
             environment.Select(variable => $"{variable.Key}={variable.Value}").Order(StringComparer.Ordinal));
     }
 
@@ -71,7 +76,9 @@ public sealed class ChildEnvironmentTests
         var start = await launcher.StartApplicationAsync();
         var variables = (await File.ReadAllTextAsync($"/proc/{start.ProcessId}/environ", TestContext.Current.CancellationToken)).Split('\0');
         Assert.Contains("FAULT=none", variables);
-        Assert.Contains($"{ProbeRoutes.TokenVariable}={LauncherProcess.Token}", variables);
+        var token = Assert.Single(variables, variable => variable.StartsWith(ProbeRoutes.TokenVariable, StringComparison.Ordinal)).Split('=')[1];
+        Assert.DoesNotContain(variables, variable => variable.Contains(LauncherProcess.Token, StringComparison.Ordinal));
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Get, LauncherApi.Reading, token));
         Assert.Contains($"ASPNETCORE_URLS={start.Application.GetLeftPart(UriPartial.Authority)}", variables);
     }
 }

@@ -115,6 +115,28 @@ public sealed class StartTests
     }
 
     [Fact]
+    public async Task An_application_that_goes_on_answering_404_is_stopped_before_its_time_and_told_from_one_that_is_slow()
+    {
+        await using var launcher = await LauncherProcess.StartAsync("not-found", plan => plan with
+        {
+            StartTimeout = TimeSpan.FromHours(1),
+            ReadyPathPlace = "crank/app.yml:7:9",
+        });
+        var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
+        Assert.Equal(
+            (LaunchFailureKind.Refused, "GET / was answered with status 404 for 5 s, a 2xx answer was expected. Correct the path at crank/app.yml:7:9."),
+            (failure.Kind, failure.Message));
+    }
+
+    [Fact]
+    public async Task Routes_that_come_a_little_later_than_the_port_are_waited_for()
+    {
+        await using var launcher = await LauncherProcess.StartAsync("not-found-for:500");
+        var start = await launcher.StartApplicationAsync();
+        Assert.True(start.Startup >= TimeSpan.FromMilliseconds(500));
+    }
+
+    [Fact]
     public async Task After_a_failed_start_the_next_one_is_free_to_succeed()
     {
         await using var launcher = await LauncherProcess.StartAsync("dies-after:0");

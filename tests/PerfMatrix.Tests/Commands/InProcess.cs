@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
-using PerfMatrix.Configuration;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
@@ -41,7 +40,7 @@ public sealed class InProcess
             CompareCommand.Create(context),
             BisectCommand.Create(context),
             GitHubCommand.Create(context),
-            InitCommand.Create(() => RepositoryRoot.Find(AppContext.BaseDirectory)),
+            InitCommand.Create(),
         ];
     }
 }

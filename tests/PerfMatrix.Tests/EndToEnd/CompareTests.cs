@@ -55,6 +55,25 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task A_workload_that_the_working_tree_deletes_is_missing_until_it_is_acknowledged()
+    {
+        string[] compare = ["compare", "HEAD", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation",
+            "--cores", "all", "--out", _program.Out];
+        Directory.Delete(Path.Combine(_checkout.Root, "workloads", "ControllersApi"), recursive: true);
+        var dropped = await _program.RunAsync(compare, _checkout.Root);
+
+        Assert.True(dropped.ExitCode == 3, dropped.Error);
+        Assert.Contains("1 cell missing in head", dropped.Output);
+        Assert.Equal([VariantStatus.Identical, VariantStatus.Dropped], _program.Run.Variants.Select(variant => variant.Status).Order());
+        Assert.False(_program.Run.Complete);
+        Directory.Delete(_program.Out, recursive: true);
+
+        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "acknowledged.yml"),
+            "acknowledged:\n  - { cell: 'hello-controllers/*', metric: dropped, reason: replaced, expires: 2099-01-01 }\n");
+        Assert.Equal(0, (await _program.RunAsync(compare, _checkout.Root)).ExitCode);
+    }
+
+    [Fact]
     public async Task Two_GC_modes_of_one_commit_are_compared_in_one_block()
     {
         var outcome = await _program.RunAsync(

@@ -31,7 +31,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
 
     [Fact]
     public void Every_script_that_is_shown_can_be_executed() =>
-        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0])
+        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0]).Where(word => word.StartsWith("scripts/", StringComparison.Ordinal))
             .Distinct(), script => Assert.True(File.GetUnixFileMode(Checkout.File(script)).HasFlag(UnixFileMode.UserExecute), script));
 
     [Fact]

@@ -11,6 +11,7 @@ internal static partial class DocumentedCommands
     private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 2 --warmup 100ms";
     private const string Lab = "--variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3";
     private const string OtherMachines = "it needs agents on other machines";
+    private const string Installs = "it installs for the user; ToolPackageTests does it in a folder";
     private const string OneMode = $"{SmallComparison} --gc workstation";
     private const string OneRuntime = $"{Small} --runtime net10.0";
     private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 2 --warmup 100ms";
@@ -65,8 +66,10 @@ internal static partial class DocumentedCommands
             StopsAfter = "Site: http://127.0.0.1:",
         },
 
-        // The address that the other repository fetches perfmatrix from; a checkout without a remote has none.
-        ["scripts/perfmatrix init ../my-repository"] = new("--tool-repository https://example.test/perfmatrix.git"),
+        // They install for the user; ToolPackageTests does all of it in a folder.
+        ["scripts/pack --install"] = new("") { NotRunBecause = Installs },
+        ["cd ../my-repository && perfmatrix init"] = new("") { NotRunBecause = Installs },
+        ["perfmatrix compare main"] = new("") { NotRunBecause = Installs },
 
         ["scripts/test"] = new("") { NotRunBecause = "it runs this test" },
         ["scripts/benchmark plan"] = new("") { ExitCodes = [0, 1] }, // 1: this machine is too busy to reach the target

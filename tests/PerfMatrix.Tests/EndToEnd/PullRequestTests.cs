@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
@@ -14,6 +15,7 @@ public sealed class PullRequestTests : IDisposable
     private static readonly string[] s_selection = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation"];
 
     private readonly TheProgram _program = new();
+    private string _seal = "";
     private readonly ScratchCheckout _checkout = new();
 
     public void Dispose()
@@ -39,11 +41,16 @@ public sealed class PullRequestTests : IDisposable
         var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);
         Assert.True(build.ExitCode == 0, build.Error);
         Assert.Equal(4, Directory.GetDirectories(Out("programs")).Length);
+        _seal = Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Path.Combine(Out("programs"), "programs.json"))));
+        Assert.EndsWith($"\nsha256={_seal}\n", build.Output, StringComparison.Ordinal);
         AsUploaded(Out("programs"));
 
-        var screen = await ScreenAsync();
+        var screen = await ScreenAsync("--programs-sha256", _seal);
         Assert.True(screen.ExitCode == 0, screen.Error);
         Assert.DoesNotContain("Publishing 2", screen.Error);
+        var measured = Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out("screen/screen-g01/comparison.json"))));
+        Assert.Equal($"sha256={measured}\n", await File.ReadAllTextAsync(Out("output")));
+        Assert.Contains($"SHA-256 of comparison.json: `{measured}`", await File.ReadAllTextAsync(Out("summary")), StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
 
         var suspects = await RunAsync(
@@ -119,6 +126,23 @@ public sealed class PullRequestTests : IDisposable
         Assert.All(document.Cells, cell => Assert.True(cell is { Identical: true, Verdict: Verdict.Same, Rounds: 0 }));
     }
 
+    [Fact]
+    public async Task A_pull_request_that_deletes_a_workload_is_incomplete_whatever_the_others_say()
+    {
+        Directory.Delete(Path.Combine(_checkout.Root, "workloads", "ControllersApi"), recursive: true);
+        _checkout.Commit("drops a workload");
+        _checkout.Git("checkout", "-q", "--detach", "HEAD~1");
+
+        var plan = await RunAsync(["github", "plan", "--base", "HEAD", "--head", "main", .. s_selection, "--out", Out("plan.json")]);
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains($"- **missing**: hello-controllers/net10.0/workstation/{s_cores}c: base measures it, and head, main (", plan.Output);
+
+        var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"));
+        Assert.Equal(3, verdict.ExitCode);
+        var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
+        Assert.Equal([false, true], document.Cells.OrderBy(cell => cell.Dropped).Select(cell => cell.Dropped).Distinct());
+    }
+
     private async Task DamagedProgramsAreRefusedAsync()
     {
         Directory.Delete(Out("screen"), recursive: true);
@@ -126,6 +150,9 @@ public sealed class PullRequestTests : IDisposable
         var damaged = await ScreenAsync();
         Assert.Equal(2, damaged.ExitCode);
         Assert.Contains("is not what was published (its content hash differs)", damaged.Error);
+        var other = await ScreenAsync("--programs-sha256", new string('0', 64));
+        Assert.Equal(2, other.ExitCode);
+        Assert.Contains($"found {_seal} at ", other.Error);
         await File.WriteAllTextAsync(Path.Combine(Out("programs"), "programs.json"), (await File.ReadAllTextAsync(
             Path.Combine(Out("programs"), "programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
         var stray = await ScreenAsync();
@@ -133,9 +160,10 @@ public sealed class PullRequestTests : IDisposable
         Assert.Contains("points out of the folder", stray.Error);
     }
 
-    private Task<TheProgram.Outcome> ScreenAsync() => RunAsync(
+    private Task<TheProgram.Outcome> ScreenAsync(params string[] options) => _program.RunAsync(
         ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
-            "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01")]);
+            "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
+        _checkout.Root, ("GITHUB_OUTPUT", Out("output")), ("GITHUB_STEP_SUMMARY", Out("summary")));
 
     // An artifact loses the executable bits.
     private static void AsUploaded(string folder)

@@ -47,6 +47,36 @@ public sealed class AcknowledgementTests
         Assert.Equal([Entry.Reason, null, null], verdicts.Select(v => v.Acknowledged));
     }
 
+    [Fact]
+    public void A_cell_that_head_dropped_is_excused_by_an_entry_for_that_alone()
+    {
+        var missing = new SubjectVerdict
+        {
+            Subject = Known[0],
+            Verdict = Verdict.Unknown,
+            Reason = "missing",
+            Stage = Stage.Whole,
+            Dropped = true,
+        };
+        var entry = Entry with { Metric = Acknowledgement.Dropped };
+        string? Excuse(SubjectVerdict verdict, Acknowledgement by) => Assert.Single(Acknowledgements.Apply([verdict], [by])).Acknowledged;
+
+        Assert.Equal(Entry.Reason, Excuse(missing, entry));
+        Assert.Null(Excuse(missing, Entry));
+        Assert.Null(Excuse(missing with { Dropped = false }, entry));
+        Assert.Null(Excuse(missing with { Dropped = false, Verdict = Verdict.Worse }, entry));
+        Assert.Equal([Outcome.Incomplete, Outcome.Pass], new[] { missing, missing with { Acknowledged = "planned" } }
+            .Select(verdict => Outcomes.Of([verdict])));
+    }
+
+    [Fact]
+    public void An_entry_for_a_dropped_cell_outlives_the_cell_in_the_matrix_until_it_expires()
+    {
+        var gone = Entry with { Cell = "gone/*", Metric = Acknowledgement.Dropped };
+        Acknowledgements.Require([gone], Today, Known);
+        Assert.Throws<UsageException>(() => Acknowledgements.Require([gone with { Expires = Today.AddDays(-1) }], Today, Known));
+    }
+
     [Theory]
     [InlineData("*", "anything", true)]
     [InlineData("hello*2c", "hello/net10.0/server/2c", true)]

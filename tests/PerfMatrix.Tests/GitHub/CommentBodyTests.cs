@@ -37,6 +37,61 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void A_cell_that_head_dropped_is_one_row_and_says_what_to_do()
+    {
+        var pass = GateVerdicts.Pass();
+        var gone = pass.Cells.Select(cell => cell with
+        {
+            Cell = "gone-api/net10.0/server/2c",
+            Verdict = Verdict.Unknown,
+            Reason = "@octocat",
+            Dropped = true,
+            NotMeasured = true,
+            Rounds = 0,
+        });
+        var verdict = pass with { Outcome = Outcome.Incomplete, Cells = [.. pass.Cells, .. gone] };
+        var body = CommentBody.Of(verdict, s_context);
+
+        Assert.Contains("1 cell missing in head", body, StringComparison.Ordinal);
+        Assert.Single(body.Split('\n'), line => line.StartsWith("| **missing** | `gone-api/net10.0/server/2c` | all |", StringComparison.Ordinal));
+        Assert.Contains("- `gone-api/net10.0/server/2c` is measured by base and missing in head.", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("octocat", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("run the failed jobs again", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Where_no_site_is_published_nothing_links_to_one()
+    {
+        var body = CommentBody.Of(GateVerdicts.Regressed(), s_context with { Site = null });
+        Assert.DoesNotContain("github.io", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("**Base branch:**", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Advice_says_that_it_is_one()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var body = CommentBody.Of(verdict with { Policy = verdict.Policy with { Mode = GateMode.Advise } }, s_context);
+        Assert.Contains("### perfmatrix: regressed, as advice\n", body, StringComparison.Ordinal);
+        Assert.Contains("The gate only advises, so this fails nothing.", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Code_that_does_not_build_is_not_to_be_run_again()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var unmeasured = verdict with
+        {
+            Outcome = Outcome.Incomplete,
+            Cells = [.. verdict.Cells.Select(cell => cell with { Verdict = Verdict.Unknown, NotMeasured = true })],
+        };
+        Assert.Contains("run the failed jobs again", CommentBody.Of(unmeasured, s_context), StringComparison.Ordinal);
+        var body = CommentBody.Of(unmeasured with { Unbuilt = "head" }, s_context);
+        Assert.DoesNotContain("run the failed jobs again", body, StringComparison.Ordinal);
+        Assert.Contains("The code of this pull request does not build", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_pass_is_short() => Approval.Verify(CommentBody.Of(GateVerdicts.Pass(), s_context), "pass");
 
     [Fact]
@@ -76,6 +131,26 @@ public sealed class CommentBodyTests
         Assert.DoesNotContain("evil", body, StringComparison.Ordinal);
         Assert.DoesNotContain("octocat", body, StringComparison.Ordinal);
         Assert.Contains("worse, acknowledged", body, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Orders.Total", "Orders.Total")]
+    [InlineData("Map<string, int>.Add", "Map(string, int).Add")]
+    [InlineData("`]</details><img src=x onerror=alert(1)>@octocat|[a](https://evil.test)\n\u202e", null)]
+    public void A_cause_is_folded_and_its_name_is_never_read_as_anything_else(string method, string? shown)
+    {
+        var verdict = GateVerdicts.Regressed();
+        var body = CommentBody.Of(verdict with
+        {
+            Cells = [.. verdict.Cells.Select(cell => cell with { Cause = new() { Method = method, PerRequest = 0.61, Low = 0.5, High = 0.7 } })],
+        }, s_context);
+
+        var folded = body[body.IndexOf("<details><summary>Why: ", StringComparison.Ordinal)..];
+        folded = folded[..folded.IndexOf("</details>", StringComparison.Ordinal)];
+        Assert.Contains("` +0.61 us a request [+0.50 +0.70]", folded, StringComparison.Ordinal);
+        if (shown is not null) Assert.Contains($"`{shown}` +0.61", folded, StringComparison.Ordinal);
+        Assert.DoesNotMatch("[@|\u202e]|<img|\\[a\\]|https:", folded);
+        Assert.Equal(0, folded.Split('\n').Max(line => line.Count(c => c == '`')) % 2);
     }
 
     [Fact]

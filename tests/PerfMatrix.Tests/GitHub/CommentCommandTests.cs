@@ -183,15 +183,16 @@ public sealed class CommentCommandTests : IAsyncLifetime
         await Good("commented on #7", s_run with { Conclusion = "success" });
         Assert.Contains("### perfmatrix: nothing to compare with\n\nThis pull request adds perfmatrix: its base, 89abcdef, has none yet",
             _world.Comment, StringComparison.Ordinal);
-        Assert.Contains($"GET /repos/octo/perf/contents/scripts/perfmatrix?ref={GateVerdicts.BaseSha} +token", _world.State.Requests);
+        Assert.Contains($"GET /repos/octo/perf/contents/crank/matrix.yml?ref={GateVerdicts.BaseSha} +token", _world.State.Requests);
     }
 
     [Theory]
-    [InlineData("success", true)]
-    [InlineData("failure", false)]
-    public async Task Nothing_but_a_base_without_perfmatrix_explains_a_missing_verdict(string conclusion, bool hasTool)
+    [InlineData("success", "crank/matrix.yml")]
+    [InlineData("success", "crank/perfmatrix.yml")]
+    [InlineData("failure", null)]
+    public async Task Nothing_but_a_base_without_perfmatrix_explains_a_missing_verdict(string conclusion, string? file)
     {
-        if (hasTool) _world.State.Files.Add((GateVerdicts.BaseSha, "scripts/perfmatrix"));
+        if (file is not null) _world.State.Files.Add((GateVerdicts.BaseSha, file));
         await Good("commented on #7", s_run with { Conclusion = conclusion });
         Assert.Contains("**Incomplete, this is not a pass.**", _world.Comment, StringComparison.Ordinal);
     }
@@ -217,6 +218,44 @@ public sealed class CommentCommandTests : IAsyncLifetime
         Assert.Contains("**Check this before you trust the verdict:** this pull request changes `.github/workflows/_compare.yml` and "
             + "`.github/x???https?//evil.test??octocat` and `scripts/perfmatrix`", _world.Comment, StringComparison.Ordinal);
         Assert.DoesNotContain("**Policy:**", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_second_pull_request_from_the_same_branch_silences_nothing()
+    {
+        _world.State.PullRequests.Add(new(8, "alice/perf", 20, "patch-1", GateVerdicts.HeadSha) { BaseSha = GateVerdicts.BaseSha });
+        Upload();
+        await Good("commented on #7, commented on #8");
+        Assert.Equal([7, 8], _world.State.Comments.Select(comment => comment.PullRequest).Order());
+        Assert.Contains("**Shared head:** #8 and this pull request have the same commit",
+            _world.State.Comments.Single(comment => comment.PullRequest == 7).Body, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(2999, false)]
+    [InlineData(3000, true)]
+    public async Task More_files_than_the_service_tells_may_hide_anything(int count, bool isTold)
+    {
+        _world.State.ChangedFiles[7] = [.. Enumerable.Range(0, count).Select(number => $"src/F{number}.cs")];
+        Upload();
+        await Good("commented on #7");
+        Assert.Equal(isTold, _world.Comment.Contains("changes 3,000 files or more", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("src/PerfMatrix.Probe/ProbeEndpoints.cs", true)]
+    [InlineData("Directory.Build.props", true)]
+    [InlineData("build/Common.targets", true)]
+    [InlineData("workloads/MinimalApi/MinimalApi.csproj", true)]
+    [InlineData("src/x/nuget.config", true)]
+    [InlineData("src/Properties.cs", false)]
+    public async Task What_decides_how_it_is_built_and_what_it_says_of_itself_is_called_out(string file, bool isTold)
+    {
+        _world.State.ChangedFiles[7] = ["src/A.cs", file];
+        Upload();
+        await Good("commented on #7");
+        Assert.Equal(
+            isTold, _world.Comment.Contains($"**Look at the build:** this pull request changes `{file}`.", StringComparison.Ordinal));
     }
 
     [Fact]

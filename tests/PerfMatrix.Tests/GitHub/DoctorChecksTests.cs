@@ -14,7 +14,7 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     [Fact]
     public async Task Both_settings_made_is_good()
     {
-        _world.State.PagesBranch = "gh-pages";
+        _world.State.PagesBranch = "workflow";
         _world.State.Variables["PERF_PUBLISH"] = "true";
         Assert.All(await FindAsync(), finding => Assert.Equal(Health.Good, finding.Health));
     }
@@ -22,7 +22,7 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     [Theory]
     [InlineData(null, null, "no Pages site", "not set")]
     [InlineData("docs", "yes", "served from the branch docs", "found 'yes', expected true")]
-    [InlineData("workflow", "false", "served from artifacts of a workflow", "found 'false', expected true")]
+    [InlineData("gh-pages", "false", "served from the branch gh-pages, where a push by a workflow may start no build", "found 'false', expected true")]
     public async Task A_missing_setting_comes_with_the_page_to_make_it_on(string? branch, string? variable, string pages, string publish)
     {
         _world.State.PagesBranch = branch;

@@ -201,6 +201,36 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_that_the_service_does_not_tell_of_keeps_no_other_out()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+        Add(4601, "success");
+        _world.State.Faults.Add(new Fault("GET", "/runs/4600/artifacts", 500, Times: 0));
+
+        Assert.Equal(0, await PublishAsync());
+
+        Assert.Equal(["4601", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
+        Assert.Contains("run 4600 is left out this time", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Runs_behind_the_first_hundred_are_found_as_long_as_their_artifacts_are_kept()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+        for (var run = 4610; run < 4710; run++)
+            _world.State.Runs.Add(new(run, "perf-main.yml", "main", Sha) { Conclusion = "skipped", Event = "push" });
+        var old = new DateTimeOffset(2026, 8, 1, 0, 0, 0, TimeSpan.Zero);
+        _world.State.Runs.Add(new(4599, "perf-main.yml", "main", Sha) { Conclusion = "success", Event = "push", StartedAt = old });
+
+        Assert.Equal(0, await PublishAsync());
+
+        Assert.Equal(["4600", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
+        Assert.DoesNotContain(_world.State.Requests, request => request.Contains("/runs/4599/", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task Nothing_measured_is_loud_and_still_collects()
     {
         Add(4600, "success");

@@ -46,7 +46,7 @@ public sealed class SyncTests : IAsyncLifetime
     [Fact]
     public void Every_axis_is_handed_on_by_the_workflows()
     {
-        foreach (var file in new[] { "perf-dispatch.yml", "_compare.yml", "_measure.yml" })
+        foreach (var file in new[] { "dispatch.yml", "pull-request.yml", "_measure.yml" })
         {
             var text = File.ReadAllText(Checkout.File($".github/workflows/{file}"));
             var steps = text.Split("--scenario \"$SCENARIO\"").Length;

@@ -31,6 +31,13 @@ public sealed class VerdictArtifactTests
     {
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = 1e300, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["rounds"] = -5, "impossible numbers");
+        Refused(verdict => verdict["cells"]![0]!["cause"] = new JsonObject
+        {
+            ["method"] = "Orders.Total",
+            ["perRequest"] = 1e300,
+            ["low"] = 0,
+            ["high"] = 0,
+        }, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = "NaN", "not a verdict");
     }
 

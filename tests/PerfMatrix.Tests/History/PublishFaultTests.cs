@@ -26,10 +26,14 @@ public sealed class PublishFaultTests : IDisposable
         var faulty = _place.Script("faulty/git", $"""
             publisher=$PPID
             if [ "$(cat /proc/$PPID/comm)" = sh ]; then publisher=$(grep PPid: /proc/$PPID/status | tr -dc 0-9); fi # the shell is the life line
-            if [ "$FAULT" = "before $1" ]; then kill -9 $publisher; exit 1; fi
+            verb= setting=
+            for word in "$@"; do
+              if [ -n "$setting" ]; then setting=; elif [ "$word" = -c ]; then setting=yes; else verb=$word; break; fi
+            done
+            if [ "$FAULT" = "before $verb" ]; then kill -9 $publisher; exit 1; fi
             {git} "$@"
             code=$?
-            if [ "$FAULT" = "after $1" ]; then kill -9 $publisher; fi
+            if [ "$FAULT" = "after $verb" ]; then kill -9 $publisher; fi
             exit $code
             """);
 

@@ -24,23 +24,20 @@ public sealed class GitTests : IDisposable
     }
 
     [Fact]
-    public async Task A_hook_of_another_repository_does_not_change_the_commit_that_is_recorded()
+    public async Task A_hook_of_another_repository_does_not_change_what_git_says_of_this_one()
     {
         using var program = new TheProgram();
         using var other = new ScratchRepository();
-        var own = new Git(Checkout.Root).Ask("rev-parse", "HEAD")!;
         var hook = new[] { ("GIT_DIR", Path.Combine(other.Root, ".git")), ("GIT_WORK_TREE", other.Root),
             ("GIT_INDEX_FILE", Path.Combine(other.Root, ".git", "index")) };
-        Directory.CreateDirectory(_folder["src"]);
-        await File.WriteAllTextAsync(
-            _folder["src/Shop.csproj"],
-                """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""",
-                    TestContext.Current.CancellationToken);
+        _folder.Write("src/Shop.csproj",
+            """<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        new Git(_folder.Root).Ask("init", "-q", "-b", "trunk");
 
-        var init = await program.RunAsync(["init", _folder.Root, "--tool-repository", "https://example.test/perfmatrix"], null, hook);
+        var init = await program.RunAsync(["init", _folder.Root, "--no-start", "--path", "/"], null, hook);
 
         Assert.True(init.ExitCode == 0, init.Error);
-        Assert.Contains($"commit='{own}'", await File.ReadAllTextAsync(_folder["scripts/perfmatrix"], TestContext.Current.CancellationToken),
+        Assert.Contains("[trunk]", await File.ReadAllTextAsync(_folder[".github/workflows/perf-main.yml"], TestContext.Current.CancellationToken),
             StringComparison.Ordinal);
     }
 
@@ -52,6 +49,18 @@ public sealed class GitTests : IDisposable
         Assert.Equal("secret", await git.AskAsync(CancellationToken.None, "config", "http.extraheader"));
         Assert.DoesNotContain("secret", (await Assert.ThrowsAsync<UsageException>(
             () => git.DoAsync(CancellationToken.None, "no-such-command"))).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_machine_that_never_answers_is_given_up()
+    {
+        // git talks to the program as if it were the other machine.
+        var git = new Git(_folder.Root, [KeyValuePair.Create("protocol.ext.allow", "always")]) { LongestTalk = TimeSpan.FromMilliseconds(100) };
+
+        var problem = await Assert.ThrowsAsync<UsageException>(() => git.TalkAsync(TestContext.Current.CancellationToken, "ls-remote", "ext::sleep 1000"));
+
+        Assert.StartsWith("'git ls-remote ext::sleep 1000' in ", problem.Message, StringComparison.Ordinal);
+        Assert.Contains("had no end within", problem.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -70,6 +70,23 @@ public sealed class VerdictReportTests
     };
 
     [Fact]
+    public void Metrics_of_a_cell_that_have_one_cause_are_told_together()
+    {
+        var cause = new VerdictCause { Method = "Orders.Map<T>.Add|", PerRequest = 0.61, Low = 0.5, High = 0.7 };
+        var verdict = Everything with
+        {
+            Cells = [Known with { Cause = cause }, Known with { Metric = "cpuPerRequest", Cause = cause },
+                Known with { Metric = "allocatedPerRequest", Cause = new() { Type = "string", PerRequest = 48, Low = 40, High = 56 } }],
+        };
+
+        Assert.Equal(
+        [
+            "Cause of Throughput and CPU/req in hello-minimal/net10.0/server/2c: Orders.Map[T].Add? +0.61 us a request [+0.50 +0.70]",
+            "Cause of Alloc/req in hello-minimal/net10.0/server/2c: string +48 B a request [+40 +56]",
+        ], VerdictReport.Of(verdict).Findings.Where(finding => finding.StartsWith("Cause", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
     {
         var console = new TestConsole();

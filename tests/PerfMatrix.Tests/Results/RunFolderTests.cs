@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Results;
 
@@ -53,5 +54,28 @@ public sealed class RunFolderTests
         Assert.Equal(newest, RunFolder.FindDocument(newest));
         Assert.Throws<UsageException>(() => RunFolder.FindDocument(temporary["none"]));
         Assert.Throws<UsageException>(() => RunFolder.FindDocument(temporary["20261121T03-interrupted"]));
+    }
+
+    [Theory]
+    [InlineData("../secret")]
+    [InlineData("raw/../../secret")]
+    [InlineData("/dev/zero")]
+    [InlineData("raw//round.json")]
+    [InlineData("./round.json")]
+    [InlineData("")]
+    [InlineData("linked/round.json")]
+    [InlineData("link.json")]
+    public void A_path_in_a_document_does_not_lead_out_of_its_folder(string path)
+    {
+        using var folder = new TemporaryFolder();
+        Directory.CreateDirectory(folder["run/raw"]);
+        File.WriteAllText(folder["secret"], "secret");
+        File.WriteAllText(folder["run/raw/round.json"], "{}");
+        Directory.CreateSymbolicLink(folder["run/linked"], folder["run/raw"]);
+        File.CreateSymbolicLink(folder["run/link.json"], folder["secret"]);
+        var run = RunWithFiles.Beside(folder["run/run.json"], SampleRun.Create(rounds: 1));
+
+        Assert.Throws<IOException>(() => run.Read(path));
+        Assert.Equal("{}"u8.ToArray(), run.Read("raw/round.json"));
     }
 }

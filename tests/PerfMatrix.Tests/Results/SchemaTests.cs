@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
@@ -18,6 +19,7 @@ public sealed class SchemaTests
     [InlineData(typeof(ComparisonDocument), "comparison")]
     [InlineData(typeof(VerdictDocument), "verdict")]
     [InlineData(typeof(SuspectsDocument), "suspects")]
+    [InlineData(typeof(WhyDocument), "why")]
     public void The_published_schema_is_that_of_the_type(Type document, string name) =>
         Approval.VerifyFile(PublishedSchemas.Of(document, name), Checkout.File($"reports/schema/{name}.v1.schema.json"));
 

@@ -1,95 +1,130 @@
 using System.Net;
+using System.Text;
+using NuGet.Configuration;
 using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Tests.Runtimes;
 
 public sealed class FeedTests : IDisposable
 {
-    private const string Index = "https://feed.example/v3/index.json";
-    private const string ServiceIndex = """{"resources":[{"@id":"https://feed.example/flat/","@type":"PackageBaseAddress/3.0.0"}]}""";
-
     private readonly TemporaryFolder _folder = new();
-    private readonly Dictionary<string, (HttpStatusCode Status, string Body)> _answers = new() { [Index] = (HttpStatusCode.OK, ServiceIndex) };
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task An_http_feed_reads_versions_from_the_flat_container()
+    public async Task A_feed_is_asked_with_the_credentials_of_the_users_configuration()
     {
-        _answers["https://feed.example/flat/my.pack/index.json"] = (HttpStatusCode.OK, """{"versions":["10.0.12","1.0.0.1","10.0.14"]}""");
+        await using var server = new PackageServer(credentials: "me:s3cr3t");
+        _folder.Write("nuget.config", $"""
+            <configuration>
+              <packageSources><clear /><add key="private" value="{server.Index}" allowInsecureConnections="true" /></packageSources>
+              <packageSourceCredentials>
+                <private><add key="Username" value="me" /><add key="ClearTextPassword" value="s3cr3t" /></private>
+              </packageSourceCredentials>
+            </configuration>
+            """);
 
-        Assert.Equal(["10.0.12", "10.0.14"], Texts(await HttpFeed().VersionsAsync("My.Pack", CancellationToken.None)));
+        var feed = Assert.Single(NuGetFeed.Of(_folder.Root));
+
+        Assert.Equal(server.Index, feed.Source);
+        Assert.Equal(["10.0.12", "10.0.14"], Texts(await feed.VersionsAsync("My.Pack", CancellationToken.None)));
+        Assert.Empty((await feed.VersionsAsync("Another", CancellationToken.None)).Versions);
     }
 
     [Fact]
-    public async Task An_http_feed_that_does_not_know_the_package_has_none() =>
-        Assert.Empty((await HttpFeed().VersionsAsync("My.Pack", CancellationToken.None)).Versions);
-
-    [Theory]
-    [InlineData(HttpStatusCode.Unauthorized, "", $"{Index} answered 401 Unauthorized")]
-    [InlineData(HttpStatusCode.NotFound, "", $"{Index} answered 404 Not Found")]
-    [InlineData(HttpStatusCode.OK, "<html>", $"{Index} could not be read: ")]
-    [InlineData(HttpStatusCode.OK, "[]", $"{Index} is not a NuGet v3 feed")]
-    [InlineData(HttpStatusCode.OK, "{}", $"{Index} is not a NuGet v3 feed")]
-    public async Task An_http_feed_that_cannot_be_read_says_what_it_answered(HttpStatusCode status, string body, string message)
+    public async Task A_feed_that_refuses_says_so()
     {
-        _answers[Index] = (status, body);
-
-        var failure = await Assert.ThrowsAsync<FeedException>(() => HttpFeed().VersionsAsync("My.Pack", CancellationToken.None));
-
-        Assert.StartsWith(message, failure.Message);
+        await using var server = new PackageServer(credentials: "me:s3cr3t");
+        var failure = await Assert.ThrowsAsync<FeedException>(() => Feed(server.Index).VersionsAsync("My.Pack", CancellationToken.None));
+        Assert.StartsWith($"{server.Index} could not be read: ", failure.Message);
+        Assert.Contains("401", failure.Message);
     }
 
     [Fact]
-    public async Task A_feed_that_nobody_listens_for_says_so()
+    public async Task A_folder_is_a_feed_and_one_that_does_not_exist_a_failure()
     {
-        using var http = new HttpClient();
-        var feed = PackageSources.Open("http://127.0.0.1:1/v3/index.json", http);
+        _folder.Write("full/my.pack/10.0.13/.nupkg.metadata", "");
+        _folder.Write("full/my.pack/10.0.13/my.pack.nuspec", "<package><metadata><id>My.Pack</id><version>10.0.13</version></metadata></package>");
+        _folder.Write("full/my.pack/10.0.13/my.pack.10.0.13.nupkg.sha512", "");
 
-        var failure = await Assert.ThrowsAsync<FeedException>(() => feed.VersionsAsync("My.Pack", CancellationToken.None));
+        Assert.Equal(["10.0.13"], Texts(await Feed(_folder["full"]).VersionsAsync("My.Pack", CancellationToken.None)));
 
-        Assert.Contains("http://127.0.0.1:1/v3/index.json could not be read: Connection refused", failure.Message);
+        var failure = await Assert.ThrowsAsync<FeedException>(() => Feed(_folder["missing"]).VersionsAsync("My.Pack", CancellationToken.None));
+        Assert.StartsWith($"{_folder["missing"]} could not be read: ", failure.Message);
     }
 
     [Fact]
-    public async Task A_folder_is_a_feed_whether_flat_or_unpacked()
+    public void A_disabled_source_is_none()
     {
-        _folder.Write("My.Pack.10.0.12.nupkg", "");
-        _folder.Write("my.pack/10.0.13/.nupkg.metadata", "");
-        _folder.Write("my.pack/10.0.14/half-unpacked", "");
-        _folder.Write("My.Pack.More.10.0.15.nupkg", "");
-        using var http = new HttpClient();
-
-        var answer = await PackageSources.Open(_folder.Root, http).VersionsAsync("My.Pack", CancellationToken.None);
-
-        Assert.Equal(["10.0.12", "10.0.13"], Texts(answer));
+        _folder.Write("nuget.config", """
+            <configuration>
+              <packageSources><clear /><add key="one" value="/feeds/one" /><add key="two" value="/feeds/two" /></packageSources>
+              <disabledPackageSources><add key="two" value="true" /></disabledPackageSources>
+            </configuration>
+            """);
+        Assert.Equal(["/feeds/one"], NuGetFeed.Of(_folder.Root).Select(feed => feed.Source));
     }
 
-    [Fact]
-    public async Task A_folder_that_does_not_exist_is_a_failure()
-    {
-        var failure = await Assert.ThrowsAsync<FeedException>(
-            () => new FolderFeed(_folder.In("missing")).VersionsAsync("My.Pack", CancellationToken.None));
-
-        Assert.Equal($"the folder {_folder.In("missing")} does not exist", failure.Message);
-    }
-
-    [Fact]
-    public void Enabled_sources_are_read_from_the_list_of_nuget() =>
-        Assert.Equal(
-            ["https://api.nuget.org/v3/index.json", "/my feeds/local"],
-            PackageSources.Parse(["E https://api.nuget.org/v3/index.json", "D https://disabled.example/index.json", "", "EM /my feeds/local"]));
-
-    private HttpFeed HttpFeed() => new(new Uri(Index), new HttpClient(new Scripted(_answers)));
+    private static NuGetFeed Feed(string source) => NuGetFeed.Of(new PackageSource(source) { AllowInsecureConnections = true });
 
     private static IEnumerable<string> Texts(PackageVersions answer) => answer.Versions.Select(version => version.ToString());
 
-    private sealed class Scripted(IReadOnlyDictionary<string, (HttpStatusCode Status, string Body)> answers) : HttpMessageHandler
+    /// <summary>A NuGet v3 feed with one package, for one user.</summary>
+    private sealed class PackageServer : IAsyncDisposable
     {
-        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        private readonly HttpListener _listener = new();
+        private readonly string _authorization;
+        private readonly Task _serving;
+
+        public PackageServer(string credentials)
         {
-            var (status, body) = answers.GetValueOrDefault(request.RequestUri!.ToString(), (HttpStatusCode.NotFound, ""));
-            return Task.FromResult(new HttpResponseMessage(status) { Content = new StringContent(body) });
+            _authorization = $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials))}";
+            var address = $"http://127.0.0.1:{FreePort()}/";
+            Index = $"{address}v3/index.json";
+            _listener.Prefixes.Add(address);
+            _listener.Start();
+            _serving = ServeAsync(address);
+        }
+
+        public string Index { get; }
+
+        public async ValueTask DisposeAsync()
+        {
+            _listener.Stop();
+            await _serving;
+        }
+
+        private async Task ServeAsync(string address)
+        {
+            try
+            {
+                while (true) Answer(await _listener.GetContextAsync(), address);
+            }
+            catch (Exception problem) when (problem is HttpListenerException or ObjectDisposedException)
+            {
+                // The end.
+            }
+        }
+
+        private void Answer(HttpListenerContext context, string address)
+        {
+            var (status, body) = context.Request.Headers["Authorization"] != _authorization ? (401, "")
+                : context.Request.Url!.AbsolutePath switch
+                {
+                    "/v3/index.json" => (200, $$"""{"version":"3.0.0","resources":[{"@id":"{{address}}flat/","@type":"PackageBaseAddress/3.0.0"}]}"""),
+                    "/flat/my.pack/index.json" => (200, """{"versions":["10.0.12","1.0.0.1","10.0.14"]}"""),
+                    _ => (404, ""),
+                };
+            context.Response.StatusCode = status;
+            if (status == 401) context.Response.AddHeader("WWW-Authenticate", "Basic realm=\"feed\"");
+            context.Response.Close(Encoding.UTF8.GetBytes(body), willBlock: false);
+        }
+
+        private static int FreePort()
+        {
+            using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
+            listener.Start();
+            return ((IPEndPoint)listener.LocalEndpoint).Port;
         }
     }
 }

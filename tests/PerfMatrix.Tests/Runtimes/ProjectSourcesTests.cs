@@ -57,14 +57,14 @@ public sealed class ProjectSourcesTests : IDisposable
     }
 
     [Fact]
-    public void A_path_by_a_property_that_cannot_be_followed_is_wrong_usage()
+    public void Behind_a_path_that_cannot_be_followed_may_be_anything_of_the_repository()
     {
-        var project = _folder.Write(
-            "odd/odd.csproj", "<Project>\n  <ItemGroup>\n    <Compile Include=\"$(Elsewhere)/*.cs\" />\n  </ItemGroup>\n</Project>");
+        _folder.Write("elsewhere/Shared.cs", "");
+        _folder.Write("elsewhere/bin/Made.cs", "");
+        _folder.Write("odd/odd.csproj", "<Project>\n  <ItemGroup>\n    <Compile Include=\"$(Elsewhere)/*.cs\" />\n  </ItemGroup>\n</Project>");
 
-        var failure = Assert.Throws<UsageException>(() => ProjectSources.Of(project));
-
-        Assert.StartsWith($"{project}(3): the publish cache cannot follow '$(Elsewhere)/*.cs' in Compile; ", failure.Message);
+        Assert.Contains("elsewhere/Shared.cs", SourcesOf("odd"));
+        Assert.DoesNotContain("elsewhere/bin/Made.cs", SourcesOf("odd"));
     }
 
     [Fact]

@@ -13,10 +13,9 @@ internal static class PublishedWorkloads
 
     public static readonly string CacheFolder = Checkout.File("artifacts", "cache");
 
-    private static readonly HttpClient s_http = new() { Timeout = TimeSpan.FromSeconds(30) };
     private static readonly Publisher s_publisher = NewPublisher();
     private static readonly Lazy<Task<RuntimeCatalogue>> s_catalogue = new(() =>
-        RuntimeCatalogue.OpenAsync(NewDotnet(), Path.Combine(CacheFolder, "feeds"), s_http, TimeProvider.System, CancellationToken.None));
+        RuntimeCatalogue.OpenAsync(NewDotnet(), Path.Combine(CacheFolder, "feeds"), TimeProvider.System, CancellationToken.None));
 
     public static Dotnet NewDotnet() => new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Checkout.Root);
 

@@ -68,7 +68,14 @@ const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'refe
 /** The version of a stored run. */
 const runSchema = 2;
 
-const statuses: Readonly<Record<string, Status>> = { m: 'measured', f: 'failed', u: 'unavailable', n: 'notApplicable', i: 'identical' };
+const statuses: Readonly<Record<string, Status>> = {
+  m: 'measured',
+  f: 'failed',
+  u: 'unavailable',
+  n: 'notApplicable',
+  i: 'identical',
+  d: 'dropped',
+};
 
 /** The path of the table that a run needs. */
 export function tableOf(value: unknown, file: string): string {

@@ -42,7 +42,7 @@ export interface Machine {
   readonly runnerImage?: string | null;
 }
 
-export type Status = 'measured' | 'failed' | 'unavailable' | 'notApplicable' | 'identical';
+export type Status = 'measured' | 'failed' | 'unavailable' | 'notApplicable' | 'identical' | 'dropped';
 
 /** A cell, axis by axis. */
 export interface Cell {

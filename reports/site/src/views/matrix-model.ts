@@ -38,6 +38,7 @@ export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
   unavailable: 'unavailable',
   notApplicable: 'n/a',
   identical: 'identical',
+  dropped: 'missing',
   notPlanned: 'not in this run',
 };
 

@@ -16,8 +16,11 @@ internal static class GitHubBuildCommand
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
         var command = new Command(
-            "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Exit code 2: head does "
-                + "not build; 3: base does not build.") { old, head, json };
+            "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Output "
+                + "sha256 seals them for --programs-sha256. Exit code 2: head does not build; 3: base does not build; output unbuilt says which.")
+            {
+                old, head, json,
+            };
         selection.AddBuildingTo(command);
         reference.AddTo(command, old);
         command.SetAction(async (line, cancellation) =>
@@ -28,10 +31,20 @@ internal static class GitHubBuildCommand
             if (!request.IsComparison)
                 request = request with { Job = JobPart.All with { References = reference.Pins(line, root) } };
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
-            await measurement.PublishAsync(new LineProgress(line.InvocationConfiguration.Error, context.Clock, []), cancellation);
-            var list = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
-            line.InvocationConfiguration.Output.Write(
-                line.GetValue(json) ? File.ReadAllText(Path.Combine(folder, "programs.json")) : Text(list, folder));
+            try
+            {
+                await measurement.PublishAsync(new LineProgress(line.InvocationConfiguration.Error, context.Clock, []), cancellation);
+            }
+            catch (SideBuildException problem)
+            {
+                context.Files(line.InvocationConfiguration.Output).Output("unbuilt", problem.Side.Name());
+                throw;
+            }
+
+            var (list, sha) = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
+            var output = line.InvocationConfiguration.Output;
+            output.Write(line.GetValue(json) ? ProgramList.File.Format(list) : Text(list, folder));
+            context.Files(line.GetValue(json) ? TextWriter.Null : output).Seal(ProgramList.File.Name, sha);
         });
         return command;
     }

@@ -32,6 +32,8 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
         ConnectTimeout = TimeSpan.FromSeconds(20),
     }));
 
+    public TimeProvider Clock => context.Clock;
+
     /// <exception cref="UsageException">They are wrong, or no repository is named.</exception>
     public GitHubSettings Settings() =>
         GitHubSettings.Read(context.Environment, () => new Git(Environment.CurrentDirectory).Ask("remote", "get-url", "origin"));

@@ -8,12 +8,16 @@ namespace PerfMatrix.Commands.GitHub;
 /// but numbers and names.</summary>
 internal static class GitHubCommentCommand
 {
+    private const string Pages = "pages";
     private const long LargestEvent = 25L << 20;
 
     public static Command Create(CommandContext context)
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
-        var site = new Option<string?>("--site") { Description = "Address of the trend site (default: its GitHub Pages address)." };
+        var site = new Option<string?>("--site")
+        {
+            Description = $"Address of the trend site that the comment links to, or {Pages} for the one of GitHub Pages (default: no links).",
+        };
         var author = new Option<string>("--author")
         {
             Description = "Account under which the token writes.",
@@ -31,7 +35,12 @@ internal static class GitHubCommentCommand
             var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today)
             {
                 Author = line.GetValue(author)!,
-                Site = line.GetValue(site) is { Length: > 0 } address ? SiteAddress(address) : PagesAddress.Of(settings.Repository),
+                Site = line.GetValue(site) switch
+                {
+                    null => null,
+                    Pages => PagesAddress.Of(settings.Repository),
+                    var address => SiteAddress(address),
+                },
             };
             await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
             return CommandLine.Good;
@@ -42,7 +51,7 @@ internal static class GitHubCommentCommand
     private static string SiteAddress(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "https" or "http"
             ? address.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/"
-            : throw new UsageException($"--site: found '{text}', expected an address such as https://octo.github.io/perf/");
+            : throw new UsageException($"--site: found '{text}', expected {Pages}, or an address such as https://octo.github.io/perf/");
 
     private static WorkflowRun ReadEvent(string path)
     {

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Setup;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Measurement;
 
@@ -21,10 +20,10 @@ internal static class GitHubIntroductionCommand
             var revision = line.GetValue(old)!;
             var git = new Git(context.Root());
             var commit = await new Revisions(git).CommitAsync(revision, cancellation);
-            if (await git.AskAsync(cancellation, "ls-tree", "--name-only", commit, "--", SetupFiles.Script) is not "")
+            if (await git.AskAsync(cancellation, ["ls-tree", "--name-only", commit, "--", .. RepositoryRoot.Files]) is { Length: > 0 } file)
                 throw new UsageException(
-                    $"--base: {revision} has {SetupFiles.Script}, expected a commit without perfmatrix; compare with it: `scripts/perfmatrix "
-                        + $"github plan --base {revision}`");
+                    $"--base: {revision} has {file.Split('\n')[0]}, expected a commit without perfmatrix; compare with it: "
+                        + $"`{Invocation.Here} github plan --base {revision}`");
             var summary = Introduction.Summary(commit);
             context.Files(line.InvocationConfiguration.Output).Summary(summary);
             await line.InvocationConfiguration.Output.WriteAsync(

@@ -30,12 +30,14 @@ internal static class GitHubPlanCommand
         };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
+        var choice = new PolicyOptions();
         var command = new Command(
-            "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks and minutes; writes a table to the job summary, and "
-                + "the plan to --out.")
+            "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks, minutes, runner-minutes, mode, reference and "
+                + "older-reference; writes a table to the job summary, and the plan to --out.")
         {
             old, head, parallel, cores, history, policy, json,
         };
+        choice.AddTo(command);
         selection.AddTo(command);
         reference.AddTo(command, old);
         command.SetAction(async (line, cancellation) =>
@@ -51,16 +53,18 @@ internal static class GitHubPlanCommand
                 References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
             };
             // Where nothing is judged, any number of rounds will do.
-            var rules = ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds).Policy;
+            var rules = choice.Of(line)
+                .Of(ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds)).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
             foreach (var problem in JobTimes.Problems(plan))
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
-            if (plan.Groups.Count == 0 && plan.Identical.Count == 0)
+            if (plan.Groups.Count == 0 && plan.Identical.Count == 0 && plan.Dropped.Count == 0)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             if (chosen.Out is { } path) Write(path, plan);
-            Tell(context.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules),
-                line.GetValue(json));
+            var files = context.Files(line.InvocationConfiguration.Output);
+            Tell(files, line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
+            if (!line.GetValue(json)) files.Output("mode", rules.Mode.ToString().ToLowerInvariant());
         });
         return command;
     }
@@ -89,6 +93,9 @@ internal static class GitHubPlanCommand
         files.Output("cells", $"{plan.Cells().Count()}");
         files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");
         files.Output("minutes", $"{Math.Ceiling(time.Total.TotalMinutes)}");
+        files.Output("runner-minutes", $"{time.RunnerMinutes}");
+        files.Output("reference", plan.References is [.., var newest] ? newest.Sha ?? "" : "");
+        files.Output("older-reference", plan.References is [var older, _] ? older.Sha ?? "" : "");
     }
 }
 
@@ -107,20 +114,26 @@ internal static class JobPlanText
         if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
         if (plan.Groups.Count > 0)
             AppendGroups(text, plan, time);
-        else if (plan.Identical.Count == 0)
+        else if (plan.Identical.Count == 0 && plan.Dropped.Count == 0)
             MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
         if (plan.Identical.Count > 0)
             MarkdownText.Line(text, $"- the same: base and head have the same sources in {plan.Identical.Count} of "
                 + $"{plan.Identical.Count + plan.Cells().Count()} cells, so they are not measured.");
+        foreach (var reason in plan.Dropped.GroupBy(cell => cell.Missing).Take(MostLeftOut))
+            MarkdownText.Line(text, $"- **missing**: {Counted([.. reason.Select(cell => cell.Id)])}: {MarkdownText.Escape(reason.Key ?? "")}. "
+                + $"The verdict will be incomplete unless {AcknowledgementFile.Name} of the base branch acknowledges it "
+                + $"(metric: {Acknowledgement.Dropped}).");
         foreach (var file in plan.PolicyChanges)
             MarkdownText.Line(text,
                 $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
         foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
             MarkdownText.Line(text,
-                $"- {reason.Key.Status}: {MarkdownText.Escape(reason.First().Cell)}"
-                    + $"{(reason.Count() > 1 ? $" and {reason.Count() - 1} more" : "")}: {MarkdownText.Escape(reason.Key.Reason)}");
+                $"- {reason.Key.Status}: {Counted([.. reason.Select(cell => cell.Cell)])}: {MarkdownText.Escape(reason.Key.Reason)}");
         return text.ToString();
     }
+
+    private static string Counted(IReadOnlyList<string> cells) =>
+        $"{MarkdownText.Escape(cells[0])}{(cells.Count > 1 ? $" and {cells.Count - 1} more" : "")}";
 
     private static void AppendGroups(StringBuilder text, JobPlan plan, WallTime time)
     {
@@ -132,7 +145,8 @@ internal static class JobPlanText
         var confirming = plan.Base is null ? "" : $", {Durations.Text(time.Confirming)} confirming a suspect";
         MarkdownText.Line(text, "",
             $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around "
-                + $"measuring, {Durations.Text(time.Screening)} measuring{confirming}.", "");
+                + $"measuring, {Durations.Text(time.Screening)} measuring{confirming}. All jobs together take about {time.RunnerMinutes} "
+                + $"runner-minutes{(plan.Base is null ? "" : ", more where something is suspect")}.", "");
     }
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0

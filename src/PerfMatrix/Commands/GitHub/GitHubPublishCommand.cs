@@ -90,7 +90,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         var publication = HistoryPublication.OfRun(run, timelines);
         var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0
-            ? " It is the first one there; `scripts/perfmatrix doctor --github` names the settings that the trend site needs." : "";
+            ? $" It is the first one there; `{Invocation.Here} doctor --github` names the settings that the trend site needs." : "";
         await output.WriteLineAsync($"perfmatrix: published {publication.Name} to {branch.Branch}{(applied is null ? "" : $", {applied}")}.{first}");
         published.Add(HistoryPaths.Run(run.Id));
         foreach (var warning in publication.Warnings) Warn(warning);
@@ -102,7 +102,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         try
         {
             var settings = connection.Settings();
-            var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, Warn);
+            var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, connection.Clock, Warn);
             return await missing.FindAsync(
                 workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
         }

@@ -15,12 +15,15 @@ internal static class GitHubSyncCommand
         {
             var root = context.Root();
             var path = Path.Combine(root, DispatchInputs.Workflow);
+            if (ConfigurationFiles.IsOneFile(root))
+                throw new UsageException(
+                    $"{ConfigurationFiles.Own}: the workflow perf-dispatch that `perfmatrix init` writes has no choices to update");
             if (!File.Exists(path)) throw new UsageException($"{DispatchInputs.Workflow}: no such file. `perfmatrix init` writes the workflows.");
             var text = File.ReadAllText(path);
             var synced = MarkedRegion.Replace(text, DispatchInputs.Load(root), DispatchInputs.Workflow);
             if (synced != text && line.GetValue(check))
                 throw new UsageException(
-                    $"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `scripts/perfmatrix github sync` and commit the file.");
+                    $"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `{Invocation.Here} github sync` and commit the file.");
             if (synced != text) AtomicFile.Write(path, Encoding.UTF8.GetBytes(synced));
             line.InvocationConfiguration.Output.WriteLine($"{DispatchInputs.Workflow}: {(synced == text ? "up to date" : "written")}");
             return CommandLine.Good;

@@ -32,16 +32,25 @@ internal static class GitHubVerdictCommand
     }.Between(1);
     private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
     private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
+    private static readonly Option<string?> s_unbuilt = new Option<string?>("--unbuilt")
+    {
+        Description = "Side that did not build, as `github build` said: base or head.",
+    };
+    private static readonly PolicyOptions s_choice = new();
     private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
+
+    static GitHubVerdictCommand() => s_unbuilt.AcceptOnlyFromAmong(Side.Base.Name(), Side.Head.Name());
 
     public static Command Create(CommandContext context)
     {
         var command = new Command(
-            "verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Exit code 1: something is "
-                + "worse; 3: too little is known, or a planned job did not report.")
+            "verdict", "Judges a pull request from its artifacts; writes verdict.json, the job summary and annotations. Outputs verdict, worse, "
+                + "undecided and report. Exit code 1: something is worse; 3: too little is known, or a planned job did not report; always 0 "
+                + "where the gate only advises.")
         {
-            s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_json,
+            s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
         };
+        s_choice.AddTo(command);
         command.SetAction(line =>
         {
             var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
@@ -49,8 +58,12 @@ internal static class GitHubVerdictCommand
             var reader = new ArtifactReader(plan);
             var (screen, confirm) =
                 (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
-            var decision = PullRequestDecision.Of(plan, screen, confirm, reader, policy.Load(context.Today, plan.Cells()));
-            var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line));
+            var rules = s_choice.Of(line).Of(policy.Load(context.Today, plan.Cells()));
+            var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
+            var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line)) with
+            {
+                Unbuilt = line.GetValue(s_unbuilt),
+            };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.ExitCode;
@@ -64,7 +77,7 @@ internal static class GitHubVerdictCommand
             PullRequest = pullRequest,
             PolicyChanges = changes,
             Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head }
-            ? ForeignText.Clean($"scripts/perfmatrix compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
+            ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
             Warnings =
         [
             .. decision.Problems,
@@ -83,6 +96,16 @@ internal static class GitHubVerdictCommand
         AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictDocument.File.Format(verdict) : summary);
+        if (!line.GetValue(s_json)) Tell(files, verdict);
+    }
+
+    private static void Tell(StepFiles files, VerdictDocument verdict)
+    {
+        var gating = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null }).ToList();
+        files.Output("verdict", verdict.Outcome.ToString().ToLowerInvariant());
+        files.Output("worse", $"{gating.Count(cell => cell.Verdict == Verdict.Worse)}");
+        files.Output("undecided", $"{gating.Count(cell => cell.NotMeasured || cell.Verdict == Verdict.Undecided)}");
+        files.Output("report", "verdict/summary.md");
     }
 
     private static PullRequestRecord PullRequest(ParseResult line) => new(line.GetValue(s_pullRequest), Sha(line, s_headSha), Sha(line, s_baseSha));

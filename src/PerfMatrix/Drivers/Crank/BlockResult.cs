@@ -42,6 +42,7 @@ internal static class BlockResult
                     $"the file of round {round} holds round {observation.Round} of block {observation.Block} with {observation.Variants.Count} "
                         + $"variants");
             rounds.Add(observation);
+            if (observation.EndsBlock) break;
         }
 
         return rounds;

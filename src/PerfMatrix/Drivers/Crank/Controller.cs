@@ -75,6 +75,6 @@ internal static class FullDisk
 
     /// <summary>The end of an error message, with where to look; empty where nothing speaks for a full disk.</summary>
     public static string Hint(string said, string profile) => Array.Exists(s_signs, sign => said.Contains(sign, StringComparison.Ordinal))
-        ? $"{Environment.NewLine}The disk of the agent may be full: scripts/perfmatrix doctor --profile {profile} shows how much is free there."
+        ? $"{Environment.NewLine}The disk of the agent may be full: {Invocation.Here} doctor --profile {profile} shows how much is free there."
         : "";
 }

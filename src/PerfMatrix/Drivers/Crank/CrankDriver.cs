@@ -138,7 +138,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             CancellationToken cancellation)
     {
         ApplicationBuildException? unbuilt = null;
-        var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario), files.Rounds);
+        var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario, files.WriteTool), files.Rounds);
         await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
         try
         {

@@ -11,8 +11,6 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
     /// <summary>The profile whose agent is started and stopped with a run, when none answers.</summary>
     public const string Local = "local";
 
-    private const string LoadFile = "crank/load.yml";
-
     public static CrankProfile Read(string root, IReadOnlyList<ScenarioEntry> scenarios, ProfileChoice choice)
     {
         var agents = new ScenarioResolver(root).Agents(new ScenarioRequest(Path.Combine(root, scenarios[0].File), scenarios[0].Name)
@@ -51,8 +49,11 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
     public static bool IsOfThisMachine(string name) => name is Local or "hosted";
 
     /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since
-    /// crank joins its lists then.</summary>
-    public IReadOnlyList<string> Imports(string scenario) => [ScenarioFiles.GetValueOrDefault(scenario, LoadFile)];
+    /// crank joins its lists then. The one file of a repository is none of crank's, so the tool's load job takes its place.</summary>
+    /// <param name="write">Writes a file of the tool where crank can read it, and gives its path.</param>
+    public IReadOnlyList<string> Imports(string scenario, Func<string, string> write) =>
+        ScenarioFiles.GetValueOrDefault(scenario, ConfigurationFiles.Load) is var file && file != ConfigurationFiles.Own ? [file]
+        : [write(ConfigurationFiles.Load)];
 }
 
 /// <summary>Where the crank driver works.</summary>
@@ -61,7 +62,7 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
 /// <param name="Cache">Folder that is kept: links to what is uploaded, and the agent's own files.</param>
 internal sealed record CrankSite(string Root, string Work, string Cache)
 {
-    public static CrankSite Of(string root, string work) => new(root, work, Path.Combine(root, "artifacts", "cache", "crank"));
+    public static CrankSite Of(string root, string work) => new(root, work, DataFolder.In(root, "cache", "crank"));
 }
 
 /// <summary>Places a block on the CPUs of the machine that it is deployed to; what was planned for this machine says nothing of another.</summary>

@@ -105,10 +105,10 @@ internal static class Leftovers
 
     public static IEnumerable<int> Find(string token)
     {
-        var variable = $"{ProbeRoutes.TokenVariable}={token}";
+        string[] variables = [$"{ProbeRoutes.TokenVariable}={token}", $"{ProbeRoutes.TokenVariable}={ApplicationToken.Of(token)}"];
         return
             from folder in Directory.EnumerateDirectories(Processes)
-            where int.TryParse(Path.GetFileName(folder), out _) && Environment(folder).Contains(variable)
+            where int.TryParse(Path.GetFileName(folder), out _) && Environment(folder).Intersect(variables).Any()
             select int.Parse(Path.GetFileName(folder));
     }
 

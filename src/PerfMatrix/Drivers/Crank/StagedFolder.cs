@@ -82,7 +82,11 @@ internal sealed class StagedPrograms(OwnPrograms programs, StagedFolder staged) 
 /// block.</summary>
 internal sealed class BlockFiles : IDisposable
 {
-    public BlockFiles(string folder) => Folder = Directory.CreateDirectory(folder).FullName;
+    public BlockFiles(string folder)
+    {
+        Folder = Path.GetFullPath(folder);
+        WorkFolder.Create(Folder);
+    }
 
     public string Folder { get; }
     public string Configuration => Path.Combine(Folder, "block.yml");
@@ -92,6 +96,14 @@ internal sealed class BlockFiles : IDisposable
 
     /// <summary>Where crank downloads the files of the rounds to.</summary>
     public string Rounds => Path.Combine(Folder, "rounds");
+
+    /// <summary>Writes a file of the tool's <c>crank/</c> here.</summary>
+    public string WriteTool(string name)
+    {
+        var path = Path.Combine(Folder, Path.GetFileName(name));
+        File.WriteAllText(path, ConfigurationFiles.ToolText(name));
+        return path;
+    }
 
     public void Dispose() => WorkFolder.Remove(Folder);
 }

@@ -23,7 +23,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
     public static async Task<LocalDeployment> DeployAsync(
         BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
     {
-        Directory.CreateDirectory(folder);
+        WorkFolder.Create(folder);
         var deployment = new LocalDeployment(folder);
         try
         {
@@ -38,6 +38,13 @@ internal sealed class LocalDeployment : IAsyncDisposable
             await deployment.DisposeAsync();
             throw;
         }
+    }
+
+    /// <summary>Removes the plans, which hold the secret variables of the applications, as soon as those who need them have read them: whatever ends
+    /// this program later, they are not left behind.</summary>
+    public void RemovePlans()
+    {
+        foreach (var plan in Directory.EnumerateFiles(_folder, "*.json")) File.Delete(plan);
     }
 
     public async ValueTask DisposeAsync()
@@ -84,6 +91,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
             Limits = block.Block.Variants[variant].Cell.Limits,
             Scheduling = block.Measure.Scheduling,
             ReadyPath = application.ReadyPath,
+            ReadyPathPlace = application.ReadyPathPlace,
             StartTimeout = application.StartTimeout,
             Application = new Uri(application.Secure ? "https://127.0.0.1:0" : "http://127.0.0.1:0"),
             StopWithInput = true,
@@ -95,7 +103,10 @@ internal sealed class LocalDeployment : IAsyncDisposable
         Block = block.Block.Id,
         Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
         {
-            Id = variant.Id, Launcher = launchers[i], PacedBy = block.Block.PacedBy(variant),
+            Id = variant.Id,
+            Launcher = launchers[i],
+            PacedBy = block.Block.PacedBy(variant),
+            StartTimeout = block.Applications[i].StartTimeout,
         })],
         Load = block.Load,
         Measure = block.Measure,
@@ -107,7 +118,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     private static async Task WriteAsync<T>(string path, T document, JsonTypeInfo<T> type, CancellationToken cancellation)
     {
-        await using var stream = File.Create(path);
+        await using var stream = WorkFolder.CreateFile(path);
         await JsonSerializer.SerializeAsync(stream, document, type, cancellation);
     }
 }

@@ -21,19 +21,31 @@ internal sealed class CrankFile(string root)
 
     private YamlMap LoadWithImports(string path)
     {
-        var file = YamlFile.Read(path, root);
+        var file = Read(path);
         CrankKeys.CheckFile(file);
         file = WithAbsoluteFolders(file, Path.GetDirectoryName(path)!);
         YamlMap? merged = null;
-        foreach (var import in file.Find("imports")?.AsList().Items ?? [])
+        foreach (var import in Imports(file, path))
         {
-            var imported = Load(PathOf(import, path));
+            var imported = Load(import);
             merged = merged is null ? imported : YamlMerge.Over(imported, merged);
         }
 
         var own = new YamlMap(file.Place, [.. file.Entries.Where(entry => entry.Key != "imports")]);
         return merged is null ? own : YamlMerge.Over(own, merged);
     }
+
+    // The one file of a repository says nothing of what the tool brings: load job and profiles.
+    private IEnumerable<string> Imports(YamlMap file, string path) => IsOwn(path)
+        ? new[] { ConfigurationFiles.Load, ConfigurationFiles.Profiles }.Select(name => Path.GetFullPath(Path.Combine(root, name)))
+        : (file.Find("imports")?.AsList().Items ?? []).Select(import => PathOf(import, path));
+
+    private YamlMap Read(string path) =>
+        IsOwn(path) ? OwnFile.Crank(YamlFile.Read(path, root), root)
+        : File.Exists(path) ? YamlFile.Read(path, root)
+        : ConfigurationFiles.Read(root, YamlFile.DisplayName(path, root));
+
+    private bool IsOwn(string path) => ConfigurationFiles.IsOneFile(root) && YamlFile.DisplayName(path, root) == ConfigurationFiles.Own;
 
     private string PathOf(YamlValue import, string importer)
     {
@@ -72,32 +84,4 @@ internal sealed class CrankFile(string root)
 
     private static YamlMap Set(YamlMap map, string key, YamlValue value) =>
         new(map.Place, [.. map.Entries.Select(entry => entry.Key == key ? entry with { Value = value } : entry)]);
-}
-
-/// <summary>The two ways in which crank lays one part of a configuration over another.</summary>
-internal static class YamlMerge
-{
-    /// <summary>Files and variables: mappings are merged key by key, everything else is replaced, lists too.</summary>
-    public static YamlValue Over(YamlValue higher, YamlValue lower) => higher is YamlMap high && lower is YamlMap low ? Over(high, low) : higher;
-
-    public static YamlMap Over(YamlMap higher, YamlMap lower) => Combine(higher, lower, Over);
-
-    /// <summary>Jobs: mappings are merged key by key, the items of a list are added, a single value is replaced. Where the kinds differ crank drops
-    /// the patch without a word; here that is an error.</summary>
-    public static YamlMap Patched(YamlMap target, YamlMap patch) => Combine(patch, target, PatchedValue);
-
-    private static YamlValue PatchedValue(YamlValue patch, YamlValue target) => (target, patch) switch
-    {
-        (YamlMap map, YamlMap changes) => Patched(map, changes),
-        (YamlList list, YamlList more) => new YamlList(more.Place, [.. list.Items, .. more.Items]),
-        (YamlText, _) => patch,
-        _ => throw patch.Place.Error($"found {patch.Found}, expected {target.Found} like the one it changes at {target.Place}"),
-    };
-
-    private static YamlMap Combine(YamlMap higher, YamlMap lower, Func<YamlValue, YamlValue, YamlValue> both)
-    {
-        var kept = lower.Entries.Select(low => higher.Entry(low.Key) is { } high ? high with { Value = both(high.Value, low.Value) } : low);
-        var added = higher.Entries.Where(high => lower.Entry(high.Key) is null);
-        return new(higher.Place, [.. kept, .. added]);
-    }
 }

@@ -13,7 +13,7 @@ internal static class CrankKeys
 
     private static readonly string[] s_application =
         ["sources", "project", "framework", "readyStateText", "variables", "environmentVariables", "arguments", "startTimeout", "endpoints",
-            "aliases"];
+            "aliases", "before", "after"];
 
     /// <summary>A BenchmarkDotNet project: a console program that crank is told to treat as such.</summary>
     private static readonly string[] s_benchmark = [.. s_application, "isConsoleApp", "waitForExit", "options"];

@@ -8,19 +8,25 @@ internal static class ApplicationReader
     private const string AddressVariable = "ASPNETCORE_URLS";
     private static readonly TimeSpan s_startTimeout = TimeSpan.FromSeconds(30);
 
-    public static ApplicationJob Read(ServiceJob service, string loadPath)
+    public static ApplicationJob Read(ServiceJob service, ScenarioRequest request, (string Path, YamlPlace? Place) load)
     {
         if (CrankKeys.IsBenchmark(service.Job)) CrankKeys.CheckBenchmark(service.Job);
         else CrankKeys.CheckApplication(service.Job);
+        var ready = service.Variables.Find(ServiceJob.ReadyPath);
+        var (environment, lacks) = EnvironmentOf(service);
         return new(
             service.Name,
-            ProjectOf(service.Job),
-            EnvironmentOf(service),
+            ProjectOf(service.Job, request.MayLackProject),
+            environment,
             service.Find("arguments") is { } arguments ? CommandLineText.Split(arguments.AsText()) : [],
-            service.Variables.Find(ServiceJob.ReadyPath) is { } ready ? LoadReader.PathOf(ready) : loadPath,
+            ready is null ? load.Path : LoadReader.PathOf(ready),
             service.Find("startTimeout") is { } timeout ? TimeoutOf(timeout) : s_startTimeout)
         {
+            Lacks = lacks,
+            Before = service.Find("before")?.AsTexts() ?? [],
+            After = service.Find("after")?.AsTexts() ?? [],
             Secure = service.Variables.Find(ServiceJob.Scheme) is { } scheme && IsSecure(scheme),
+            ReadyPathPlace = (ready?.Place ?? load.Place)?.ToString(),
         };
     }
 
@@ -32,7 +38,7 @@ internal static class ApplicationReader
     };
 
     /// <summary>crank copies each source to a folder of its name, so the project begins with the name of a source.</summary>
-    private static string ProjectOf(YamlMap job)
+    private static string ProjectOf(YamlMap job, bool mayLack)
     {
         var project = job.Required("project");
         foreach (var source in job.Required("sources").AsMap().Entries)
@@ -40,8 +46,9 @@ internal static class ApplicationReader
             CrankKeys.CheckSource(source.Value.AsMap());
             var folder = source.Value.AsMap().Required("localFolder").AsText();
             var prefix = source.Value.AsMap().Find("destinationFolder")?.AsText() ?? source.Key;
-            if (project.AsText().StartsWith(prefix + "/", StringComparison.Ordinal))
-                return Existing(project, Path.GetFullPath(Path.Combine(folder, project.AsText()[(prefix.Length + 1)..])));
+            if (!project.AsText().StartsWith(prefix + "/", StringComparison.Ordinal)) continue;
+            var path = Path.GetFullPath(Path.Combine(folder, project.AsText()[(prefix.Length + 1)..]));
+            return mayLack ? path : Existing(project, path);
         }
 
         throw project.Place.Error($"found the project '{project.AsText()}', expected a path that begins with the name of a source and /");
@@ -50,12 +57,24 @@ internal static class ApplicationReader
     private static string Existing(YamlValue project, string path) =>
         File.Exists(path) ? path : throw project.Place.Error($"found no project '{project.AsText()}'; looked for {path}");
 
-    private static Dictionary<string, string> EnvironmentOf(ServiceJob service)
+    // Where nothing is started nobody has its secrets, such as the job that plans.
+    private static (Dictionary<string, string> Environment, IReadOnlyList<string> Lacks) EnvironmentOf(ServiceJob service)
     {
-        var declared = service.Job.Find("environmentVariables")?.AsMap().Entries ?? [];
-        return declared
-            .Where(variable => variable.Key != AddressVariable)
-            .ToDictionary(variable => variable.Key, variable => Unchanged(Template.Fill(variable.Value, service.Variables)));
+        var (environment, lacks) = (new Dictionary<string, string>(), new List<string>());
+        foreach (var variable in service.Job.Find("environmentVariables")?.AsMap().Entries ?? [])
+        {
+            if (variable.Key == AddressVariable) continue;
+            try
+            {
+                environment[variable.Key] = Unchanged(Template.Fill(variable.Value, service.Variables));
+            }
+            catch (UsageException problem) when (Secrets.IsSecret(variable.Key))
+            {
+                lacks.Add(problem.Message);
+            }
+        }
+
+        return (environment, lacks);
     }
 
     /// <summary>crank reads an unquoted true or 1.50 as a switch or number and hands on True and 1.5; the two drivers must not differ.</summary>
@@ -99,6 +118,9 @@ internal static class LoadReader
             Rate = TextOrNull(variables, "rate"),
         };
     }
+
+    /// <summary>Where the path of the load is written; the job itself where it has none.</summary>
+    public static YamlPlace PathPlace(ServiceJob service) => service.Variables.Find("path")?.Place ?? service.Job.Place;
 
     public static string PathOf(YamlValue value) => value.AsText() is ['/', ..] path ? path : throw value.Expected("a path that begins with /");
 

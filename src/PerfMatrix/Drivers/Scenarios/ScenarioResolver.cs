@@ -23,10 +23,10 @@ internal sealed class ScenarioResolver(string root)
         CheckServices(scenario);
         var application = ServiceJob.Of(file, scenario, ApplicationService, profile, request);
         if (CrankKeys.IsBenchmark(application.Job))
-            return new(request.Scenario, ApplicationReader.Read(application, "/"), new LoadSettings()) { IsBenchmark = true };
+            return new(request.Scenario, ApplicationReader.Read(application, request, ("/", null)), new LoadSettings()) { IsBenchmark = true };
         var load = ServiceJob.Of(file, scenario, LoadService, profile, request);
         var settings = LoadReader.Read(load);
-        return new(request.Scenario, ApplicationReader.Read(application, settings.Path), settings);
+        return new(request.Scenario, ApplicationReader.Read(application, request, (settings.Path, LoadReader.PathPlace(load))), settings);
     }
 
     private ProfileAgents ReadAgents(ScenarioRequest request)
@@ -82,8 +82,19 @@ internal sealed record ApplicationJob(
     string ReadyPath,
     TimeSpan StartTimeout)
 {
+    /// <summary>What is missing before it can be started, in words: secrets that nobody has given.</summary>
+    public IReadOnlyList<string> Lacks { get; init; } = [];
+
+    /// <summary>Commands of the shell that start what the application needs, and that end it.</summary>
+    public IReadOnlyList<string> Before { get; init; } = [];
+
+    public IReadOnlyList<string> After { get; init; } = [];
+
     /// <summary>Whether it answers on https (the variable <c>scheme</c>), with a certificate that its launcher makes.</summary>
     public bool Secure { get; init; }
+
+    /// <summary>Where the ready path is written; null when it is nowhere.</summary>
+    public string? ReadyPathPlace { get; init; }
 }
 
 /// <param name="Application">Endpoints for the applications; several are machines that can measure at the same time.</param>
@@ -96,6 +107,9 @@ internal sealed record ScenarioRequest(string File, string Scenario)
 {
     /// <summary>Name of the profile; null applies none.</summary>
     public string? Profile { get; init; }
+
+    /// <summary>Whether the project need not be in this checkout: of two sides that are compared one may lack it.</summary>
+    public bool MayLackProject { get; init; }
 
     /// <summary>Variables for every service; they win over all others, as crank's <c>--variable</c>.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();

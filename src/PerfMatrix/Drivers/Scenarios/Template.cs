@@ -38,7 +38,9 @@ internal static class Template
     {
         if (!IsName(name)) throw CrankKeys.Unsupported(template.Place, $"the Liquid expression {{{{ {name} }}}}, not a plain name");
         var variable = variables.Entry(name)
-            ?? throw template.Place.Error($"unknown variable '{name}'{Suggestion.Sentence(name, [.. variables.Keys], "variables")}");
+            ?? throw template.Place.Error(
+                $"unknown variable '{name}'{Suggestion.Sentence(name, [.. variables.Keys], "variables")}. Its value can be given as "
+                + $"PERFMATRIX_VARIABLE_{name} in the environment, or as --variable {name}=VALUE");
         if (variable.Value is not YamlText text)
             throw template.Place.Error($"the variable '{name}' is {variable.Value.Found}, expected a single value to put into text");
         if (IsIn(text.Text))

@@ -16,8 +16,9 @@ internal static class CommentBody
 
     public static string Of(VerdictDocument verdict, CommentContext context) => Join(
     [
-        Opening(context, Word(verdict.Outcome), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
+        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
+        CommentCauses.Of(verdict),
         CommentUnknowns.Of(verdict, context),
         CommentPolicy.Of(context),
         CommentLinks.Of(verdict, context),
@@ -47,13 +48,13 @@ internal static class CommentBody
     private static string Opening(CommentContext context, string word, string sentence) =>
         $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
 
-    private static string Word(Outcome outcome) => outcome switch
+    private static string Word(VerdictDocument verdict) => verdict.Outcome switch
     {
         Outcome.Pass => "pass",
         Outcome.Regressed => "regressed",
         Outcome.Undecided => "undecided",
         _ => "incomplete",
-    };
+    } + (VerdictWords.IsAdvice(verdict) ? ", as advice" : "");
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
         $"`{Wording.ShortCommit(context.Run.HeadSha)}` against "
@@ -82,6 +83,7 @@ internal static class CommentLinks
 
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
+        if (context.Site is null) return "";
         var worst = CommentTable.Rows(verdict).Take(MostCells).ToList();
         if (worst.Count == 0) return $"[Trend of the base branch]({context.Site}).\n";
         var cells = string.Join(',', worst.Select(cell => Escape(cell.Cell)).Distinct());
@@ -99,16 +101,21 @@ internal static class CommentLinks
 internal static class CommentPolicy
 {
     private const string Machinery = ".github/";
+    private static readonly string[] s_buildSuffixes = [".props", ".targets", "proj", ".rsp"];
+    private static readonly string[] s_buildNames = ["nuget.config", "global.json", "packages.lock.json"];
+    private static readonly string[] s_probe = ["PerfMatrix.Probe/", "PerfMatrix.Shared/Contract/Probe"];
     private const int MostNames = 5;
     private const int LongestName = 100;
 
-    public static string Of(CommentContext context) => string.Join('\n', new[] { Rules(context), Workflows(context) }.Where(text => text.Length > 0));
+    public static string Of(CommentContext context) => string.Join(
+        '\n', new[] { Siblings(context), Rules(context), Workflows(context), Building(context), More(context) }.Where(text => text.Length > 0));
 
     /// <summary>The files among changed files that a pull request could loosen its own gate by; a file that was renamed away counts.</summary>
     public static IReadOnlyList<string> Among(IReadOnlyList<ChangedFile> files)
     {
         var names = files.SelectMany(file => new[] { file.Filename, file.PreviousFilename }).OfType<string>().ToHashSet();
-        return [.. PolicyFiles.Names.Where(names.Contains), .. names.Where(IsMachinery).Order(StringComparer.Ordinal)];
+        return [.. PolicyFiles.Names.Where(names.Contains), .. names.Where(IsMachinery).Order(StringComparer.Ordinal),
+            .. names.Where(IsOfBuild).Order(StringComparer.Ordinal)];
     }
 
     private static string Rules(CommentContext context) => context.PolicyChanges.Where(PolicyFiles.Names.Contains).ToList() is { Count: > 0 } files
@@ -122,7 +129,29 @@ internal static class CommentPolicy
         + $"request, so these changes may have weakened the gate that judged them.\n"
         : "";
 
-    private static bool IsMachinery(string file) => file.StartsWith(Machinery, StringComparison.Ordinal) || file == SetupFiles.Script;
+    // MSBuild reads these by itself, and the probe is compiled into what is measured.
+    private static string Building(CommentContext context) => context.PolicyChanges.Where(IsOfBuild).ToList() is { Count: > 0 } files
+        ? $"**Look at the build:** this pull request changes {Names(files)}. Such files decide what is built and what the measured process says of "
+        + $"itself; its allocations and collections are its own report.\n"
+        : "";
+
+    private static string More(CommentContext context) => context.HasMoreFiles
+        ? $"**Check this before you trust the verdict:** this pull request changes {GitHubApi.MostChangedFiles:#,0} files or more, and GitHub "
+        + $"names no more of them, so its workflows, its rules and its build may be among the others.\n"
+        : "";
+
+    private static string Siblings(CommentContext context) => context.Siblings.Count > 0
+        ? $"**Shared head:** {string.Join(" and ", context.Siblings.Select(number => $"#{number}"))} and this pull request have the same commit, and "
+        + $"nothing says which of them the run was about; what it compared with is named above.\n"
+        : "";
+
+    private static bool IsOfBuild(string file) => !IsMachinery(file)
+        && (s_buildSuffixes.Any(suffix => file.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+            || s_buildNames.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase)
+            || s_probe.Any(part => file.Contains(part, StringComparison.OrdinalIgnoreCase)));
+
+    private static bool IsMachinery(string file) =>
+        file.StartsWith(Machinery, StringComparison.Ordinal) || file is Invocation.Script or ToolManifest.Path;
 
     private static string Names(List<string> files) =>
         string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`"))

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
@@ -19,7 +20,7 @@ internal static class CommentCommands
         MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh",
             $"git fetch origin pull/{context.PullRequest}/head");
         foreach (var selection in Selections(verdict, CommentTable.Rows(verdict)))
-            MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection}");
+            MarkdownText.Line(text, $"{Invocation.Here} compare {old} {head}{selection}");
         MarkdownText.Line(text, "```", "</details>");
         return text.ToString();
     }
@@ -78,11 +79,16 @@ internal static class CommentUnknowns
         if (open.Count == 0) return "";
         var text = new StringBuilder();
         MarkdownText.Line(text, $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts, which does not mean good.", "");
-        var missing = open.Where(cell => cell.NotMeasured).Select(cell => cell.Cell).Distinct().ToList();
+        var dropped = open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct().ToList();
+        if (dropped.Count > 0)
+            MarkdownText.Line(text, $"- `{dropped[0]}`{(dropped.Count > 1 ? $" and {dropped.Count - 1} more cells are" : " is")} measured by base "
+                + $"and missing in head. If that is meant, take it out of the matrix in a pull request before this one, or "
+                + $"acknowledge it in the base branch with `metric: {Acknowledgement.Dropped}`.");
+        var missing = open.Where(cell => cell is { NotMeasured: true, Dropped: false }).Select(cell => cell.Cell).Distinct().ToList();
         if (missing.Count > 0)
             MarkdownText.Line(text,
-                $"- `{missing[0]}`{(missing.Count > 1 ? $" and {missing.Count - 1} more cells were" : " was")} not measured: run the failed jobs "
-                    + $"again.");
+                $"- `{missing[0]}`{(missing.Count > 1 ? $" and {missing.Count - 1} more cells were" : " was")} not measured"
+                    + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again."));
         var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).ToList();
         foreach (var cell in undecided.Take(Most)) MarkdownText.Line(text, $"- {Named(cell)} looks worse, neither confirmed nor excluded.");
         foreach (var cell in open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
@@ -101,7 +107,7 @@ internal static class CommentUnknowns
         var rounds = 2 * open.Max(cell => cell.Rounds);
         MarkdownText.Line(text, "", "More rounds, on a machine of your own (fetched as below):", "", "```sh");
         foreach (var selection in CommentCommands.Selections(verdict, open))
-            MarkdownText.Line(text, $"scripts/perfmatrix compare {old} {head}{selection} --rounds {rounds}");
+            MarkdownText.Line(text, $"{Invocation.Here} compare {old} {head}{selection} --rounds {rounds}");
         MarkdownText.Line(text, "```");
         // A dispatched workflow has the commits of this repository, not those of a fork.
         if (!context.IsOwnBranch) return;

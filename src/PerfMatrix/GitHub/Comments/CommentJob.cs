@@ -1,6 +1,5 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
-using PerfMatrix.GitHub.Setup;
 
 namespace PerfMatrix.GitHub.Comments;
 
@@ -10,8 +9,8 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
 
-    /// <summary>Address of the trend site, ending in a slash; that of GitHub Pages unless given.</summary>
-    public string Site { get; init; } = PagesAddress.Of(settings.Repository);
+    /// <summary>Address of the trend site, ending in a slash; null where there is none, so that nothing links to it.</summary>
+    public string? Site { get; init; }
     public string Author { get; init; } = DefaultAuthor;
 
     /// <summary>Comments, or finds that there is nothing to comment on.</summary>
@@ -22,8 +21,20 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
         if (NotWorthIt(run) is { } reason) return $"nothing to comment on: {reason}";
         var candidates = await api.PullRequestsAsync(run.HeadRepository!.Owner!.Login!, run.HeadBranch!, cancellation);
         var found = PullRequestSearch.Of(run, settings.Repository, candidates);
-        if (found.PullRequest is not { } pullRequest) return $"nothing to comment on: {found.Reason}";
-        var context = Context(run, pullRequest, CommentPolicy.Among(await api.ChangedFilesAsync(pullRequest.Number, cancellation)));
+        if (found.PullRequests.Count == 0) return $"nothing to comment on: {found.Reason}";
+        var done = new List<string>();
+        foreach (var pullRequest in found.PullRequests) done.Add(await CommentAsync(run, pullRequest, found, cancellation));
+        return string.Join(", ", done);
+    }
+
+    private async Task<string> CommentAsync(WorkflowRun run, PullRequest pullRequest, FoundPullRequests found, CancellationToken cancellation)
+    {
+        var files = await api.ChangedFilesAsync(pullRequest.Number, cancellation);
+        var context = Context(run, pullRequest, CommentPolicy.Among(files)) with
+        {
+            HasMoreFiles = files.Count >= GitHubApi.MostChangedFiles,
+            Siblings = [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)],
+        };
         var body = await BodyAsync(run, context, cancellation);
         return await new StickyComment(api, Author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
     }
@@ -31,7 +42,8 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     private static string? NotWorthIt(WorkflowRun run) => run switch
     {
         { Event: not "pull_request" } => $"the run was started by {RestProblem.OneLine(run.Event ?? "nothing")}, not by a pull request",
-        { Conclusion: "cancelled" or "skipped" } => $"the run was {run.Conclusion}",
+        // Nobody has allowed the run of a stranger yet.
+        { Conclusion: "cancelled" or "skipped" or "action_required" } => $"the run was {run.Conclusion}",
         { HeadRepository.Owner.Login: null } or { HeadRepository: null } => "the repository of the branch was deleted",
         { HeadBranch: null } or { HeadSha: null } => "the run names no branch or commit",
         _ => null,
@@ -52,8 +64,18 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
 
     // A run ends well without a verdict only where there was nothing to compare with; whether that is so the service is asked, and not the run.
     private async Task<string?> BaseWithoutToolAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation) =>
-        run.Conclusion == "success" && context.BaseSha is { } commit && !await api.HasFileAsync(SetupFiles.Script, commit, cancellation) ? commit
+        run.Conclusion == "success" && context.BaseSha is { } commit && !await HasAnyAsync(RepositoryRoot.Files, commit, cancellation) ? commit
         : null;
+
+    private async Task<bool> HasAnyAsync(IReadOnlyList<string> files, string commit, CancellationToken cancellation)
+    {
+        foreach (var file in files)
+        {
+            if (await api.HasFileAsync(file, commit, cancellation)) return true;
+        }
+
+        return false;
+    }
 
     private async Task<VerdictDocument> VerdictAsync(WorkflowRun run, CancellationToken cancellation)
     {
@@ -87,11 +109,17 @@ internal sealed record CommentContext
     /// <summary>Address of the repository's page, without a slash at its end.</summary>
     public required string RepositoryPage { get; init; }
 
-    /// <summary>Address of the trend site, ending in a slash.</summary>
-    public required string Site { get; init; }
+    /// <summary>Address of the trend site, ending in a slash; null where there is none.</summary>
+    public string? Site { get; init; }
 
     /// <summary>Files that the pull request changes and that decide, or carry out, what judges it. Their names are the pull request's.</summary>
     public required IReadOnlyList<string> PolicyChanges { get; init; }
+
+    /// <summary>Whether the service told only some of the files, so that any may be among the others.</summary>
+    public bool HasMoreFiles { get; init; }
+
+    /// <summary>Numbers of other pull requests with the same head, which the run may have been about as well.</summary>
+    public IReadOnlyList<int> Siblings { get; init; } = [];
 
     /// <summary>Today, for the date that an acknowledgement expires on.</summary>
     public required DateOnly Today { get; init; }

@@ -16,17 +16,18 @@ internal static class CommentTable
         var text = new StringBuilder();
         MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|");
         foreach (var row in rows.Take(Most))
-            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`", MarkdownText.Escape(Metric.TitleOf(row.Metric)),
+            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`",
+                row.Dropped ? "all" : MarkdownText.Escape(Metric.TitleOf(row.Metric)),
                 VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent),
                 VerdictWords.Detectable(row), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
         return text.ToString();
     }
 
-    /// <summary>What gates and is not the same, in the order shown.</summary>
+    /// <summary>What gates and is not the same, in the order shown. A cell that head dropped has one row for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(VerdictDocument verdict) =>
     [
-        .. verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same })
+        .. VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same }))
             .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ThenBy(cell => cell.Cell, StringComparer.Ordinal)
             .ThenBy(cell => cell.Metric, StringComparer.Ordinal),
     ];
@@ -34,7 +35,7 @@ internal static class CommentTable
     private static int Rank(CellVerdict cell) => cell switch
     {
         { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { NotMeasured: true } => 1,
+        { NotMeasured: true, Acknowledged: null } => 1,
         { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
         { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
         { Verdict: Verdict.Unknown } => 4,
@@ -43,6 +44,7 @@ internal static class CommentTable
 
     private static string Word(CellVerdict cell) => cell switch
     {
+        { Dropped: true } => cell.Acknowledged is null ? "**missing**" : "missing, acknowledged",
         { Acknowledged: not null } => $"{cell.Verdict.ToString().ToLowerInvariant()}, acknowledged",
         { Verdict: Verdict.Worse } => "**worse**",
         { NotMeasured: true } => "not measured",

@@ -64,7 +64,7 @@ internal static class VerdictArtifact
         if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
             throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
         if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
-            || !IsCount(cell.MoreRounds ?? 0))
+            || !IsCount(cell.MoreRounds ?? 0) || !AreNumbers(cell.Cause?.PerRequest, cell.Cause?.Low, cell.Cause?.High))
             throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
     }
 

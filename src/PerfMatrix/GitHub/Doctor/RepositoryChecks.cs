@@ -34,22 +34,19 @@ internal abstract class SettingCheck(GitHubApi? api) : IDoctorCheck
     protected Finding Right(string found) => new(What, Health.Good, found);
 }
 
-/// <summary>Whether GitHub Pages serves the history branch.</summary>
+/// <summary>Whether GitHub Pages takes the site from the workflow that deploys it. A site from a branch is built after every push, but whether after
+/// those of a workflow, too, nobody has promised.</summary>
 internal sealed class PagesCheck(GitHubApi? api, GitHubSettings settings) : SettingCheck(api)
 {
-    private const string Branch = "gh-pages";
-
     protected override string What => "Pages";
     protected override string Advice =>
-        $"Open {settings.Server}{settings.Repository}/settings/pages and choose 'Deploy from a branch', {Branch}, / (root). The first publish "
-        + $"creates the branch.";
+        $"Open {settings.Server}{settings.Repository}/settings/pages and choose the source 'GitHub Actions'; the next publish deploys the site.";
 
     protected override async Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation) => await api.PagesAsync(cancellation) switch
     {
         null => Missing("no Pages site, or one that the token may not see"),
-        { BuildType: "workflow" } => Missing("served from artifacts of a workflow, not from a branch"),
-        { Source.Branch: Branch } site => Right($"{site.HtmlUrl} from {Branch}"),
-        var site => Missing($"served from the branch {site.Source?.Branch ?? "(none)"}"),
+        { BuildType: "workflow" } site => Right($"{site.HtmlUrl}, deployed by a workflow"),
+        var site => Missing($"served from the branch {site.Source?.Branch ?? "(none)"}, where a push by a workflow may start no build"),
     };
 }
 

@@ -18,7 +18,7 @@ internal sealed class ArtifactReader(JobPlan plan)
     private const double LargestLogRatio = 20;
 
     private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
-    private readonly HashSet<string> _identical = [.. plan.Identical.Select(cell => cell.Id)];
+    private readonly HashSet<string> _unmeasured = [.. plan.Identical.Concat(plan.Dropped).Select(cell => cell.Id)];
     private long _read;
 
     /// <exception cref="UnusableArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
@@ -69,9 +69,9 @@ internal sealed class ArtifactReader(JobPlan plan)
         ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
         : null;
 
-    private bool IsPlanned(ComparedCell cell) => !_identical.Contains(cell.Id);
+    private bool IsPlanned(ComparedCell cell) => !_unmeasured.Contains(cell.Id);
 
-    private bool IsPlanned(PairSeries series) => !_identical.Contains(series.Cell);
+    private bool IsPlanned(PairSeries series) => !_unmeasured.Contains(series.Cell);
 
     private string? Series(PairSeries series) =>
         Metric.Find(series.Metric) is null ? $"found metric {series.Metric}, which there is not"
@@ -85,7 +85,7 @@ internal sealed class ArtifactReader(JobPlan plan)
         && !double.IsNaN(round.LogRatio ?? 0);
 
     // Runs are told apart by the artifact they came in, whatever they call themselves. A job that measured nothing reports its cells as missing.
-    // Of cells that the plan knows to be the same nothing is taken: their block has them, too.
+    // Of cells that the plan knows to be the same, or dropped, nothing is taken: their block may have them, too.
     private ComparisonDocument Trusted(ComparisonDocument comparison, string name)
     {
         var run = comparison.Runs[0];

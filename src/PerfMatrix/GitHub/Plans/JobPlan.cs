@@ -35,6 +35,10 @@ internal sealed record JobPlan
     /// <summary>Cells whose program is made from the same sources on both sides: they are the same, and no job measures them.</summary>
     public IReadOnlyList<Cell> Identical { get; init; } = [];
 
+    /// <summary>Cells that base measures and head cannot, each with the reason as <c>missing</c>: no job measures them, and the verdict is incomplete
+    /// unless they are acknowledged.</summary>
+    public IReadOnlyList<ComparedCell> Dropped { get; init; } = [];
+
     /// <summary>Other cells of the selection that no job measures.</summary>
     public required IReadOnlyList<LeftOutCell> LeftOut { get; init; }
     public required IReadOnlyList<string> PolicyChanges { get; init; }

@@ -12,7 +12,7 @@ internal sealed record JobTimes(int Measuring, int Job)
     /// <summary>Minutes after which GitHub ends a job on a runner of its own.</summary>
     public const int LongestJob = 360;
 
-    /// <summary>Minutes around measuring: checking out, SDKs, building this tool, programs, upload.</summary>
+    /// <summary>Minutes around measuring: checking out, .NET, the tool, programs, upload; and patience with a slow download.</summary>
     public const int Around = 20;
 
     // An estimate is one; a busy neighbour, or a warm-up that settles late, makes it longer.
@@ -124,29 +124,42 @@ internal static class BlockTimes
     private static double Median(IEnumerable<double> values) => Statistics.OrderStatistics.Median([.. values]);
 }
 
-/// <summary>How long a pull request waits for its verdict when there is a runner for every job. Rough figures of a hosted runner with four cores;
-/// measuring itself is estimated by the plan.</summary>
+/// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with
+/// four cores; measuring itself is estimated by the plan.</summary>
 /// <param name="Preparing">The jobs around measuring, one after the other.</param>
 /// <param name="Confirming">The confirming of one suspect cell; none is usual.</param>
-internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming)
+/// <param name="RunnerMinutes">Minutes of all jobs, each rounded up, as GitHub counts them; without a suspect.</param>
+internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming, int RunnerMinutes)
 {
-    /// <summary>From the start of a job to its own command: checking out, the SDK, building this tool.</summary>
-    public static readonly TimeSpan SetUp = TimeSpan.FromMinutes(1);
+    /// <summary>From the start of a job to its own command: checking out one commit, .NET, and the tool that the first job has brought.</summary>
+    public static readonly TimeSpan SetUp = TimeSpan.FromSeconds(45);
+
+    /// <summary>Bringing the tool and planning, beyond the set-up of the first job.</summary>
+    public static readonly TimeSpan Planning = TimeSpan.FromSeconds(45);
 
     /// <summary>Publishing both sides and uploading them, beyond the set-up.</summary>
     public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
-
-    // plan, build, screen, suspects, confirm, verdict
-    private const int JobsInRow = 6;
 
     public TimeSpan Total => Preparing + Screening + Confirming;
 
     public static WallTime Of(JobPlan plan, GatePolicy policy)
     {
         var slowest = plan.Groups.SelectMany(group => group.Blocks).Select(block => block.SecondsPerVariantRound).DefaultIfEmpty().Max();
+        var around = Around(plan).ToList();
+        var measuring = plan.Groups.Select(group => TimeSpan.FromMinutes(group.Minutes)).ToList();
         return new(
-            (JobsInRow * SetUp) + Publishing,
-            TimeSpan.FromMinutes(plan.Groups.Select(group => group.Minutes).DefaultIfEmpty().Max()),
-            TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest));
+            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * SetUp),
+            measuring.DefaultIfEmpty().Max(),
+            plan.Base is null ? TimeSpan.Zero : TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest),
+            around.Concat(measuring.Select(time => SetUp + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
+    }
+
+    // Of a comparison plan, build, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
+    private static IEnumerable<TimeSpan> Around(JobPlan plan)
+    {
+        yield return SetUp + Planning;
+        if (plan.Groups.Count > 0) yield return SetUp + Publishing;
+        if (plan.Groups.Count > 0 && plan.Base is not null) yield return SetUp;
+        yield return SetUp;
     }
 }

@@ -12,8 +12,11 @@ internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines)
 /// just as when somebody stopped it, so what such a run measured is taken, too; its plan tells whether that is all. What somebody dispatched is not:
 /// whether it was to be published only its form said.</summary>
 /// <param name="repository">The repository; runs of forks are not taken.</param>
-internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Action<string> warn)
+internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, TimeProvider clock, Action<string> warn)
 {
+    /// <summary>How long artifacts are kept unless a repository says otherwise; asking about older runs would use up an hour's requests.</summary>
+    private static readonly TimeSpan s_kept = TimeSpan.FromDays(90);
+
     private const string Success = "success";
     private const long LargestArchive = 512L << 20;
     private const long LargestPlan = 16L << 20;
@@ -31,7 +34,7 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
             var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id))
                 .Reverse();
             var found = new List<MissingRun>();
-            foreach (var run in missing) found.AddRange(await FindAsync(run, cancellation));
+            foreach (var run in missing) found.AddRange(await TryFindAsync(run, cancellation));
             return found;
         }
         catch (GitHubException problem)
@@ -41,8 +44,23 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Acti
         }
     }
 
+    // One that cannot be looked at must not keep the others out for ever.
+    private async Task<IReadOnlyList<MissingRun>> TryFindAsync(WorkflowRun run, CancellationToken cancellation)
+    {
+        try
+        {
+            return await FindAsync(run, cancellation);
+        }
+        catch (GitHubException problem)
+        {
+            warn($"run {run.Id} is left out this time: {problem.Message}");
+            return [];
+        }
+    }
+
     private bool IsOurs(WorkflowRun run) =>
-        run.Conclusion is not ("skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
+        !(run.RunStartedAt < clock.GetUtcNow() - s_kept)
+        && run.Conclusion is not ("skipped" or null) && s_events.Contains(run.Event) && repository.Is(run.HeadRepository?.FullName);
 
     private async Task<IReadOnlyList<MissingRun>> FindAsync(WorkflowRun run, CancellationToken cancellation)
     {

@@ -6,6 +6,9 @@ namespace PerfMatrix.GitHub.Rest;
 /// comes.</summary>
 internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
+    /// <summary>Files of a pull request that the service tells at most: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files.</summary>
+    public const int MostChangedFiles = 3000;
+
     private const int MostPages = 100;
     private const string ReadActions = "actions: read";
     private const string Write = "pull-requests: write";
@@ -43,7 +46,7 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         (IReadOnlyList<PullRequest> page) => page,
         cancellation);
 
-    /// <summary>The files that a pull request changes; the service tells at most 3,000.</summary>
+    /// <summary>The files that a pull request changes; of more than <see cref="MostChangedFiles"/> the service tells that many.</summary>
     public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
         Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (
             IReadOnlyList<ChangedFile> page) => page, cancellation);
@@ -66,14 +69,12 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
         IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
 
-    /// <summary>The newest completed runs of a workflow on a branch, at most 100.</summary>
-    public async Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation)
-    {
-        var request = Get(
-            $"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100",
-                $"list the runs of {workflow}", ReadActions);
-        return Read<WorkflowRunPage>(await sender.SendAsync(request, cancellation), request).WorkflowRuns ?? [];
-    }
+    /// <summary>The completed runs of a workflow on a branch, the newest first; the service tells at most 1,000.</summary>
+    public Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100",
+            $"list the runs of {workflow}", ReadActions),
+        (WorkflowRunPage page) => page.WorkflowRuns,
+        cancellation);
 
     public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
     {

@@ -10,6 +10,9 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
     // The version of the API whose fields the payloads have.
     private const string Version = "2022-11-28";
 
+    /// <summary>How long a body that has begun may stand still. The client limits the time to its first byte only.</summary>
+    public TimeSpan Silence { get; init; } = TimeSpan.FromMinutes(1);
+
     private readonly RetryRule _rule = new();
     private TimeSpan _waited;
 
@@ -36,11 +39,11 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
             using var message = Message(request);
             using var response = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
             var content = await BoundedRead.AllAsync(
-                await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, cancellation);
+                await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, Silence, cancellation);
             return (HeadOf(response, content), new(response.StatusCode, content, NextPage(response), response.Headers.Location), null);
         }
         catch (Exception problem) when (problem is HttpRequestException or IOException
-            || (problem is TaskCanceledException && !cancellation.IsCancellationRequested))
+            || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
             return (new(null), null, problem);
         }
@@ -120,14 +123,19 @@ internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Conte
 /// <summary>Reads what others send: never more than is wanted.</summary>
 internal static class BoundedRead
 {
+    /// <param name="silence">How long nothing may come.</param>
     /// <exception cref="ArtifactException">There is more.</exception>
-    public static async Task<byte[]> AllAsync(Stream stream, long largest, string what, CancellationToken cancellation)
+    /// <exception cref="OperationCanceledException">Cancelled, or nothing came for so long.</exception>
+    public static async Task<byte[]> AllAsync(Stream stream, long largest, string what, TimeSpan silence, CancellationToken cancellation)
     {
         using var content = new MemoryStream();
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var buffer = new byte[81920];
-        int read;
-        while ((read = await stream.ReadAsync(buffer, cancellation)) > 0)
+        while (true)
         {
+            patience.CancelAfter(silence);
+            var read = await stream.ReadAsync(buffer, patience.Token);
+            if (read == 0) break;
             if (content.Length + read > largest) throw new ArtifactException($"{what}: more than {largest >> 20} MiB came, which is the limit");
             content.Write(buffer, 0, read);
         }

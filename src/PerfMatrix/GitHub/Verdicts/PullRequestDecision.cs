@@ -64,6 +64,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             [
                 .. plan.Cells().Select(cell => new ComparedCell(cell) { Missing = reasons[cell.Id] }),
                 .. plan.Identical.Select(cell => new ComparedCell(cell) { Identical = true }),
+                .. plan.Dropped.Select(cell => cell with { Dropped = true, Missing = cell.Missing ?? "head does not have it" }),
             ],
             Pairs = [],
             Canaries = [],
@@ -132,10 +133,10 @@ internal sealed class PullRequestPolicy(string root, string? policy, string? hea
     {
         try
         {
-            if (_base != root) return AcknowledgementFile.Read(YamlFile.Read(Path.Combine(root, AcknowledgementFile.Name), root));
+            if (_base != root) return AcknowledgementFile.Load(root);
             return head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
-                && new Git(root).Ask("cat-file", "blob", $"{head}:./{AcknowledgementFile.Name}") is { } text
-                    ? AcknowledgementFile.Read(YamlFile.Parse(text, AcknowledgementFile.Name)) : null;
+                ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
+                : null;
         }
         catch (UsageException)
         {

@@ -42,6 +42,7 @@ internal static class VerdictSummary
     {
         const int most = 100;
         var text = new StringBuilder($"## {MarkdownText.Escape(VerdictWords.Headline(verdict))}\n\n");
+        if (verdict.Unbuilt is { } side) text.Append($"**{Unbuilt.Sentence(side)}**\n\n");
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
         var shifts = VerdictReport.CommonShifts(verdict);
@@ -56,13 +57,14 @@ internal static class VerdictSummary
 
     private static IEnumerable<string> Tables(VerdictDocument verdict)
     {
-        var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
+        var gating = VerdictWords.Rows(verdict.Cells.Where(cell => cell.Gates));
         return from kind in new (string Title, Func<CellVerdict, bool> Has)[]
                {
                    ("Worse", cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }),
+                   ("Missing", cell => cell is { Dropped: true, Acknowledged: null }),
                    ("Undecided", cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }),
-                   ("Unknown", cell => cell.Verdict == Verdict.Unknown),
-                   ("Acknowledged", cell => cell is { Verdict: Verdict.Worse or Verdict.Undecided, Acknowledged: not null }),
+                   ("Unknown", cell => cell is { Verdict: Verdict.Unknown, Dropped: false }),
+                   ("Acknowledged", cell => cell.Acknowledged is not null),
                    ("Better", cell => cell.Verdict == Verdict.Better),
                    ("Same", cell => cell.Verdict == Verdict.Same),
                }
@@ -79,6 +81,14 @@ internal static class VerdictSummary
     }
 }
 
+/// <summary>A side that did not build, in a sentence.</summary>
+internal static class Unbuilt
+{
+    public static string Sentence(string side) => side == Side.Head.Name()
+        ? "The code of this pull request does not build, so nothing was measured: see the job that builds both sides."
+        : "The code that this pull request goes into does not build, so there is nothing to compare with: see the job that builds both sides.";
+}
+
 /// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what is
 /// unknown.</summary>
 internal static class VerdictAnnotations
@@ -89,7 +99,8 @@ internal static class VerdictAnnotations
     /// <summary>One error for each regression; empty when there is nothing to tell.</summary>
     public static string Of(VerdictDocument verdict) =>
         Errors([.. Worse(verdict).Select(
-            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions")
+            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions",
+            LevelOf(verdict))
         + Unknown(verdict);
 
     /// <summary>One error for each scenario.</summary>
@@ -99,7 +110,8 @@ internal static class VerdictAnnotations
         var worse = Worse(verdict).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
         var incomplete = problems.Count > 0 ? WorkflowCommand.Warning("Incomplete", problems[0] + Others(problems.Count - 1)) + "\n" : "";
         return Errors([.. worse.Select(scenario =>
-            ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse")
+            ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse",
+            LevelOf(verdict))
             + incomplete
             + Unknown(verdict);
     }
@@ -108,13 +120,17 @@ internal static class VerdictAnnotations
         verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })
         .OrderByDescending(cell => cell.EffectPercent);
 
-    private static string Errors(IReadOnlyList<(string Title, string Text)> errors, string more)
+    // An error would look as if it failed something.
+    private static Func<string, string, string> LevelOf(VerdictDocument verdict) =>
+        VerdictWords.IsAdvice(verdict) ? WorkflowCommand.Warning : WorkflowCommand.Error;
+
+    private static string Errors(IReadOnlyList<(string Title, string Text)> errors, string more, Func<string, string, string> level)
     {
         var shown = errors.Count > Most ? Most - 1 : errors.Count;
         var text = new StringBuilder();
-        foreach (var error in errors.Take(shown)) text.Append(WorkflowCommand.Error(error.Title, error.Text)).Append('\n');
+        foreach (var error in errors.Take(shown)) text.Append(level(error.Title, error.Text)).Append('\n');
         if (errors.Count > shown)
-            text.Append(WorkflowCommand.Error($"{errors.Count - shown} {more}", "See the summary of the job.")).Append('\n');
+            text.Append(level($"{errors.Count - shown} {more}", "See the summary of the job.")).Append('\n');
         return text.ToString();
     }
 

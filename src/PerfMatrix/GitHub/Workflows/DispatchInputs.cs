@@ -6,9 +6,7 @@ internal static class DispatchInputs
     /// <summary>The workflow, relative to the root.</summary>
     public const string Workflow = ".github/workflows/perf-dispatch.yml";
 
-    private const string ProfileFile = "crank/profiles.yml";
-
-    public static string Load(string root) => Of(MatrixDefinition.Load(root), Profiles(YamlFile.Read(Path.Combine(root, ProfileFile), root)));
+    public static string Load(string root) => Of(MatrixDefinition.Load(root), Profiles(ConfigurationFiles.Read(root, ConfigurationFiles.Profiles)));
 
     /// <summary>Names of the profiles of <c>crank/profiles.yml</c>.</summary>
     public static IReadOnlyList<string> Profiles(YamlMap file) => [.. file.Required("profiles").AsMap().Entries.Select(profile => profile.Key)];

@@ -75,10 +75,11 @@ internal sealed class CommitFiles : IHistoryFiles
         var check = await _git.RunAsync(ids, CancellationToken.None, "rev-list", "--objects", "--no-walk", "--missing=print", "--stdin");
         var missing = check.Output.Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
         if (missing.Count == 0) return;
-        await _git.ReadAsync(
+        var answer = await _git.TalkAsync(
             Encoding.ASCII.GetBytes(string.Concat(missing)),
             CancellationToken.None,
             "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
                 "--filter=blob:none", "--stdin");
+        if (answer.ExitCode != 0) throw new UsageException($"'git fetch' of {missing.Count} files of the history failed: {answer.Words}");
     }
 }

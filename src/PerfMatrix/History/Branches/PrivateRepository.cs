@@ -41,8 +41,8 @@ internal sealed class PrivateRepository : IDisposable
     /// <summary>Brings the newest commit of the branch; null when there is no such branch.</summary>
     public async Task<string?> FetchAsync(CancellationToken cancellation)
     {
-        var answer = await _git.RunAsync(
-            cancellation, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", Remote,
+        var answer = await _git.TalkAsync(
+            cancellation, "fetch", "--quiet", "--no-tags", "--depth=1", "--filter=blob:none", "--no-write-fetch-head", "--", Remote,
                 $"+refs/heads/{_branch.Branch}:{Fetched}");
         if (answer.ExitCode == 0) return await CommitOfAsync(Fetched, cancellation);
         if (answer.Words.Contains("couldn't find remote ref", StringComparison.Ordinal)) return null;
@@ -66,8 +66,8 @@ internal sealed class PrivateRepository : IDisposable
     /// <returns>Null when it is there; why not when somebody else was faster, or seems to have been.</returns>
     public async Task<string?> PushAsync(string commit, CancellationToken cancellation)
     {
-        var answer = await _git.RunAsync(
-            cancellation, "push", "--quiet", "--porcelain", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}");
+        var answer = await _git.TalkAsync(
+            cancellation, "push", "--quiet", "--porcelain", "--", _branch.PushAddress, $"{commit}:refs/heads/{_branch.Branch}");
         if (answer.ExitCode == 0) return null;
         var said = string.Join('\n', answer.Output.Concat(answer.Error));
         if (PushRefusal.IsRace(said)) return $"the push to '{_branch.Branch}' was refused: {PushRefusal.Lines(said)}.";

@@ -20,6 +20,7 @@ internal static class PolicyExplanation
         yield return policy.Undecided == UndecidedRule.Fail
             ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
             : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";
+        if (policy.Mode == GateMode.Advise) yield return "The gate only advises (mode: advise): all of this is said, and the exit code stays 0.";
         foreach (var (metrics, limits, isMeasured) in Limited(policy, bias, on)) yield return Rule(metrics, limits, policy, isMeasured);
         foreach (var size in policy.Scenarios)
         {

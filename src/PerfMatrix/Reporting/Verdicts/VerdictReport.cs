@@ -15,7 +15,7 @@ internal static class VerdictReport
     /// <param name="headline">What to say first; null for the outcome.</param>
     public static TableReport Of(VerdictDocument verdict, string? headline = null)
     {
-        var judged = verdict.Cells.Where(cell => cell is { Gates: true, Identical: false })
+        var judged = VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false }))
             .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent);
         return new()
         {
@@ -25,7 +25,7 @@ internal static class VerdictReport
             {
                 Texts = [0, 1, 2, 6],
             },
-            Findings = CommonShifts(verdict),
+            Findings = [.. Causes(verdict), .. CommonShifts(verdict)],
             Legend = s_legend,
             Notes = [.. Reported(verdict), .. verdict.Warnings],
         };
@@ -36,11 +36,20 @@ internal static class VerdictReport
         [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent))
             .Select(VerdictWords.Family)];
 
+    /// <summary>One sentence a cause; two metrics of a cell that have the same are told together.</summary>
+    public static IReadOnlyList<string> Causes(VerdictDocument verdict) =>
+    [
+        .. from cell in verdict.Cells
+           where cell is { Cause: not null, Gates: true }
+           group Metric.TitleOf(cell.Metric) by (cell.Cell, cell.Cause) into same
+           select $"Cause of {string.Join(" and ", same)} in {same.Key.Cell}: {CauseWords.Of(same.Key.Cause!)}",
+    ];
+
     private static IReadOnlyList<CellText> Row(CellVerdict cell) =>
     [
         new(VerdictWords.Word(cell), ToneOf(cell)),
         cell.Cell,
-        cell.Identical ? "all" : Metric.TitleOf(cell.Metric),
+        cell.Identical || cell.Dropped ? "all" : Metric.TitleOf(cell.Metric),
         new(VerdictWords.Effect(cell.EffectPercent, cell.LowPercent, cell.HighPercent), ToneOf(cell)),
         VerdictWords.Detectable(cell),
         cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}",
@@ -88,8 +97,18 @@ internal static class VerdictWords
             Outcome.Regressed => $"Regressed: {counts}.",
             Outcome.Undecided => $"Undecided, this is not a pass: {counts}.",
             _ => $"Incomplete, this is not a pass: {counts}.",
-        };
+        } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing." : "");
     }
+
+    /// <summary>What has a row of its own: every verdict, and of a cell that head dropped one for all its metrics.</summary>
+    public static IReadOnlyList<CellVerdict> Rows(IEnumerable<CellVerdict> cells)
+    {
+        var dropped = new HashSet<string>();
+        return [.. cells.Where(cell => !cell.Dropped || dropped.Add(cell.Cell))];
+    }
+
+    /// <summary>Whether the verdict would fail a change, and does not because the gate only advises.</summary>
+    public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };
 
     public static string Sentence(CellVerdict cell) =>
         $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
@@ -107,6 +126,7 @@ internal static class VerdictWords
     public static string Word(CellVerdict cell) => cell switch
     {
         { Gates: false } => "reported",
+        { Dropped: true } => cell.Acknowledged is null ? "missing" : "missing, acknowledged",
         { Acknowledged: not null } => $"{Lower(cell.Verdict)}, acknowledged",
         { NotMeasured: true } => "not measured",
         _ => Lower(cell.Verdict),
@@ -141,17 +161,22 @@ internal static class VerdictWords
     private static IEnumerable<string> Counts(List<CellVerdict> gating)
     {
         yield return $"{gating.Count} verdicts";
-        var acknowledged = gating.Count(cell => cell.Acknowledged is not null);
+        var acknowledged = gating.Count(cell => cell is { Acknowledged: not null, Dropped: false });
         if (gating.Count(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }) is > 0 and var worse) yield return $"{worse} worse";
         if (gating.Count(cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }) is > 0 and var undecided)
             yield return $"{undecided} undecided";
         if (acknowledged > 0) yield return $"{acknowledged} worse but acknowledged";
-        if (gating.Count(cell => cell is { NotMeasured: true }) is > 0 and var missing) yield return $"{missing} not measured";
+        if (Dropped(gating, isAcknowledged: false) is > 0 and var dropped) yield return $"{Wording.Counted(dropped, "cell")} missing in head";
+        if (Dropped(gating, isAcknowledged: true) is > 0 and var excused) yield return $"{Wording.Counted(excused, "cell")} missing but acknowledged";
+        if (gating.Count(cell => cell is { NotMeasured: true, Dropped: false }) is > 0 and var missing) yield return $"{missing} not measured";
         if (gating.Count(cell => cell is { Verdict: Verdict.Unknown, NotMeasured: false }) is > 0 and var unknown) yield return $"{unknown} unknown";
         if (gating.Count(cell => cell.Verdict == Verdict.Better) is > 0 and var better) yield return $"{better} better";
         var identical = gating.Count(cell => cell.Identical) is > 0 and var count ? $" ({count} of them in identical programs)" : "";
         yield return $"{gating.Count(cell => cell.Verdict == Verdict.Same)} the same{identical}";
     }
+
+    private static int Dropped(List<CellVerdict> gating, bool isAcknowledged) => gating
+        .Where(cell => cell.Dropped && cell.Acknowledged is not null == isAcknowledged).DistinctBy(cell => cell.Cell).Count();
 }
 
 internal static class SuspectWords

@@ -37,6 +37,15 @@ public sealed class ScenarioResolverTests : IDisposable
             "/ready", _folder.With("variables: { level: job }", "variables: { level: job, readyPath: /ready }").Resolve().Application.ReadyPath);
     }
 
+    [Fact]
+    public void An_application_knows_where_its_path_is_written()
+    {
+        string Place(CrankFolder folder) => folder.Resolve().Application.ReadyPathPlace!;
+        Assert.Matches(@"^crank/main\.yml:\d+:\d+: .*path$", Place(_folder));
+        Assert.EndsWith("readyPath", Place(_folder.With("variables: { level: job }", "variables: { level: job, readyPath: /ready }")),
+            StringComparison.Ordinal);
+    }
+
     /// <summary>crank's order, from the lowest: global of an import, global of the main file, job, scenario, profile, profile's job, command
     /// line.</summary>
     [Fact]

@@ -69,6 +69,28 @@ public sealed class LocalDriverFaultTests
         AssertNothingLeft(scripts);
     }
 
+    [Fact]
+    public async Task Plans_are_for_this_user_alone_and_gone_once_they_have_been_read()
+    {
+        using var scripts = new ScriptedPrograms().Launcher("stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$(dirname \"$0\")/mode\"; " + ScriptedPrograms.GoodLauncher)
+            .Load("stat -c %a \"$2\" > \"$(dirname \"$0\")/block-mode\"; echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > /dev/null");
+        using var interrupt = new CancellationTokenSource();
+        string[]? left = null;
+        var progress = new Reports(report =>
+        {
+            if (report.Phase != "measuring") return;
+            left = Directory.GetFiles(scripts.Work, "*.json", SearchOption.AllDirectories);
+            interrupt.Cancel();
+        });
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(scripts, progress, interrupt.Token));
+
+        Assert.Empty(left!);
+        var folder = Path.GetDirectoryName(scripts.Work)!;
+        Assert.Equal(["600", "700"], await File.ReadAllLinesAsync(Path.Combine(folder, "mode"), TestContext.Current.CancellationToken));
+        Assert.Equal(["600"], await File.ReadAllLinesAsync(Path.Combine(folder, "block-mode"), TestContext.Current.CancellationToken));
+    }
+
     [Theory]
     [InlineData("""{"event":"round","round":3,"path":"/x/round-003.json"}""", true)]
     [InlineData("warn: something", false)]

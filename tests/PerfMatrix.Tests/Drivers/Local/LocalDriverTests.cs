@@ -90,6 +90,7 @@ public sealed class LocalDriverTests
     [InlineData("error-500", "its last answer had status 500", null)]
     [InlineData("dies-after:200", "died while it was measured, with exit code 134", "dies on purpose")]
     [InlineData("wrong-length-after:200", "had a body of another length", null)]
+    [InlineData("bad-probe", "the answer to /_perfmatrix/proof cannot be read", null)]
     public async Task A_variant_that_fails_says_why_and_the_others_go_on(string fault, string reason, string? lastLine)
     {
         using var block = new LocalBlock();
@@ -105,6 +106,22 @@ public sealed class LocalDriverTests
                 Assert.Contains(failure.LastLines, line => line.Contains(lastLine, StringComparison.Ordinal));
         }
 
+        AssertNothingLeft(block);
+    }
+
+    [Fact]
+    public async Task A_path_that_is_not_there_ends_the_block_at_once_for_all_variants_and_the_message_says_where_it_is_written()
+    {
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none", "not-found"], change: deployment => deployment with
+        {
+            Applications = [.. deployment.Applications.Select(application => application with { ReadyPathPlace = "crank/app.yml:12:13" })],
+        });
+
+        var round = Assert.Single(rounds);
+        const string refused = "GET / was answered with status 404 for 5 s, a 2xx answer was expected. Correct the path at crank/app.yml:12:13.";
+        Assert.Equal(refused, round.Variants[1].Failure!.Reason);
+        Assert.EndsWith(refused, round.Variants[0].Failure!.Reason, StringComparison.Ordinal);
         AssertNothingLeft(block);
     }
 

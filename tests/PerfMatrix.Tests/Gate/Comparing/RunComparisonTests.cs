@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
+using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
@@ -76,12 +77,43 @@ public sealed class RunComparisonTests
     }
 
     [Fact]
-    public void A_cell_of_one_side_is_told()
+    public void A_cell_of_head_alone_is_told()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: "base", Cell.Runtime: "net10.0" })] });
+        Assert.Equal("hello-minimal/net9.0/server/2c", Assert.Single(comparison.Cells).Id);
+        Assert.Contains("hello-minimal/net10.0/server/2c: only on side head, not compared", comparison.Warnings);
+    }
+
+    [Fact]
+    public void A_cell_of_base_alone_is_missing()
     {
         var run = Run("r", 7, Unchanged, Slower);
         var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: "head", Cell.Runtime: "net10.0" })] });
-        Assert.Equal("hello-minimal/net9.0/server/2c", Assert.Single(comparison.Cells).Id);
-        Assert.Contains("hello-minimal/net10.0/server/2c: only on side base, not compared", comparison.Warnings);
+        Assert.Equal([(false, null), (true, "head has no such variant")], comparison.Cells.Select(cell => (cell.Dropped, cell.Missing)));
+        Assert.DoesNotContain(comparison.Pairs, series => series.Cell == "hello-minimal/net10.0/server/2c");
+        Assert.Equal(("base-sha", "head-sha"), (comparison.Base.Sha, comparison.Head.Sha));
+    }
+
+    [Fact]
+    public void A_cell_that_head_dropped_is_missing_with_the_reason_and_makes_the_verdict_incomplete()
+    {
+        var run = Run("r", 7, Unchanged, Slower);
+        var dropped = run with
+        {
+            Variants = [.. run.Variants.Where(v => v.Cell.Runtime != "net10.0"), run.Variants.First(v => v is
+            {
+                Side: "head", Cell.Runtime: "net10.0",
+            }) with { Status = VariantStatus.Dropped, Reason = "head has no Api.csproj" }],
+        };
+        var comparison = Comparison(dropped);
+        Assert.Equal([null, "head has no Api.csproj"], comparison.Cells.Select(cell => cell.Missing));
+
+        var verdict = GateDecision.Of([comparison], new GateRules(new())).Verdict;
+        Assert.Equal((Outcome.Incomplete, 3), (verdict.Outcome, verdict.ExitCode));
+        var cell = verdict.Cells.First(cell => cell.Cell == "hello-minimal/net10.0/server/2c");
+        Assert.Equal((true, "missing: head has no Api.csproj"), (cell.Dropped, cell.Reason));
+        Assert.Contains("1 cell missing in head", VerdictWords.Headline(verdict), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -29,6 +29,7 @@ public sealed class GatePolicyFileTests
         var policy = Read("""
             detectPercent: 3
             undecided: warn
+            mode: advise
             machineBiasPercent: 0.4
             improvements: false
             mostRounds: 30
@@ -45,6 +46,7 @@ public sealed class GatePolicyFileTests
         {
             DetectPercent = 3,
             Undecided = UndecidedRule.Warn,
+            Mode = GateMode.Advise,
             MachineBiasPercent = 0.4,
             Improvements = false,
             MostRounds = 30,
@@ -66,6 +68,7 @@ public sealed class GatePolicyFileTests
         (string What, string Yaml)[] cases =
         [
             ("unknown key", "detect: 3\n"),
+            ("unknown mode", "mode: quiet\n"),
             ("unknown key of a metric", "metrics:\n  throughput: { rule: paired, treshold: 3 }\n"),
             ("unknown metric", "metrics:\n  thruput: { rule: paired }\n"),
             ("unknown metric of a scenario", "scenarios:\n  - { scenario: values, metric: rss, detectPercent: 3 }\n"),

@@ -55,8 +55,35 @@ public sealed class GroupPackingTests
         };
 
         Assert.Equal((12, 4), (jobs.Cells().Count(), jobs.Groups.Count));
-        Assert.InRange(WallTime.Of(jobs, policy).Total, TimeSpan.FromMinutes(10), TimeSpan.FromMinutes(20));
+        Assert.InRange(WallTime.Of(jobs, policy).Total, TimeSpan.FromMinutes(5), TimeSpan.FromMinutes(20));
     }
+
+    [Fact]
+    public void All_jobs_together_cost_every_started_minute_of_each()
+    {
+        var plan = new JobPlan
+        {
+            Selection = "",
+            Subset = "pr",
+            Cores = 4,
+            Base = new("base"),
+            Head = new("head"),
+            Groups = [new(1, "g01", 4, 9, [new("b", 4, 9, 2, [])]), new(2, "g02", 3.5, 9, [new("c", 3.5, 9, 2, [])])],
+            LeftOut = [],
+            PolicyChanges = [],
+        };
+
+        // Plan 2, Build 3, two groups of 5, Suspects 1, Verdict 1.
+        Assert.Equal(17, WallTime.Of(plan, new()).RunnerMinutes);
+        // Plan and Verdict, where base and head have the same sources.
+        Assert.Equal((3, TimeSpan.Zero), (WallTime.Of(plan with { Groups = [] }, new()).RunnerMinutes, WallTime.Of(plan with { Groups = [] }, new())
+            .Screening));
+        // Plan, Build, the groups and Publish of a run.
+        Assert.Equal(16, WallTime.Of(plan with { Base = null }, new()).RunnerMinutes);
+    }
+
+    [Fact]
+    public void A_job_is_set_up_in_a_minute_and_a_half() => Assert.True(WallTime.SetUp + WallTime.Planning <= TimeSpan.FromSeconds(90));
 
     [Fact]
     public void A_job_has_time_for_all_looks_of_its_cells()

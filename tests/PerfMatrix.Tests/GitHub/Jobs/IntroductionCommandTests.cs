@@ -24,7 +24,7 @@ public sealed class IntroductionCommandTests : IDisposable
     public async Task A_base_without_perfmatrix_is_no_failure_and_said_on_the_page_of_the_run_and_in_its_summary()
     {
         var old = _repository.Run("rev-parse", "HEAD");
-        _repository.Commit("#!/bin/sh", "scripts/perfmatrix");
+        _repository.Commit("axes: {}", "crank/matrix.yml");
 
         Assert.Equal(0, await RunAsync("HEAD^1"));
 
@@ -38,9 +38,9 @@ public sealed class IntroductionCommandTests : IDisposable
     [Fact]
     public async Task A_base_with_perfmatrix_has_to_be_compared_with()
     {
-        _repository.Commit("#!/bin/sh", "scripts/perfmatrix");
+        _repository.Commit("axes: {}", "crank/matrix.yml");
         Assert.Equal(2, await RunAsync("HEAD"));
-        Assert.Contains("--base: HEAD has scripts/perfmatrix, expected a commit without perfmatrix", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("--base: HEAD has crank/matrix.yml, expected a commit without perfmatrix", _error.ToString(), StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["summary.md"]));
     }
 

@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 
@@ -41,6 +42,57 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(new(12, new string('a', 40), null), _artifacts.Verdict.PullRequest);
         Approval.Verify(_artifacts.Summary, "worse");
         Assert.Equal(_artifacts.Summary, await File.ReadAllTextAsync(summary));
+    }
+
+    [Fact]
+    public async Task A_gate_that_only_advises_says_everything_and_fails_nothing()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync("--mode", "advise"));
+
+        Assert.Equal(Outcome.Regressed, _artifacts.Verdict.Outcome);
+        Assert.StartsWith("## Regressed: ", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("The gate only advises, so this fails nothing.", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.StartsWith("::warning title=hello-minimal is worse::", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("::error", _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Where_it_only_advises_what_is_missing_is_said_and_fails_nothing()
+    {
+        _artifacts.Screen("g01", JobArtifacts.Minimal);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync("--mode", "advise"));
+
+        Assert.StartsWith("## Incomplete, this is not a pass", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("::warning title=Incomplete::Job screen g02 did not report", _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_caller_gets_the_outcome_and_its_counts()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
+        var output = _artifacts.OnGitHub("GITHUB_OUTPUT");
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        var worse = _artifacts.Verdict.Cells.Count(cell => cell is { Gates: true, Verdict: Verdict.Worse });
+        Assert.True(worse > 0);
+        Assert.Equal($"verdict=regressed\nworse={worse}\nundecided=0\nreport=verdict/summary.md\n", await File.ReadAllTextAsync(output));
+    }
+
+    [Theory]
+    [InlineData("head", "**The code of this pull request does not build, so nothing was measured")]
+    [InlineData("base", "**The code that this pull request goes into does not build, so there is nothing to compare with")]
+    public async Task A_side_that_does_not_build_is_named_first(string side, string sentence)
+    {
+        Assert.Equal(3, await _artifacts.JudgeAsync("--unbuilt", side));
+
+        Assert.Equal(side, _artifacts.Verdict.Unbuilt);
+        Assert.Contains(sentence, _artifacts.Summary, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -101,6 +153,42 @@ public sealed class VerdictCommandTests : IDisposable
     {
         JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
         Assert.Equal(3, await _artifacts.JudgeAsync());
+    }
+
+    [Fact]
+    public async Task A_cell_that_head_dropped_is_missing_in_all_that_is_written_and_only_an_acknowledgement_excuses_it()
+    {
+        Drop(new("gone-api", "net10.0", "server", 2));
+        ScreenBoth(JobArtifacts.Minimal);
+
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.Equal(Outcome.Incomplete, _artifacts.Verdict.Outcome);
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell == "gone-api/net10.0/server/2c"),
+            cell => Assert.Equal((true, "missing: head has no GoneApi.csproj"), (cell.Dropped, cell.Reason)));
+        Assert.StartsWith("## Incomplete, this is not a pass: ", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("1 cell missing in head", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains("Missing (1)", _artifacts.Summary, StringComparison.Ordinal);
+
+        await AcknowledgeAsync("throughput");
+        Assert.Equal(2, await _artifacts.JudgeAsync());
+        await AcknowledgeAsync("dropped");
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Contains("1 cell missing but acknowledged", _artifacts.Summary, StringComparison.Ordinal);
+
+        Task AcknowledgeAsync(string metric) => File.WriteAllTextAsync(_artifacts[AcknowledgementFile.Name],
+            $"acknowledged:\n  - {{ cell: 'gone-api/*', metric: {metric}, reason: replaced, expires: 2027-01-01 }}\n");
+    }
+
+    [Fact]
+    public async Task What_a_job_says_of_a_cell_that_head_dropped_is_not_believed()
+    {
+        Drop(JobArtifacts.Minimal.Cell with { Scenario = "gone-api" });
+        _artifacts.Screen("g01", JobArtifacts.Minimal, JobArtifacts.Minimal with { Scenario = "gone-api" });
+        _artifacts.Screen("g02", JobArtifacts.Controllers);
+
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell.StartsWith("gone-api", StringComparison.Ordinal)),
+            cell => Assert.True(cell.Dropped));
     }
 
     [Fact]
@@ -232,6 +320,11 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(),
             StringComparison.Ordinal);
     }
+
+    private void Drop(Cell cell) => JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with
+    {
+        Dropped = [new(cell) { Missing = "head has no GoneApi.csproj", Dropped = true }],
+    });
 
     // As actions/download-artifact leaves an artifact that its pattern matched alone.
     private void Flatten(string artifact, string folder)

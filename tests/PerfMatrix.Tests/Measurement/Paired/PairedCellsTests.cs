@@ -56,7 +56,8 @@ public sealed class PairedCellsTests
     [Fact]
     public void What_base_does_not_have_and_what_is_measured_alone_is_not_applicable_with_its_reason()
     {
-        var paired = Of(null, scenarios: ["a", "b", "timeline"], missing: scenario => scenario == "b" ? "new: base has no B.csproj" : null);
+        var paired = Of(null, scenarios: ["a", "b", "timeline"],
+            missing: scenario => scenario == "b" ? new(CellStatus.NotApplicable, "new: base has no B.csproj") : null);
 
         Assert.All(paired.Pairs, pair => Assert.Equal("a", pair.Scenario));
         Assert.Equal(
@@ -64,7 +65,17 @@ public sealed class PairedCellsTests
             paired.Cells.Where(cell => cell.Cell.Gc == "workstation").Select(cell => cell.Reason).OfType<string>().Distinct());
     }
 
-    private static PairedCells Of(AxisValuePair? range, string[] scenarios, Func<string, string?>? missing = null) =>
+    [Fact]
+    public void What_head_lacks_and_base_measures_stays_with_its_reason_even_when_nothing_else_is_left()
+    {
+        var paired = Of(null, scenarios: ["a"], missing: _ => new(CellStatus.Dropped, "head has no A.csproj"));
+
+        Assert.Empty(paired.Pairs);
+        Assert.Equal([(CellStatus.Dropped, "head has no A.csproj"), (CellStatus.Dropped, "head has no A.csproj")],
+            paired.Cells.Where(cell => cell.Cell.Gc == "workstation").Select(cell => (cell.Status, cell.Reason)));
+    }
+
+    private static PairedCells Of(AxisValuePair? range, string[] scenarios, Func<string, Obstacle?>? missing = null) =>
         PairedCells.Of(s_small.Scenarios, Cells(scenarios), range, missing ?? (_ => null));
 
     private static IReadOnlyList<PlannedCell> Cells(string[] scenarios, Func<RuntimeSelector, string?>? unavailable = null) =>

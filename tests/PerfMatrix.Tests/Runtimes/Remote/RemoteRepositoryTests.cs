@@ -38,6 +38,11 @@ public sealed class RemoteRepositoryTests
     [InlineData("https://github.com/owner/\"name\"")]
     [InlineData("https://github.com/{{ owner }}/name")]
     [InlineData("https://github.com/owner/name;evil")]
+    [InlineData("https://github.com/owner/name.git\n")]
+    [InlineData("-x@host:path")]
+    [InlineData("git@-oProxyCommand=evil:path")]
+    [InlineData("ssh://-oProxyCommand=evil/path")]
+    [InlineData("ssh://git@-oProxyCommand=evil/path")]
     public void What_could_be_taken_for_something_else_is_refused(string address) =>
         Assert.Contains("expected the address of a git repository", Assert.Throws<UsageException>(() => RemoteRepository.Parse(address)).Message);
 }

@@ -1,0 +1,46 @@
+using System.CommandLine;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>The options that say something else than <c>crank/gate.yml</c>; the same for every command that judges, or measures until it
+/// can.</summary>
+internal sealed class PolicyOptions
+{
+    private const string Advise = "advise";
+
+    private readonly Option<string?> _mode = new("--mode")
+    {
+        Description = "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]",
+    };
+    private readonly Option<double?> _detect = new("--detect")
+    {
+        Description = "Changes of this size in percent are found. [default: detectPercent of crank/gate.yml]",
+    };
+
+    public PolicyOptions() => _mode.AcceptOnlyFromAmong("enforce", Advise);
+
+    public IReadOnlyList<Option> All => [_mode, _detect];
+
+    public void AddTo(Command command)
+    {
+        foreach (var option in All) command.Options.Add(option);
+    }
+
+    public PolicyChoice Of(ParseResult line) =>
+        new(line.GetValue(_mode) switch { null => null, Advise => GateMode.Advise, _ => GateMode.Enforce }, line.GetValue(_detect));
+}
+
+/// <summary>What is to hold instead of the policy of the checkout; null keeps it.</summary>
+internal sealed record PolicyChoice(GateMode? Mode = null, double? DetectPercent = null)
+{
+    /// <exception cref="UsageException">The size is none that a gate can find.</exception>
+    public GatePolicy Of(GatePolicy policy)
+    {
+        var changed = policy with { Mode = Mode ?? policy.Mode, DetectPercent = DetectPercent ?? policy.DetectPercent };
+        return DetectPercent is not null && PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key == "detectPercent") is { } problem
+            ? throw new UsageException($"--detect: {problem.Complaint}") : changed;
+    }
+
+    public GateRules Of(GateRules rules) => rules with { Policy = Of(rules.Policy) };
+}
