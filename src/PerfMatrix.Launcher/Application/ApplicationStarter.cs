@@ -25,6 +25,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
         {
             group = plan.Limits.Any ? ControlGroups.Make(plan.Limits) : null;
             var start = StartInfo(plan, address);
+            BecomeAnother(start);
             group?.Enter(start);
             var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
             if (scheduling == Scheduling.Priority) PriorityScheduling.RaiseSession();
@@ -45,6 +46,13 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
             group?.Dispose();
             throw new LaunchException(LaunchFailureKind.NotStarted, $"{plan.Executable} could not be started: {exception.Message}.");
         }
+    }
+
+    private void BecomeAnother(ProcessStartInfo start)
+    {
+        if (ApplicationUser.OfEnvironment() is not { } user) return;
+        user.Become(start);
+        if (Certificate is not null) user.Own(Certificate.Folder);
     }
 
     private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)

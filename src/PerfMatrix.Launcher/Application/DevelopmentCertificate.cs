@@ -32,7 +32,10 @@ internal sealed class DevelopmentCertificate : IDisposable
         new("ASPNETCORE_Kestrel__Certificates__Default__Password", _password),
     ];
 
-    private string FilePath => Path.Combine(_folder.FullName, "certificate.pfx");
+    /// <summary>The folder of its file, which this user alone can read.</summary>
+    public string Folder => _folder.FullName;
+
+    private string FilePath => Path.Combine(Folder, "certificate.pfx");
 
     /// <summary>Makes one for an address; null when it is not https.</summary>
     public static DevelopmentCertificate? For(Uri address, TimeProvider clock) =>

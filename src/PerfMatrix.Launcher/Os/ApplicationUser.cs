@@ -1,0 +1,57 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace PerfMatrix.Launcher.Os;
+
+/// <summary>Another user that applications run as, without sudo, so that code which is not trusted cannot change what is measured of it: programs,
+/// documents and the processes beside it belong to somebody else.</summary>
+/// <param name="Name">Name in the list of users.</param>
+internal sealed partial record ApplicationUser(string Name, uint Id, uint Group)
+{
+    /// <summary>Names the user; only root can start programs as somebody else.</summary>
+    public const string Variable = "PERFMATRIX_APPLICATION_USER";
+
+    private const string List = "/etc/passwd";
+
+    /// <summary>The user that the environment names; null when it names none.</summary>
+    /// <exception cref="PlatformNotSupportedException">There is no such user, or this process may not start programs as that user.</exception>
+    public static ApplicationUser? OfEnvironment()
+    {
+        if (Environment.GetEnvironmentVariable(Variable) is not { Length: > 0 } name) return null;
+        if (!Environment.IsPrivilegedProcess)
+            throw new PlatformNotSupportedException(
+                $"{Variable}={name}: only root can start programs as another user; run perfmatrix as root, or leave the variable out");
+        return Find(name, File.ReadLines(List)) ?? throw new PlatformNotSupportedException(
+            $"{Variable}={name}: {List} has no such user; add one (useradd --system {name}), or leave the variable out");
+    }
+
+    /// <param name="lines">Lines of the list: name, password, id, group, and what does not matter here (passwd(5)).</param>
+    internal static ApplicationUser? Find(string name, IEnumerable<string> lines) => lines.Select(line => line.Split(':'))
+        .Where(fields => fields is [var found, _, _, _, ..] && found == name)
+        .Select(fields => new ApplicationUser(
+            name, uint.Parse(fields[2], CultureInfo.InvariantCulture), uint.Parse(fields[3], CultureInfo.InvariantCulture)))
+        .FirstOrDefault();
+
+    /// <summary>Changes a start so that the process gives up what it may do before the program begins. <c>setpriv</c> becomes the program, so the
+    /// process id stays; nothing that it starts can gain a right again, not even by sudo.</summary>
+    public void Become(ProcessStartInfo start)
+    {
+        string[] first = [$"--reuid={Id}", $"--regid={Group}", "--clear-groups", "--no-new-privs", "--", start.FileName];
+        for (var i = 0; i < first.Length; i++) start.ArgumentList.Insert(i, first[i]);
+        start.FileName = "setpriv";
+    }
+
+    /// <summary>Gives a folder and its files to the user.</summary>
+    public void Own(string folder)
+    {
+        foreach (var path in Directory.EnumerateFiles(folder).Prepend(folder))
+        {
+            if (chown(path, Id, Group) != 0) throw new IOException($"{path}: cannot be given to {Name}");
+        }
+    }
+
+#pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules
+    [LibraryImport("libc", StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int chown(string path, uint owner, uint group);
+#pragma warning restore IDE1006, CA5392
+}

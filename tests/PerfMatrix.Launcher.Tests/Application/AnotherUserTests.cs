@@ -1,0 +1,45 @@
+using PerfMatrix.Launcher.Os;
+using PerfMatrix.Shared.Contract;
+
+namespace PerfMatrix.Launcher.Tests.Application;
+
+public sealed class AnotherUserTests
+{
+    [Fact]
+    public void A_user_is_found_by_the_whole_name()
+    {
+        string[] users = ["root:x:0:0:root:/root:/bin/bash", "perf:x:998:997::/home/perf:/usr/sbin/nologin", "perfmatrix:x:999:996::/:/bin/false"];
+        Assert.Equal(new ApplicationUser("perfmatrix", 999, 996), ApplicationUser.Find("perfmatrix", users));
+        Assert.Null(ApplicationUser.Find("matrix", users));
+    }
+
+    [Theory]
+    [InlineData("http")]
+    [InlineData("https")]
+    public async Task An_application_runs_as_another_user_and_can_gain_no_right_again(string scheme)
+    {
+        RequireRoot();
+        await using var launcher = await LauncherProcess.StartAsync(
+            change: plan => plan with { Application = new Uri($"{scheme}://127.0.0.1:0") }, parent: $"env {ApplicationUser.Variable}=nobody");
+
+        var start = await launcher.StartApplicationAsync();
+
+        var status = await File.ReadAllLinesAsync($"/proc/{start.ProcessId}/status", TestContext.Current.CancellationToken);
+        Assert.Contains("NoNewPrivs:\t1", status);
+        Assert.Contains("CapEff:\t0000000000000000", status);
+        Assert.DoesNotContain(status, line => line.StartsWith("Uid:", StringComparison.Ordinal) && line.Split('\t').Skip(1).Contains("0"));
+        Assert.True(start.Startup > TimeSpan.Zero);
+        Assert.NotNull(await launcher.ReadAsync());
+    }
+
+    [Fact]
+    public async Task A_user_that_does_not_exist_is_said()
+    {
+        RequireRoot();
+        await using var launcher = await LauncherProcess.StartAsync(parent: $"env {ApplicationUser.Variable}=nobody-of-this-name");
+        var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
+        Assert.Contains("PERFMATRIX_APPLICATION_USER=nobody-of-this-name: /etc/passwd has no such user; add one", failure.Message, StringComparison.Ordinal);
+    }
+
+    private static void RequireRoot() => Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "only root can start programs as another user");
+}
