@@ -45,7 +45,8 @@ internal static class InitCommand
             var applications = line.GetValue(noStart)
                 ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
                 : await search.ApplicationsAsync(found, cancellation);
-            var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called);
+            var commit = called == Origin() ? OfPackage("WorkflowsCommit") : null;
+            var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit);
             var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
             Tell(line.InvocationConfiguration.Output, request, written);
             return CommandLine.Good;
@@ -65,8 +66,8 @@ internal static class InitCommand
         foreach (var (name, job, endpoint) in SetupFiles.Scenarios(applications)) output.WriteLine($"scenario {name}: GET {endpoint.Path} of {job}");
         var secrets = applications.SelectMany(application => application.Environment.Keys).Where(Drivers.Secrets.IsSecret).Distinct().ToList();
         foreach (var secret in secrets)
-            output.WriteLine($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}; for a database of the runner, "
-                + "write its value into crank/perfmatrix.yml");
+            output.WriteLine($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}, and on GitHub as a line {secret}=VALUE of the secret "
+                + "PERF_VARIABLES; for a database of the runner, write its value into crank/perfmatrix.yml");
         if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
             output.WriteLine("note: this tool comes from scripts/pack --install. For GitHub, put its package into a feed that the repository's "
                 + "nuget.config names, and the workflows into the repository that --workflows names.");
@@ -112,11 +113,11 @@ internal static class InitCommand
             : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
 
     // What the package says of itself: a fork that packs it says its own.
-    private static string Origin() =>
-        typeof(InitCommand).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-            .FirstOrDefault(data => data.Key == "RepositoryUrl")?.Value is { } url
-            ? string.Join('/', new Uri(url).AbsolutePath.Trim('/').Split('/').Take(2))
-            : "perfmatrix/perfmatrix";
+    private static string Origin() => OfPackage("RepositoryUrl") is { } url
+        ? string.Join('/', new Uri(url).AbsolutePath.Trim('/').Split('/').Take(2)) : "perfmatrix/perfmatrix";
+
+    private static string? OfPackage(string key) => typeof(InitCommand).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .FirstOrDefault(data => data.Key == key)?.Value;
 
     private static string DefaultBranch(Git git) =>
         git.Ask("symbolic-ref", "--short", "-q", "refs/remotes/origin/HEAD") is { } remote

@@ -48,8 +48,17 @@ public sealed class ToolPackageTests : IDisposable
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);
         Assert.Contains("package.md", names);
+        // Programs for one processor would start on no other; a script starts ours.
+        Assert.Empty(package.Entries.Where(IsNative).Select(entry => entry.FullName));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb", StringComparison.Ordinal) || name.Contains("artifacts", StringComparison.Ordinal));
         Assert.InRange(new FileInfo(_folder["packages/perfmatrix.1.0.0-test.nupkg"]).Length, 1, 15L << 20);
+    }
+
+    private static bool IsNative(ZipArchiveEntry entry)
+    {
+        using var stream = entry.Open();
+        Span<byte> start = stackalloc byte[4];
+        return stream.ReadAtLeast(start, 4, throwOnEndOfStream: false) == 4 && start.SequenceEqual("\u007fELF"u8);
     }
 
     private Task<string> PackAsync() => RunAsync(Checkout.File("scripts/pack"), "--out", _folder["packages"], "--version", "1.0.0-test");

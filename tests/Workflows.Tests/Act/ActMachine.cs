@@ -1,3 +1,7 @@
+using System.Diagnostics;
+using System.Globalization;
+using NuGet.Configuration;
+
 namespace Workflows.Tests.Act;
 
 /// <summary>The tests with act run one at a time, on one <see cref="ActMachine"/>: two that measure would measure each other.</summary>
@@ -19,7 +23,15 @@ public sealed class ActMachine : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
     private readonly Lazy<string> _source;
 
-    public ActMachine() => _source = new(CommitSource);
+    private readonly Lazy<Task<string>> _packages;
+
+    public ActMachine() => (_source, _packages) = (new(CommitSource), new(PackAsync));
+
+    /// <summary>Version of the packages: one of its own, because NuGet keeps what it has unpacked once.</summary>
+    internal static string Version { get; } = string.Create(CultureInfo.InvariantCulture, $"1.0.{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}");
+
+    /// <summary>The commit that the packages name as theirs.</summary>
+    internal const string Commit = "0123456789abcdef0123456789abcdef01234567";
 
     /// <summary><c>artifacts/cache</c> of every job: that of this checkout, which other tests fill as well.</summary>
     internal static string Cache => Directory.CreateDirectory(Checkout.File("artifacts", "cache")).FullName;
@@ -27,7 +39,31 @@ public sealed class ActMachine : IDisposable
     /// <summary>A bare repository with the files of this checkout, as one commit of main.</summary>
     internal string Source => _source.Value;
 
-    public void Dispose() => _folder.Delete(recursive: true);
+    /// <summary>A folder with the packages of this checkout, as a release has them.</summary>
+    internal Task<string> PackagesAsync() => _packages.Value;
+
+    internal static async Task RunAsync(string folder, string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder };
+        using var process = Process.Start(start)!;
+        var (code, output, error) = await Eventually.EndsAsync(process);
+        Assert.True(code == 0, $"{program} {string.Join(' ', arguments)} ended with code {code}:\n{output}{error}");
+    }
+
+    public void Dispose()
+    {
+        _folder.Delete(recursive: true);
+        var unpacked = Path.Combine(SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance), "perfmatrix", Version);
+        if (Directory.Exists(unpacked)) Directory.Delete(unpacked, recursive: true);
+    }
+
+    private async Task<string> PackAsync()
+    {
+        var packages = Path.Combine(_folder.FullName, "packages");
+        await RunAsync(Checkout.Root, Checkout.File("scripts/pack"), "--out", packages, "--version", Version, "--repository",
+            "https://github.com/octo/perfmatrix", "--commit", Commit);
+        return packages;
+    }
 
     private string CommitSource()
     {

@@ -3,68 +3,49 @@ using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>A repository that has of perfmatrix only what an owner writes: callers of at most 15 lines, the version of the tool, and
-/// crank/.</summary>
+/// <summary>A repository of somebody who has never heard of perfmatrix, from nothing to a comment: the package from a folder, two commands, and what
+/// they write. Only GitHub itself is not there.</summary>
 [Collection(ActRepository.OneAtATime)]
 [Trait("kind", "measures")]
 public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
 {
-    private const string Tools = """{ "version": 1, "isRoot": true, "tools": { "perfmatrix": { "version": "1.0.0", "commands": [ "perfmatrix" ] } } }""";
-
-    private const string PullRequests = """
-        name: perf-pr
-        on:
-          pull_request: { types: [opened, synchronize, reopened, ready_for_review] }
-          merge_group:
-        permissions: {}
-        jobs:
-          compare:
-            name: Compare
-            permissions: { contents: read }
-            uses: octo/perfmatrix/.github/workflows/pull-request.yml@v1
+    private const string Project = """
+        <Project Sdk="Microsoft.NET.Sdk.Web">
+          <PropertyGroup>
+            <TargetFramework>net10.0</TargetFramework>
+            <ImplicitUsings>enable</ImplicitUsings>
+          </PropertyGroup>
+        </Project>
 
         """;
 
-    private const string Comments = """
-        name: perf-comment
-        on:
-          workflow_run: { workflows: [perf-pr], types: [completed] }
-        permissions: {}
-        jobs:
-          comment:
-            permissions: { contents: read, actions: read, pull-requests: write }
-            uses: octo/perfmatrix/.github/workflows/comment.yml@v1
-
-        """;
-
-    private const string Main = """
-        name: perf-main
-        on:
-          push: { branches: [main] }
-        permissions: {}
-        jobs:
-          publish:
-            permissions: { contents: write, actions: read }
-            uses: octo/perfmatrix/.github/workflows/publish.yml@v1
-            with: { history-repository: octo/history, history-branch: trend }
-            secrets: { history-token: "${{ secrets.HISTORY_TOKEN }}" }
+    private const string Program = """
+        var app = WebApplication.CreateBuilder(args).Build();
+        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number}"));
+        app.Run();
 
         """;
 
     private readonly ActRepository _repository = new(machine);
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-foreign-");
 
     [Fact]
-    public async Task A_slower_pull_request_is_red_and_gets_its_comment()
+    public async Task From_nothing_to_a_comment_on_a_pull_request_in_two_commands()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
-        Leave();
-        var change = _repository.PullRequest(PullRequestTests.SlowDown);
+        _repository.Variables.Remove("PERF_PUBLISH");
+        await AdoptAsync();
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
+            Program.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
             ("verdict", "failure"));
+        // What a pull request leaves of its programs: all files of a runtime are in public packages.
+        Assert.All(["programs-base", "programs-head"],
+            artifact => Assert.InRange(new FileInfo(Path.Combine(_repository.Artifacts, artifact, "programs.tar.zst")).Length, 1, 2L << 20));
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head));
         CommentWorkflow.UploadVerdict(_repository, github, 4711);
         _repository.Git("switch", "--quiet", "--detach", "main");
@@ -73,8 +54,10 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             Event = "pull_request",
             Conclusion = "failure",
         });
-        Assert.Contains("| **worse** | `hello-minimal/net10.0/workstation/", comment, StringComparison.Ordinal);
+        Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
         Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
+        Assert.DoesNotContain("scripts/perfmatrix", comment, StringComparison.Ordinal);
+        Assert.DoesNotContain("crank/matrix.yml", comment, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -82,16 +65,22 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
-        Leave();
+        await AdoptAsync();
+        Edit(".github/workflows/perf-main.yml", "publish.yml@" + Reference, $"""
+            publish.yml@{Reference}
+                with: {"{"} history-repository: octo/history, history-branch: trend {"}"}
+                secrets: {"{"} history-token: "{"${{ secrets.HISTORY_TOKEN }}"}" {"}"}
+            """);
+        _repository.Commit("the history goes elsewhere");
         var history = _repository.OriginOf("octo/history");
-        _repository.Git("push", "--quiet", "origin", "main:refs/heads/elsewhere");
+        _repository.Git("push", "--quiet", "origin", "main", "main:refs/heads/elsewhere");
         GitTool.Run(Path.GetDirectoryName(history)!, "clone", "--quiet", "--bare", "--branch", "elsewhere", _repository.Origin, history);
         _repository.BeginRun(401);
 
         var run = await _repository.RunAsync(
             "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success")); // and no Pages
         Assert.Contains("-gh401-1-", _repository.Git("--git-dir", history, "ls-tree", "-r", "--name-only", "trend"), StringComparison.Ordinal);
         // What the jobs put into the checkout is no change of it.
         var measured = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
@@ -100,26 +89,62 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.Empty(_repository.Git("ls-remote", "origin", "gh-pages", "trend"));
     }
 
-    public void Dispose() => _repository.Dispose();
-
-    /// <summary>Takes everything away that another repository does not have.</summary>
-    private void Leave()
+    [Fact]
+    public async Task The_linters_have_nothing_to_say_about_what_init_writes()
     {
-        _repository.Git("rm", "-r", "--quiet", ".github", "scripts", "src/PerfMatrix.Cli", ".config", "action.yml");
-        Write(".config/dotnet-tools.json", Tools);
-        foreach (var (name, text) in new[] { ("perf-pr", PullRequests), ("perf-comment", Comments), ("perf-main", Main) })
-        {
-            Assert.InRange(text.TrimEnd().Split('\n').Length, 5, 15);
-            Write($".github/workflows/{name}.yml", text);
-        }
+        var (actionlint, zizmor) = (Tool.Find("actionlint"), Tool.Find("zizmor"));
+        await AdoptAsync();
+        var files = Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows"), "perf-*.yml");
 
+        Assert.Equal(4, files.Length);
+        Assert.Equal((0, ""), await Tool.RunAsync(actionlint, ["-no-color", .. files]));
+        Assert.Equal(0, (await Tool.RunAsync(zizmor, ["--offline", "--quiet", "--persona", "pedantic", .. files])).ExitCode);
+    }
+
+    public void Dispose()
+    {
+        _repository.Dispose();
+        _folder.Delete(recursive: true);
+    }
+
+    private static string Reference => $"{ActMachine.Commit} # v{ActMachine.Version}";
+
+    /// <summary>An ordinary repository, and the two commands of the README.</summary>
+    private async Task AdoptAsync()
+    {
+        var (packages, tool) = (await machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
+        _repository.Environment["STAND_IN_INSTALLS"] = "yes";
+        _repository.Git("rm", "-r", "--quiet", ".");
+        Write("src/Shop/Shop.csproj", Project);
+        Write("src/Shop/Program.cs", Program);
+        Write("nuget.config", $"""
+            <configuration>
+              <packageSources><add key="folder" value="{packages}" /></packageSources>
+            </configuration>
+
+            """);
         _repository.Commit("an ordinary repository");
+
+        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version, "--add-source", packages);
+        await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), "init");
+
+        foreach (var file in Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows")))
+            Assert.InRange(File.ReadAllLines(file).Length, 5, 15);
+        SmallMatrix.WriteOwnFile(_repository.Root, "products");
+        _repository.Commit("perfmatrix");
         _repository.Git("push", "--quiet", "origin", "main");
-        _repository.Called["octo/perfmatrix@v1"] = Checkout.Root;
+        _repository.Called[$"octo/perfmatrix@{ActMachine.Commit}"] = Checkout.Root;
         // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
         foreach (var file in Directory.EnumerateFiles(Checkout.File(".github", "workflows"), "_*.yml"))
             File.Copy(file, Path.Combine(_repository.Root, ".github/workflows", Path.GetFileName(file)));
         File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"), "_*.yml\n");
+    }
+
+    private void Edit(string path, string old, string text)
+    {
+        var file = Path.Combine(_repository.Root, path);
+        Assert.Contains(old, File.ReadAllText(file), StringComparison.Ordinal);
+        File.WriteAllText(file, File.ReadAllText(file).Replace(old, text, StringComparison.Ordinal));
     }
 
     private void Write(string path, string text)

@@ -17,10 +17,28 @@ internal static partial class SmallMatrix
             .Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
 
     /// <summary>Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request.</summary>
-    public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", text => Tail().Replace(text, "report }")
+    public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", Lenient, changes: 7);
+
+    /// <summary>The same for a repository that has its one file instead of ours.</summary>
+    /// <param name="scenario">The scenario whose cell is measured.</param>
+    public static void WriteOwnFile(string root, string scenario)
+    {
+        var file = Path.Combine(root, "crank", "perfmatrix.yml");
+        var text = File.ReadAllText(file);
+        var own = text.IndexOf("\ngate:\n", StringComparison.Ordinal);
+        Assert.True(own > 0, text);
+        var subsets = string.Concat(new[] { "pr", "main" }.Select(
+            name => $"    {name}:\n      description: One cell.\n      {Cell.Replace("hello-minimal", scenario, StringComparison.Ordinal).Replace("    ", "      ", StringComparison.Ordinal)}{Short}\n"));
+        File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  subsets:\n{subsets}\ngate:\n{Indented(Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))))}");
+    }
+
+    private static string Indented(string text) =>
+        string.Concat(text.Split('\n').Where(line => line.Length > 0 && line != "---").Select(line => $"  {line}\n"));
+
+    private static string Lenient(string text) => Tail().Replace(text, "report }")
         .Replace("\ndetectPercent: 5 ", "\ndetectPercent: 100 ", StringComparison.Ordinal)
         .Replace("paired, detectPercent: 10 }", "paired }", StringComparison.Ordinal)
-        .Replace("amount: 8 }", "amount: 100000 }", StringComparison.Ordinal), changes: 7);
+        .Replace("amount: 8 }", "amount: 100000 }", StringComparison.Ordinal);
 
     private static void Edit(string root, string file, Func<string, string> edit, int changes)
     {

@@ -49,11 +49,12 @@ public sealed class AdoptionTests
         {
             var steps = job.Steps.Select(step => new Step(file, step)).ToList();
             foreach (var (at, step) in steps.Index().Where(step => step.Item.Is("actions/download-artifact")
-                && step.Item.Node.Text("with", "name") is "tool" or "programs" or "packages"))
+                && step.Item.Node.Text("with", "name")?.Split('-')[0] is "tool" or "programs" or "packages"))
             {
                 var next = steps[at + 1];
-                Assert.Equal($"Unpack the {step.Node.Text("with", "name")}", next.Name);
-                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack|build)\.outputs|inputs)\.\w+ \}\}$", next.Node.Text("env", "SHA256"));
+                Assert.Equal($"Unpack the {step.Node.Text("with", "name")!.Split('-')[0]}", next.Name);
+                Assert.Equal(step.Node.Text("if"), next.Node.Text("if"));
+                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack)\.outputs|inputs)\.[\w-]+ \}\}$", next.Node.Text("env", "SHA256"));
                 Assert.StartsWith("sha256sum --check ", next.Run, StringComparison.Ordinal);
                 taken++;
             }
@@ -116,11 +117,42 @@ public sealed class AdoptionTests
             Assert.Contains("runner.environment == 'self-hosted'", job.Steps.Single(step => new Step("", step).Is("actions/setup-dotnet"))
                 .Text("env", "DOTNET_INSTALL_DIR"), StringComparison.Ordinal));
 
-    /// <summary>Where workflows of head meet the tool of base.</summary>
+    /// <summary>Workflows of v1 move on while the tool is the version that their caller pins; and workflows of head meet the tool of base.</summary>
     [Fact]
-    public void An_option_that_the_tool_of_base_does_not_know_ends_no_pull_request()
+    public void An_option_that_the_tool_does_not_know_ends_nothing() =>
+        Assert.All(Workflow.All.Where(workflow => workflow.Value.Triggers.Has("workflow_call")).SelectMany(workflow => workflow.Value.Jobs
+            .Where(job => job.Steps.Any(step => new Step("", step).Call is not null)).Select(job => (File: workflow.Key, Job: job))), found =>
+            Assert.Equal("warn", found.Job.Node.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS")
+                ?? Workflow.All[found.File].File.Root.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS")));
+
+    /// <summary>An artifact of a Pages site cannot be replaced, and deploying refuses two of one name (actions/deploy-pages#338).</summary>
+    [Fact]
+    public void A_second_attempt_deploys_what_it_has_built()
     {
-        Assert.Equal("warn", Workflow.All["pull-request.yml"].File.Root.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS"));
-        Assert.Equal("warn", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("env", "PERFMATRIX_UNKNOWN_OPTIONS"));
+        var names = Assert.Single(Workflow.All["pages.yml"].Jobs).Steps.Select(step => step.Text("with", "name") ?? step.Text("with", "artifact_name"))
+            .OfType<string>().ToList();
+
+        Assert.Equal(2, names.Count);
+        Assert.All(names, name => Assert.Equal("github-pages-${{ github.run_attempt }}", name));
     }
+
+    /// <summary>What is in the history is on the site, whoever put it there.</summary>
+    [Fact]
+    public void Who_publishes_deploys() =>
+        Assert.All(Workflow.All.Where(workflow => workflow.Value.Jobs.Any(job => job.Uses?.Split('/')[^1] is "publish.yml" or "_history.yml")
+            && !workflow.Value.Triggers.Has("workflow_call")), workflow =>
+            Assert.Equal("publish", workflow.Value.Jobs.Single(job => job.Uses?.EndsWith("/pages.yml", StringComparison.Ordinal) == true).Node
+                .Text("needs")));
+
+    /// <summary>Whose history is elsewhere has no branch here that could be deployed.</summary>
+    [Fact]
+    public void A_history_elsewhere_is_not_deployed_here() =>
+        Assert.StartsWith("${{ inputs.history-repository == '' && ",
+            Workflow.All["publish.yml"].Triggers.Text("workflow_call", "outputs", "published", "value"), StringComparison.Ordinal);
+
+    /// <summary>A release stays one when GitHub does not let its token move the tag of the major version.</summary>
+    [Fact]
+    public void Nothing_waits_for_the_tag_of_the_major_version() =>
+        Assert.DoesNotContain("major", Workflow.All["release.yml"].Jobs.SelectMany(job => job.Node.At("needs").Items().Select(need => need.ToString())
+            .Append(job.Node.Text("needs"))));
 }

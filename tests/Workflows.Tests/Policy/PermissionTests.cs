@@ -20,7 +20,7 @@ public sealed class PermissionTests
         var writers = Writers("contents");
 
         Assert.NotEmpty(writers);
-        Assert.All(writers, job => Assert.True(job.Name is "publish" or "release", job.Name));
+        Assert.All(writers, job => Assert.True(job.Name is "publish" or "release" or "major", job.Name));
     }
 
     [Fact]
@@ -30,8 +30,8 @@ public sealed class PermissionTests
     [Fact]
     public void Only_the_site_is_deployed()
     {
-        Assert.Equal(["deploy", "pages"], Writers("pages").Select(job => job.Name).Order(StringComparer.Ordinal));
-        Assert.Equal(["deploy", "pages"], Writers("id-token").Select(job => job.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(["deploy", "pages"], Writers("pages").Select(job => job.Name).Distinct().Order(StringComparer.Ordinal)); // and what calls it
+        Assert.Equal(["deploy", "pages"], Writers("id-token").Select(job => job.Name).Distinct().Order(StringComparer.Ordinal));
     }
 
     /// <summary>A job that asks for more than its caller has ends the whole run before it starts.</summary>

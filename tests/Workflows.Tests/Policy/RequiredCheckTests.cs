@@ -13,7 +13,7 @@ public sealed class RequiredCheckTests
 
         Assert.Equal("${{ always() && needs.plan.result != 'skipped' && (needs.plan.result != 'success' || needs.plan.outputs.introduces != 'true') }}",
             verdict.Node.Text("if"));
-        Assert.Equal(["plan", "build", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items().Select(need => need.ToString()));
+        Assert.Equal(["plan", "build-base", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items().Select(need => need.ToString()));
         Assert.Equal(("needs.plan.result != 'success'", "exit 1"), (first.Text("if"), first.Text("run")));
     }
 
@@ -48,14 +48,46 @@ public sealed class RequiredCheckTests
             StringComparison.Ordinal);
     }
 
-    /// <summary>What the gate cannot find out fails nothing where it only advises; act knows no such jobs.</summary>
+    /// <summary>What the gate cannot find out fails nothing where it only advises. By the steps: a job that may fail is red on the pull request all
+    /// the same, and only the run is green. act knows neither.</summary>
     [Fact]
     public void Advice_fails_nothing()
     {
-        Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs["build"].Node.Text("continue-on-error"));
-        Assert.Equal("${{ inputs.advises }}", Assert.Single(Workflow.All["_measure.yml"].Jobs).Node.Text("continue-on-error"));
-        Assert.All(["screen", "confirm"], name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
+        Assert.All(Workflow.All.Values.SelectMany(workflow => workflow.Jobs), job => Assert.False(job.Node.Has("continue-on-error"), job.Name));
+        Assert.Equal(["build"], Advised("_build.yml"));
+        Assert.Equal(["run", "screen", "confirm", ""], Advised("_measure.yml")); // and the upload, when nothing was measured
+        Assert.All(["build-base", "build-head", "screen", "confirm"],
+            name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
         // Such a job has succeeded whatever it did, so its outputs decide what comes next.
-        Assert.All(["screen", "suspects"], name => Assert.Equal("${{ !cancelled() && needs.plan.outputs.any == 'true' && needs.build.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
+        Assert.All(["screen", "suspects"], name => Assert.Equal("${{ !cancelled() && needs.plan.outputs.any == 'true' "
+            + "&& needs.build-base.outputs.programs != '' && needs.build-head.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
+        Assert.All(Workflow.All["_build.yml"].Jobs.Single().Steps.TakeLast(2), step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
+
+        static IEnumerable<string> Advised(string file) => Assert.Single(Workflow.All[file].Jobs).Steps
+            .Where(step => step.Text("continue-on-error") == "${{ inputs.advises }}").Select(step => step.Text("id") ?? "");
+    }
+
+    /// <summary>MSBuild runs code of what it builds.</summary>
+    [Fact]
+    public void Nothing_is_built_beside_the_code_of_head()
+    {
+        Assert.Equal(["base", "head"], s_jobs.Values.Where(job => job.Uses?.EndsWith("/_build.yml", StringComparison.Ordinal) == true)
+            .Select(job => job.Node.Text("with", "side")));
+        Assert.Contains("github build --side \"$SIDE\"", Workflow.All["_build.yml"].File.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Applications of a pull request have no sudo and cannot write what is uploaded; where that is not possible, a change is found.</summary>
+    [Fact]
+    public void What_was_measured_is_checked_between_measuring_and_uploading()
+    {
+        var steps = Assert.Single(Workflow.All["_measure.yml"].Jobs).Steps.ToList();
+        var check = steps.FindIndex(step => step.Text("name") == "Check what was measured");
+
+        Assert.Equal(steps.Count - 2, check);
+        Assert.StartsWith("actions/upload-artifact@", steps[^1].Text("uses"), StringComparison.Ordinal);
+        Assert.All(["run", "screen", "confirm"], stage => Assert.Contains($"steps.{stage}.outputs.seal", steps[check].Text("env", "SEAL"), StringComparison.Ordinal));
+        Assert.False(steps[check].Has("continue-on-error"));
+        Assert.Equal("true", Workflow.All["pull-request.yml"].Triggers.Text("workflow_call", "inputs", "isolate", "default"));
+        Assert.All(["screen", "confirm"], name => Assert.Equal("${{ inputs.isolate }}", s_jobs[name].Node.Text("with", "isolate")));
     }
 }

@@ -11,7 +11,12 @@ internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundE
 /// <summary>What <c>init</c> is to write.</summary>
 /// <param name="Branch">The branch that pull requests go into.</param>
 /// <param name="Workflows">Repository with the reusable workflows, OWNER/NAME.</param>
-internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications, string Branch, string Workflows);
+/// <param name="Commit">Their commit, that of the tool; null where it was not released, and the newest of the major version are taken.</param>
+internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications, string Branch, string Workflows, string? Commit = null)
+{
+    /// <summary>What stands behind the <c>@</c>: a commit cannot be moved, and Dependabot reads its version from the comment.</summary>
+    public string Reference => Commit is null ? $"v{ThisTool.Info.Version.Split('.')[0]}" : $"{Commit} # v{ThisTool.Info.Version}";
+}
 
 /// <summary>The files that make perfmatrix work in another repository: what is measured, the tool and its version, and workflows that call those of
 /// perfmatrix.</summary>
@@ -87,7 +92,7 @@ internal static class SetupFiles
 
     private static string Workflow(string name, SetupRequest request) => Template($"{name}.yml")
         .Replace("__REPOSITORY__", request.Workflows, StringComparison.Ordinal)
-        .Replace("__REF__", $"v{ThisTool.Info.Version.Split('.')[0]}", StringComparison.Ordinal)
+        .Replace("__REF__", request.Reference, StringComparison.Ordinal)
         .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal);
 
     // The tool in its own version, and the two programs of crank that it was tested with.
