@@ -46,7 +46,7 @@ internal static class CompareCommand
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var (only, chosen, path) = (stage.Request(line), selection.Of(line), line.GetValue(earlier));
+            var (only, chosen, path) = (stage.Request(line, context), selection.Of(line), line.GetValue(earlier));
             if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
             var continued = path is null ? null : ContinuedComparison.Read(path);
             var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };
@@ -62,7 +62,7 @@ internal static class CompareCommand
             var result = await CompareAsync(request, context, cancellation);
             var (folder, sha256) = Write(result, request.Chosen.Out);
             // A stage is uploaded, and the code it has measured may still run.
-            if (only is not null) context.Files(TextWriter.Null).Seal(ComparisonDocument.File.Name, sha256);
+            if (only is not null) context.Files(TextWriter.Null).Seal(folder, Path.Combine(folder, ComparisonDocument.File.Name), sha256);
             Show(context.Console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
             return result.ExitCode;
         });

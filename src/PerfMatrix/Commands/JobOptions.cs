@@ -17,29 +17,20 @@ internal sealed class JobOptions
         Description = "Folder of programs from `github build`; nothing is built here then.",
     };
 
-    private readonly Option<string?> _sha256 = new("--programs-sha256")
-    {
-        Description = "SHA-256 that the programs.json of --programs must have: the output sha256 of `github build`. Others are refused.",
-    };
-
     public Option Blocks => _blocks;
     public Option Programs => _programs;
-    public Option Sha256 => _sha256;
 
     public void AddTo(Command command)
     {
         command.Options.Add(_blocks);
         command.Options.Add(_programs);
-        command.Options.Add(_sha256);
     }
 
-    public JobPart Part(ParseResult line)
+    public JobPart Part(ParseResult line, string root) => new()
     {
-        var (folder, sha256) = (line.GetValue(_programs), line.GetValue(_sha256));
-        if (folder is null && sha256 is not null)
-            throw new UsageException($"{_sha256.Name}: is only for {_programs.Name}; give that as well, or leave {_sha256.Name} out");
-        return new() { Blocks = NameList.Of(line, _blocks), Programs = folder is null ? null : ProgramFolder.Open(folder, sha256) };
-    }
+        Blocks = NameList.Of(line, _blocks),
+        Programs = line.GetValue(_programs) is { } folder ? ProgramFolder.Open(folder, RuntimePackages.Of(root)) : null,
+    };
 }
 
 /// <summary>The option that names the reference of a run; the same for every command that plans, builds or measures one.</summary>

@@ -27,7 +27,7 @@ internal static class PlanCommand
         command.SetAction(line =>
         {
             var (root, chosen) = (context.Root(), selection.Of(line));
-            var plan = MatrixPlan.Of(MatrixDefinition.Load(root), chosen.Plan with
+            var plan = MatrixPlan.Of(MatrixDefinition.Load(root), ProjectSelection.Narrowed(root, chosen.Plan, chosen.Profile) with
             {
                 References = reference.Pins(line, root).Count,
             }, line.GetValue(cores) is { } count ? new(count) : context.Machine(), unavailable: _ => null);

@@ -21,7 +21,7 @@ internal static class RunCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (root, chosen) = (context.Root(), selection.Of(line));
-            var part = job.Part(line) with { Remote = remote.Of(line, chosen.Driver) };
+            var part = job.Part(line, root) with { Remote = remote.Of(line, chosen.Driver) };
             var request = new MeasurementRequest(chosen.Plan, SideSource.WorkingTree)
             {
                 Job = part.Programs is null ? part with { References = reference.Pins(line, root) } : part,
@@ -29,8 +29,8 @@ internal static class RunCommand
             var isJson = line.GetValue(json);
             var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? Console.Error : Console.Out, isLive: !isJson));
             var (run, folder) = await MeasureAsync(flow, request, chosen.Out, cancellation);
-            if (part.Programs is not null) context.Files(TextWriter.Null).Seal(Path.GetFileName(folder.Document), RunDocument.File.HashOf(run));
             HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
+            if (part.Programs is not null) context.Files(TextWriter.Null).Seal(folder.Root, folder.Document, RunDocument.File.HashOf(run));
             Print(context.Console, isJson, line.InvocationConfiguration.Output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
         });

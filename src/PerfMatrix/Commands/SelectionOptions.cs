@@ -12,6 +12,10 @@ internal sealed class SelectionOptions
     private readonly Option<string?> _subset;
 
     private readonly IReadOnlyList<(Axis Axis, Option<string[]> Option)> _axes = [.. Axis.All.Select(axis => (axis, List(axis.Option, axis.Help)))];
+    private readonly Option<string?> _project = new("--project")
+    {
+        Description = "Only scenarios of the selection that measure this project: a project file or a folder, relative to the root.",
+    };
     private readonly Option<int?> _rounds = new Option<int?>("--rounds")
     {
         Description = "Number of rounds. Each round starts every process fresh.",
@@ -64,7 +68,7 @@ internal sealed class SelectionOptions
     }
 
     /// <summary>The options that choose cells.</summary>
-    public Option[] Cells => [_subset, .. _axes.Select(axis => axis.Option)];
+    public Option[] Cells => [_subset, _project, .. _axes.Select(axis => axis.Option)];
 
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 
@@ -111,6 +115,7 @@ internal sealed class SelectionOptions
         })
     {
         // A command that only builds has no driver.
+        Project = line.GetValue(_project),
         IsElsewhere = line.GetValue(_driver) != DriverChoice.Local && !CrankProfile.IsOfThisMachine(line.GetValue(_profile)!),
     };
 

@@ -38,13 +38,13 @@ internal sealed class StageOptions
     }
 
     /// <summary>The stage asked for; null for a whole comparison.</summary>
-    public StageRequest? Request(ParseResult line)
+    public StageRequest? Request(ParseResult line, CommandContext context)
     {
         var stage = line.GetValue(_stage);
-        Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, Job.Sha256, _suspects, _cells, _policy]);
+        Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells, _policy]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
         Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
-        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, Job.Part(line))
+        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, Job.Part(line, context.Root()))
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+
 namespace PerfMatrix.GitHub;
 
 /// <summary>The files by which a step of GitHub Actions tells its results:
@@ -17,12 +19,22 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     /// <summary>Appends Markdown to <c>$GITHUB_STEP_SUMMARY</c>; nothing where that is not set.</summary>
     public void Summary(string markdown) => Append("GITHUB_STEP_SUMMARY", markdown, TextWriter.Null);
 
-    /// <summary>Tells the SHA-256 of a document as the output <c>sha256</c> and in the summary, so that a later step or job can see whether it is
-    /// still the one that was written.</summary>
-    public void Seal(string document, string sha256)
+    /// <summary>Writes the SHA-256 of every file of a folder into <c>SHA256SUMS</c> in it, and tells that of this file as the output <c>seal</c>, a
+    /// line for <c>sha256sum --check</c>: the code that was measured may still run, and a later step sees whether it has changed a file.</summary>
+    /// <param name="document">The file that matters most, and the SHA-256 that it had when it was written.</param>
+    public void Seal(string folder, string document, string sha256)
     {
-        Output("sha256", sha256);
-        Summary($"\nSHA-256 of {document}: `{sha256}`\n");
+        var list = Path.Combine(folder, "SHA256SUMS");
+        var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(file => file != list).Order(StringComparer.Ordinal);
+        File.WriteAllLines(list, files.Select(file => $"{(file == document ? sha256 : HashOf(file))}  {Path.GetRelativePath(folder, file)}"));
+        Output("seal", $"{HashOf(list)}  {list}");
+        Summary($"\nSHA-256 of {Path.GetFileName(document)}: `{sha256}`\n");
+    }
+
+    private static string HashOf(string file)
+    {
+        using var stream = File.OpenRead(file);
+        return Convert.ToHexStringLower(SHA256.HashData(stream));
     }
 
     private void Append(string variable, string text, TextWriter otherwise)

@@ -90,6 +90,9 @@ internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaul
     /// <summary>Measured by agents on machines of their own: whether those can limit memory is found out there, by the launcher.</summary>
     public bool IsElsewhere { get; init; }
 
+    /// <summary>Project file or folder whose scenarios are planned alone, relative to the root; null for all of the selection.</summary>
+    public string? Project { get; init; }
+
     /// <summary>Pinned references that every block measures beside its anchor, 0 to 2.</summary>
     public int References { get; init; }
 }

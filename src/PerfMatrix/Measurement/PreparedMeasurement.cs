@@ -47,6 +47,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     /// <summary>Finds the commits, resolves scenarios and runtimes, and checks the sides out.</summary>
     public static async Task<PreparedMeasurement> PrepareAsync(string root, MeasurementRequest request, CancellationToken cancellation)
     {
+        request = request with { Plan = ProjectSelection.Narrowed(root, request.Plan, request.Profile) };
         var trees = new SideTrees(root);
         var ahead = await AheadAsync(trees.Revisions, request, cancellation);
         var checkouts = new SideCheckouts(root, trees, request);
@@ -69,11 +70,12 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     }
 
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
-    public async Task<bool> PublishAsync(IRunProgress progress, CancellationToken cancellation)
+    /// <param name="only">The side that is published; null for all.</param>
+    public async Task<bool> PublishAsync(IRunProgress progress, CancellationToken cancellation, Side? only = null)
     {
-        foreach (var side in _sides)
+        foreach (var side in _sides.Where(side => only is null || side.Side == only))
             await side.PublishAsync(Blocks.SelectMany(block => block.Block.Variants).Distinct(), progress, cancellation);
-        if (!_request.MeasuresIdentical && Cells.Pairs.Where(AreIdentical).ToList() is { Count: > 0 } identical)
+        if (only is null && !_request.MeasuresIdentical && Cells.Pairs.Where(AreIdentical).ToList() is { Count: > 0 } identical)
         {
             progress.Preparing($"Base and head are the same program in {identical.Count} of {Cells.Pairs.Count} cells: nothing to measure there.");
             LeaveOut(identical);

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 
@@ -10,22 +9,18 @@ internal sealed class ProgramFolder
 {
     private readonly string _folder;
     private readonly ProgramList _list;
+    private readonly RuntimePackages _packages;
 
-    private ProgramFolder(string folder, ProgramList list) => (_folder, _list) = (folder, list);
+    private ProgramFolder(string folder, ProgramList list, RuntimePackages packages) => (_folder, _list, _packages) = (folder, list, packages);
 
-    /// <param name="sha256">SHA-256 that its list must have, as <c>github build</c> told it; null believes the folder.</param>
-    public static ProgramFolder Open(string folder, string? sha256 = null)
+    /// <param name="folder">What <c>github build</c> has filled, or a folder of such folders that are named after the only side they have.</param>
+    /// <param name="packages">Where files are that were left out.</param>
+    public static ProgramFolder Open(string folder, RuntimePackages packages)
     {
-        var file = Path.Combine(folder, ProgramList.File.Name);
-        if (sha256 is not null) Require(file, sha256);
-        var list = ProgramList.File.Read(file);
-        var own = RuntimeIdentifiers.OfThisMachine();
-        if (list.Rid != own)
-            throw new UsageException(
-                $"--programs {folder}: published for {list.Rid}, this machine is {own}; build on a machine of the kind that measures");
-        if (list.Programs.FirstOrDefault(program => !IsInside(program.Folder) || !IsInside(program.Executable)) is { } stray)
-            throw new UsageException($"--programs {folder}: {stray.Project} points out of the folder; build again");
-        return new ProgramFolder(Path.GetFullPath(folder), list);
+        var list = File.Exists(Path.Combine(folder, ProgramList.File.Name)) || Sides(folder) is not { Count: > 0 } sides
+            ? Read(folder)
+            : Together(folder, [.. sides.Select(side => OfOneSide(folder, side))]);
+        return new ProgramFolder(Path.GetFullPath(folder), list, packages);
     }
 
     /// <summary>The files of a side as far as they are needed here: their commit, and the root that projects are named by.</summary>
@@ -43,13 +38,46 @@ internal sealed class ProgramFolder
                 + $"revision that was built");
     }
 
-    private static void Require(string file, string sha256)
+    private static List<string> Sides(string folder) => !Directory.Exists(folder) ? [] :
+        [.. Directory.EnumerateDirectories(folder).Where(side => File.Exists(Path.Combine(side, ProgramList.File.Name))).Order(StringComparer.Ordinal)
+            .Select(side => Path.GetFileName(side))];
+
+    private static ProgramList Read(string folder)
     {
-        var found = File.Exists(file) ? Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file))) : "no file";
-        if (!found.Equals(sha256, StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--programs-sha256 {sha256}: found {found} at {file}, so these are not the programs that were built; somebody "
-                + "has changed them since, or the artifact is another's. Build again");
+        var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
+        var own = RuntimeIdentifiers.OfThisMachine();
+        if (list.Rid != own)
+            throw new UsageException(
+                $"--programs {folder}: published for {list.Rid}, this machine is {own}; build on a machine of the kind that measures");
+        if (list.Programs.FirstOrDefault(program => !IsName(program.Folder ?? "none") || !IsName(program.Executable ?? "none")
+            || !program.FromPackages.All(RuntimePackages.IsTrusted)) is { } stray)
+            throw new UsageException($"--programs {folder}: {stray.Project} points out of the folder; build again");
+        return list;
     }
+
+    // Each side is built by a job of its own, which may say what its own side is made of and nothing of the other.
+    private static ProgramList OfOneSide(string folder, string side)
+    {
+        var list = Read(Path.Combine(folder, side));
+        if (list.Sides.Select(one => one.Side).Concat(list.Programs.Select(program => program.Side)).FirstOrDefault(one => one != side) is { } other)
+            throw new UsageException($"--programs {folder}: {side} has programs of {other}, expected those of {side} alone; build again");
+        return list with
+        {
+            Programs = [.. list.Programs.Select(program => program with { Folder = program.Folder is { } name ? $"{side}/{name}" : null })],
+        };
+    }
+
+    private static ProgramList Together(string folder, IReadOnlyList<ProgramList> lists) =>
+        lists.FirstOrDefault(list => !list.Runtimes.SequenceEqual(lists[0].Runtimes)) is { } other
+            ? throw new UsageException($"--programs {folder}: {lists[0].Sides[0].Side} was built for "
+                + $"{Patches(lists[0])} and {other.Sides[0].Side} for {Patches(other)}: a new patch came out in between; build both again")
+            : lists[0] with
+            {
+                Sides = [.. lists.SelectMany(list => list.Sides)],
+                Programs = [.. lists.SelectMany(list => list.Programs)],
+            };
+
+    private static string Patches(ProgramList list) => string.Join(", ", list.Runtimes.Select(runtime => runtime.Patch ?? $"no {runtime.Runtime}"));
 
     internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);
 
@@ -69,20 +97,22 @@ internal sealed class ProgramFolder
 
     internal static string ProjectName(string root, string project) => Path.GetRelativePath(root, project).Replace('\\', '/');
 
-    private PublishOutcome Find(Side side, string project, PublishRequest request) =>
+    private async Task<PublishOutcome> FindAsync(Side side, string project, PublishRequest request, CancellationToken cancellation) =>
         _list.Programs.FirstOrDefault(program => program.Side == side.Name() && program.Project == project && program.Framework == request.Framework
             && program.Patch == request.Patch) switch
         {
             null => throw new UsageException(
                 $"--programs {_folder}: {project} of {side.Name()} was not built for {request.Patch}; give `github build` the same selection"),
             { Failure: { } failure } => new PublishFailure(failure, []),
-            { Folder: { } folder, Executable: { } executable, ContentHash: { } hash } =>
-                Checked(new Publication(Path.Combine(_folder, folder), executable, hash, request.Patch)),
+            { Folder: { } folder, Executable: { } executable, ContentHash: { } hash, FromPackages: var packages } =>
+                await CheckedAsync(new Publication(Path.Combine(_folder, folder), executable, hash, request.Patch), packages, cancellation),
             _ => throw new UsageException($"--programs {_folder}: {project} has neither a folder nor a reason; build again"),
         };
 
-    private static Publication Checked(Publication program)
+    private async Task<Publication> CheckedAsync(
+        Publication program, IReadOnlyList<PackageFiles> packages, CancellationToken cancellation)
     {
+        await _packages.CompleteAsync(program.Folder, packages, cancellation);
         var executable = Path.Combine(program.Folder, program.Executable);
         if (!File.Exists(executable) || ContentHash.OfFolder(program.Folder) != program.ContentHash)
             throw new UsageException(
@@ -93,16 +123,21 @@ internal sealed class ProgramFolder
         return program;
     }
 
-    private static bool IsInside(string? name) =>
-        name is null || (name.Length > 0 && name is not ("." or "..") && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_'));
+    /// <summary>Whether a text is the name of a file or folder and no path.</summary>
+    internal static bool IsName(string name) =>
+        name.Length > 0 && name is not ("." or "..") && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_');
 
     private sealed class Uploaded(ProgramFolder programs, Side side, string root) : IPublisher
     {
         public string Announce(string what) => $"Checking {what} that were published before ...";
 
-        public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
-            Task.FromResult<IReadOnlyList<PublishOutcome>>(
-                [.. requests.Select(request => programs.Find(side, ProjectName(root, request.Project), request))]);
+        public async Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation)
+        {
+            var outcomes = new List<PublishOutcome>();
+            foreach (var request in requests)
+                outcomes.Add(await programs.FindAsync(side, ProjectName(root, request.Project), request, cancellation));
+            return outcomes;
+        }
 
         public void Dispose()
         {

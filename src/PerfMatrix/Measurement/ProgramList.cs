@@ -40,14 +40,17 @@ internal sealed record PublishedPatch(string Runtime, string? Patch, string? Rea
 /// <param name="Folder">Folder beside the list; null when it could not be published.</param>
 /// <param name="ContentHash">SHA-256 over names and contents of all files.</param>
 internal sealed record PublishedProgram(
-    string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure);
+    string Side, string Project, string Framework, string Patch, string? Folder, string? Executable, string? ContentHash, string? Failure)
+{
+    /// <summary>Files of the folder that are not in it, because public packages have them. The content hash counts them.</summary>
+    public IReadOnlyList<PackageFiles> FromPackages { get; init; } = [];
+}
 
 /// <summary>Writes published applications into a folder that becomes an artifact.</summary>
 internal static class ProgramExport
 {
     /// <summary>Copies the programs, each publication once however many sides share it, and writes the list.</summary>
-    /// <returns>The list, and the SHA-256 of its file. The list has the hash of every program, so this one seals all of them.</returns>
-    public static (ProgramList List, string Sha256) Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes)
+    public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes, RuntimePackages packages)
     {
         if (File.Exists(Path.Combine(folder, ProgramList.File.Name)))
             throw new UsageException($"--out {folder}: already holds programs; give a new folder");
@@ -56,13 +59,17 @@ internal static class ProgramExport
             Rid = RuntimeIdentifiers.OfThisMachine(),
             Sides = [.. sides.Select(side => new PublishedSide(side.Side.Name(), side.Tree.Name, side.Tree.Source))],
             Runtimes = runtimes,
-            Programs = [.. sides.SelectMany(side => side.Outcomes.Select(outcome => Program(side, outcome.Key, outcome.Value)))],
+            Programs = [.. sides.SelectMany(side => side.Outcomes.Select(outcome => Program(side, outcome.Key, outcome.Value, packages)))],
         };
         try
         {
             foreach (var publication in sides.SelectMany(side => side.Outcomes.Values).OfType<Publication>()
                 .DistinctBy(publication => publication.Folder))
-                Copy(publication.Folder, Path.Combine(folder, Path.GetFileName(publication.Folder)));
+            {
+                var name = Path.GetFileName(publication.Folder);
+                var packed = list.Programs.First(program => program.Folder == name).FromPackages;
+                Copy(publication.Folder, Path.Combine(folder, name), [.. packed.SelectMany(package => package.Files)]);
+            }
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
@@ -70,24 +77,31 @@ internal static class ProgramExport
                 $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
         }
 
-        return (list, ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list));
+        ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list);
+        return list;
     }
 
-    private static PublishedProgram Program(BuiltSide side, PublishRequest request, PublishOutcome outcome)
+    private static PublishedProgram Program(BuiltSide side, PublishRequest request, PublishOutcome outcome, RuntimePackages packages)
     {
         var project = ProgramFolder.ProjectName(side.Tree.Root, request.Project);
         return outcome is Publication publication
             ? new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable,
                 publication.ContentHash, null)
+            {
+                FromPackages = packages.FilesOf(publication),
+            }
             : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null,
                 string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
     }
 
-    private static void Copy(string from, string to)
+    private static void Copy(string from, string to, HashSet<string> leftOut)
     {
+        Directory.CreateDirectory(to);
         foreach (var file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
         {
-            var target = Path.Combine(to, Path.GetRelativePath(from, file));
+            var name = Path.GetRelativePath(from, file);
+            if (leftOut.Contains(name)) continue;
+            var target = Path.Combine(to, name);
             Directory.CreateDirectory(Path.GetDirectoryName(target)!);
             File.Copy(file, target);
         }

@@ -30,7 +30,6 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData($"compare --stage screen HEAD {Hello} --blocks nowhere--9c", "--blocks: found 'nowhere--9c', which is not a block of this "
         + "selection on this machine; it has hello-minimal--")]
     [InlineData($"compare --stage screen HEAD {Hello} --cells x", "--cells: is only for --stage confirm")]
-    [InlineData("run --programs-sha256 00", "--programs-sha256: is only for --programs")]
     [InlineData($"compare --stage confirm HEAD {Hello} --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
     [InlineData($"compare --stage confirm HEAD {Hello}", "--stage confirm: found no --suspects")]
     [InlineData($"compare --stage confirm HEAD {Hello} --suspects nowhere.json", "nowhere.json: cannot read the list of suspects")]

@@ -15,7 +15,6 @@ public sealed class PullRequestTests : IDisposable
     private static readonly string[] s_selection = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation"];
 
     private readonly TheProgram _program = new();
-    private string _seal = "";
     private readonly ScratchCheckout _checkout = new();
 
     public void Dispose()
@@ -38,18 +37,25 @@ public sealed class PullRequestTests : IDisposable
         Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
         Assert.Contains("- crank/gate.yml is changed; the rules of the base branch apply", plan.Output);
 
-        var build = await RunAsync(["github", "build", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("programs")]);
-        Assert.True(build.ExitCode == 0, build.Error);
-        Assert.Equal(4, Directory.GetDirectories(Out("programs")).Length);
-        _seal = Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Path.Combine(Out("programs"), "programs.json"))));
-        Assert.EndsWith($"\nsha256={_seal}\n", build.Output, StringComparison.Ordinal);
+        foreach (var side in new[] { "base", "head" })
+        {
+            var build = await RunAsync(
+                ["github", "build", "--base", "HEAD~1", "--head", "HEAD", "--side", side, .. s_selection, "--out", Out($"programs/{side}")]);
+            Assert.True(build.ExitCode == 0, build.Error);
+            Assert.Equal(2, Directory.GetDirectories(Out($"programs/{side}")).Length);
+        }
+
         AsUploaded(Out("programs"));
 
-        var screen = await ScreenAsync("--programs-sha256", _seal);
+        var screen = await ScreenAsync();
         Assert.True(screen.ExitCode == 0, screen.Error);
         Assert.DoesNotContain("Publishing 2", screen.Error);
-        var measured = Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out("screen/screen-g01/comparison.json"))));
-        Assert.Equal($"sha256={measured}\n", await File.ReadAllTextAsync(Out("output")));
+        var measured = await HashAsync("screen/screen-g01/comparison.json");
+        Assert.Equal($"seal={await HashAsync("screen/screen-g01/SHA256SUMS")}  {Out("screen/screen-g01")}/SHA256SUMS\n",
+            await File.ReadAllTextAsync(Out("output")));
+        Assert.Equal(["comparison.json", "raw/", "run.json"], (await File.ReadAllLinesAsync(Out("screen/screen-g01/SHA256SUMS")))
+            .Select(line => line.Split("  ")[1]).Select(file => file.Split('/') is [var folder, _, ..] ? folder + "/" : file).Distinct());
+        Assert.Contains($"{measured}  comparison.json", await File.ReadAllLinesAsync(Out("screen/screen-g01/SHA256SUMS")));
         Assert.Contains($"SHA-256 of comparison.json: `{measured}`", await File.ReadAllTextAsync(Out("summary")), StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
 
@@ -150,11 +156,8 @@ public sealed class PullRequestTests : IDisposable
         var damaged = await ScreenAsync();
         Assert.Equal(2, damaged.ExitCode);
         Assert.Contains("is not what was published (its content hash differs)", damaged.Error);
-        var other = await ScreenAsync("--programs-sha256", new string('0', 64));
-        Assert.Equal(2, other.ExitCode);
-        Assert.Contains($"found {_seal} at ", other.Error);
-        await File.WriteAllTextAsync(Path.Combine(Out("programs"), "programs.json"), (await File.ReadAllTextAsync(
-            Path.Combine(Out("programs"), "programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
+        await File.WriteAllTextAsync(Out("programs/head/programs.json"), (await File.ReadAllTextAsync(
+            Out("programs/head/programs.json"))).Replace("\"folder\": \"", "\"folder\": \"../", StringComparison.Ordinal));
         var stray = await ScreenAsync();
         Assert.Equal(2, stray.ExitCode);
         Assert.Contains("points out of the folder", stray.Error);
@@ -164,6 +167,8 @@ public sealed class PullRequestTests : IDisposable
         ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
             "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
         _checkout.Root, ("GITHUB_OUTPUT", Out("output")), ("GITHUB_STEP_SUMMARY", Out("summary")));
+
+    private async Task<string> HashAsync(string file) => Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out(file))));
 
     // An artifact loses the executable bits.
     private static void AsUploaded(string folder)

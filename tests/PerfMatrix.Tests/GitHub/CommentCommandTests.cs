@@ -132,12 +132,23 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("cancelled", "pull_request", "nothing to comment on: the run was cancelled")]
+    [InlineData("skipped", "pull_request", "nothing to comment on: the run was skipped")]
     [InlineData("success", "push", "nothing to comment on: the run was started by push, not by a pull request")]
     public async Task A_run_that_says_nothing_of_a_pull_request_asks_nothing(string conclusion, string started, string expected)
     {
         await Good(expected, s_run with { Conclusion = conclusion, Event = started });
         Assert.Empty(_world.State.Requests);
+    }
+
+    /// <summary>A run whose job reached its time limit is called cancelled, as one that somebody stopped.</summary>
+    [Fact]
+    public async Task A_cancelled_run_is_commented_on_when_it_has_a_verdict_all_the_same()
+    {
+        await Good("nothing to comment on: the run was cancelled", s_run with { Conclusion = "cancelled" });
+        Assert.Empty(_world.State.Comments);
+        Upload();
+        await Good("commented on #7", s_run with { Conclusion = "cancelled" });
+        Assert.Single(_world.State.Comments);
     }
 
     [Theory]

@@ -14,12 +14,19 @@ internal static class GitHubBuildCommand
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is built." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
+        var only = new Option<string?>("--side")
+        {
+            Description = "Build only this side, so that a job builds nothing beside the code of head. --programs takes a folder with one folder for "
+                + "each side.",
+        };
+        only.AcceptOnlyFromAmong(Side.Base.Name(), Side.Head.Name());
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
         var command = new Command(
-            "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Output "
-                + "sha256 seals them for --programs-sha256. Exit code 2: head does not build; 3: base does not build; output unbuilt says which.")
+            "build", "Builds the programs of a selection into --out, for upload; measuring jobs take them with --programs. Files of a runtime's "
+                + "public packages are left out and fetched there. Exit code 2: head does not build; 3: base does not build; output unbuilt says "
+                + "which.")
             {
-                old, head, json,
+                old, head, only, json,
             };
         selection.AddBuildingTo(command);
         reference.AddTo(command, old);
@@ -27,13 +34,16 @@ internal static class GitHubBuildCommand
         {
             var (root, chosen) = (context.Root(), selection.Of(line));
             var folder = chosen.Out ?? throw new UsageException("found no --out, expected the folder that receives the programs");
+            Side? side = line.GetValue(only) switch { null => null, var name => name == Side.Base.Name() ? Side.Base : Side.Head };
+            if (side is not null && line.GetValue(old) is null)
+                throw new UsageException("--side: found no --base, so there is one side only; give --base, or leave --side out");
             var request = Request(line.GetValue(old), line.GetValue(head), chosen);
             if (!request.IsComparison)
                 request = request with { Job = JobPart.All with { References = reference.Pins(line, root) } };
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
             try
             {
-                await measurement.PublishAsync(new LineProgress(line.InvocationConfiguration.Error, context.Clock, []), cancellation);
+                await measurement.PublishAsync(new LineProgress(line.InvocationConfiguration.Error, context.Clock, []), cancellation, side);
             }
             catch (SideBuildException problem)
             {
@@ -41,10 +51,9 @@ internal static class GitHubBuildCommand
                 throw;
             }
 
-            var (list, sha) = ProgramExport.Write(folder, measurement.Built, measurement.Patches);
-            var output = line.InvocationConfiguration.Output;
-            output.Write(line.GetValue(json) ? ProgramList.File.Format(list) : Text(list, folder));
-            context.Files(line.GetValue(json) ? TextWriter.Null : output).Seal(ProgramList.File.Name, sha);
+            var built = measurement.Built.Where(one => side is null || one.Side == side).ToList();
+            var list = ProgramExport.Write(folder, built, measurement.Patches, RuntimePackages.Of(root));
+            line.InvocationConfiguration.Output.Write(line.GetValue(json) ? ProgramList.File.Format(list) : Text(list, folder));
         });
         return command;
     }

@@ -42,7 +42,10 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
     {
         var settings = Settings();
         var api = settings.Token is null ? null : Open(settings);
-        return [new PagesCheck(api, settings), new VariableCheck(api, settings)];
+        // The workflows that `init` writes are there because somebody wants them; those of a copy of perfmatrix came with it.
+        var isCopy = Invocation.Here == Invocation.Script;
+        return [.. isCopy ? [new VariableCheck(api, settings, VariableCheck.Measures)] : Array.Empty<IDoctorCheck>(), new PagesCheck(api, settings),
+            new VariableCheck(api, settings, VariableCheck.Publishes)];
     }
 
     /// <exception cref="UsageException">There is no token.</exception>

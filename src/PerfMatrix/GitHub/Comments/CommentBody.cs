@@ -31,7 +31,8 @@ internal static class CommentBody
     public static string WithoutVerdict(string reason, CommentContext context) => Join(
     [
         Opening(context, "no verdict",
-            $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}), and run its failed jobs again."),
+            $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}): mend what it names, or run its "
+                + "failed jobs again."),
         CommentPolicy.Of(context),
     ]);
 

@@ -38,7 +38,7 @@ internal static class CommentCommands
             $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} intended: how to "
                 + $"acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>",
             "",
-            $"Under `acknowledged` in `{AcknowledgementFile.Name}` of the base branch, which the gate reads:",
+            $"Under `acknowledged` in `{Invocation.PlaceOf(AcknowledgementFile.Name)}` of the base branch, which the gate reads:",
             "",
             "```yaml");
         foreach (var cell in worse)

@@ -9,6 +9,9 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
 
+    // A job that reaches its time limit also ends its run so. If there is a verdict all the same, it counts.
+    private const string Cancelled = "cancelled";
+
     /// <summary>Address of the trend site, ending in a slash; null where there is none, so that nothing links to it.</summary>
     public string? Site { get; init; }
     public string Author { get; init; } = DefaultAuthor;
@@ -35,7 +38,7 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
             HasMoreFiles = files.Count >= GitHubApi.MostChangedFiles,
             Siblings = [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)],
         };
-        var body = await BodyAsync(run, context, cancellation);
+        if (await BodyAsync(run, context, cancellation) is not { } body) return $"nothing to comment on: the run was {Cancelled}";
         return await new StickyComment(api, Author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
     }
 
@@ -43,17 +46,21 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     {
         { Event: not "pull_request" } => $"the run was started by {RestProblem.OneLine(run.Event ?? "nothing")}, not by a pull request",
         // Nobody has allowed the run of a stranger yet.
-        { Conclusion: "cancelled" or "skipped" or "action_required" } => $"the run was {run.Conclusion}",
+        { Conclusion: "skipped" or "action_required" } => $"the run was {run.Conclusion}",
         { HeadRepository.Owner.Login: null } or { HeadRepository: null } => "the repository of the branch was deleted",
         { HeadBranch: null } or { HeadSha: null } => "the run names no branch or commit",
         _ => null,
     };
 
-    private async Task<string> BodyAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation)
+    private async Task<string?> BodyAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation)
     {
         try
         {
             return CommentBody.Of(await VerdictAsync(run, cancellation), context);
+        }
+        catch (ArtifactException) when (run.Conclusion == Cancelled)
+        {
+            return null;
         }
         catch (ArtifactException problem)
         {

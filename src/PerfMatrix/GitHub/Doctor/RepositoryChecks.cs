@@ -50,20 +50,23 @@ internal sealed class PagesCheck(GitHubApi? api, GitHubSettings settings) : Sett
     };
 }
 
-/// <summary>Whether the repository says that its runs on main are to be published.</summary>
-internal sealed class VariableCheck(GitHubApi? api, GitHubSettings settings) : SettingCheck(api)
+/// <summary>Whether a variable of the repository that the workflows look at is set.</summary>
+internal sealed class VariableCheck(GitHubApi? api, GitHubSettings settings, string name) : SettingCheck(api)
 {
-    /// <summary>The variable that the workflows look at.</summary>
-    public const string Name = "PERF_PUBLISH";
+    /// <summary>Runs on main are published.</summary>
+    public const string Publishes = "PERF_PUBLISH";
+
+    /// <summary>A copy of perfmatrix itself measures at all.</summary>
+    public const string Measures = "PERF_ENABLED";
 
     private const string Value = "true";
 
-    protected override string What => Name;
+    protected override string What => name;
     protected override string Advice =>
-        $"Open {settings.Server}{settings.Repository}/settings/variables/actions and add the variable {Name} with the value {Value}.";
+        $"Open {settings.Server}{settings.Repository}/settings/variables/actions and add the variable {name} with the value {Value}.";
 
     protected override async Task<Finding> AskAsync(GitHubApi api, CancellationToken cancellation) =>
-        (await api.VariableAsync(Name, cancellation))?.Value switch
+        (await api.VariableAsync(name, cancellation))?.Value switch
         {
             Value => Right(Value),
             null => Missing("not set, or the token may not see it"),

@@ -14,8 +14,8 @@ internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines)
 /// <param name="repository">The repository; runs of forks are not taken.</param>
 internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, TimeProvider clock, Action<string> warn)
 {
-    /// <summary>How long artifacts are kept unless a repository says otherwise; asking about older runs would use up an hour's requests.</summary>
-    private static readonly TimeSpan s_kept = TimeSpan.FromDays(90);
+    /// <summary>How long the workflows keep artifacts; asking about older runs would use up an hour's requests.</summary>
+    private static readonly TimeSpan s_kept = TimeSpan.FromDays(14);
 
     private const string Success = "success";
     private const long LargestArchive = 512L << 20;

@@ -18,8 +18,8 @@ internal static class GcReport
         {
             yield return new ReportSection(
                 "Timelines", [new Paragraph(
-                    "This run has no timeline. Scenarios with `timeline` in crank/matrix.yml record one, e.g. scripts/perfmatrix run --scenario "
-                        + "datas-call-short."), .. Problems(files)]);
+                    $"This run has no timeline. Scenarios with `timeline` in {Invocation.PlaceOf(RepositoryRoot.MatrixFile)} record one, "
+                        + $"e.g. {Invocation.Here} run --scenario datas-call-short."), .. Problems(files)]);
             yield break;
         }
 
