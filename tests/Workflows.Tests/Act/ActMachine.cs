@@ -42,12 +42,13 @@ public sealed class ActMachine : IDisposable
     /// <summary>A folder with the packages of this checkout, as a release has them.</summary>
     internal Task<string> PackagesAsync() => _packages.Value;
 
-    internal static async Task RunAsync(string folder, string program, params string[] arguments)
+    internal static async Task<string> RunAsync(string folder, string program, params string[] arguments)
     {
         var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder };
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
         Assert.True(code == 0, $"{program} {string.Join(' ', arguments)} ended with code {code}:\n{output}{error}");
+        return output + error;
     }
 
     public void Dispose()

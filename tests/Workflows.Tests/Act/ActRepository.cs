@@ -57,6 +57,11 @@ internal sealed class ActRepository : IDisposable
 
     public Dictionary<string, string> Environment { get; } = [];
 
+    public Dictionary<string, string> Secrets { get; } = new() { ["GITHUB_TOKEN"] = Token };
+
+    /// <summary>The branch that pull requests go into.</summary>
+    public string Target { get; set; } = "main";
+
     /// <summary>Folders of actions that run themselves, by the names of the stand-ins whose place they take.</summary>
     public Dictionary<string, string> RealActions { get; } = [];
 
@@ -90,10 +95,10 @@ internal sealed class ActRepository : IDisposable
         Git("switch", "--quiet", "--create", "change");
         change(Root);
         Commit("change");
-        var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", "main").Trim());
-        Git("switch", "--quiet", "--detach", "main");
+        var (head, target) = (Git("rev-parse", "HEAD").Trim(), Git("rev-parse", Target).Trim());
+        Git("switch", "--quiet", "--detach", Target);
         Git("merge", "--quiet", "--no-ff", "-m", "merge", "change");
-        var end = new { sha = target, @ref = "main", repo = Repo(Name) };
+        var end = new { sha = target, @ref = Target, repo = Repo(Name) };
         return (head, new
         {
             number = 7,
@@ -153,7 +158,7 @@ internal sealed class ActRepository : IDisposable
     [
         trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
         "--platform", "ubuntu-24.04=-self-hosted",
-        "--secret", $"GITHUB_TOKEN={Token}",
+        .. Secrets.SelectMany(secret => new[] { "--secret", $"{secret.Key}={secret.Value}" }),
         "--concurrent-jobs", "1", // two jobs would measure each other here
         "--no-skip-checkout", // jobs see what they fetch, and nothing else
         "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),

@@ -26,6 +26,33 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
 
         """;
 
+    private const string ShopWithDatabase = """
+        using Microsoft.EntityFrameworkCore;
+
+        var builder = WebApplication.CreateBuilder(args);
+        var connection = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no ConnectionStrings:Shop");
+        builder.Services.AddDbContext<Shop>(options => options.UseNpgsql(connection));
+        builder.Logging.SetMinimumLevel(LogLevel.Warning);
+        var app = builder.Build();
+        using (var scope = app.Services.CreateScope())
+        {
+            var shop = scope.ServiceProvider.GetRequiredService<Shop>();
+            if (shop.Database.EnsureCreated())
+            {
+                shop.Products.AddRange(Enumerable.Range(1, 20).Select(number => new Product { Name = $"tea {number}" }));
+                shop.SaveChanges();
+            }
+        }
+
+        app.MapGet("/products", async (Shop shop) => await shop.Products.AsNoTracking().OrderBy(product => product.Id).Take(10).ToListAsync());
+        app.Run();
+
+        public sealed class Product { public int Id { get; set; } public string Name { get; set; } = ""; }
+
+        public sealed class Shop(DbContextOptions<Shop> options) : DbContext(options) { public DbSet<Product> Products => Set<Product>(); }
+
+        """;
+
     private readonly ActRepository _repository = new(machine);
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-foreign-");
 
@@ -58,6 +85,57 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
         Assert.DoesNotContain("scripts/perfmatrix", comment, StringComparison.Ordinal);
         Assert.DoesNotContain("crank/matrix.yml", comment, StringComparison.Ordinal);
+    }
+
+    /// <summary>EF Core and PostgreSQL, the framework in the properties of the repository, an origin by SSH, another default branch; the connection
+    /// string is a secret of the repository.</summary>
+    [Fact]
+    public async Task An_application_with_a_database_is_taken_through_all_of_it()
+    {
+        await using var database = await Database.StartAsync();
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        _repository.Variables.Remove("PERF_PUBLISH");
+        _repository.Secrets["PERF_VARIABLES"] = $"ConnectionStrings__Shop={database.ConnectionString}";
+        _repository.Git("switch", "--quiet", "--create", "develop");
+        _repository.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
+        _repository.Git("remote", "set-url", "origin", "git@github.com:octo/perf.git");
+        _repository.Git("remote", "set-url", "--push", "origin", _repository.Origin);
+        _repository.Target = "develop";
+        var said = await AdoptAsync(() =>
+        {
+            Write("Directory.Build.props", Project.Replace(" Sdk=\"Microsoft.NET.Sdk.Web\"", "", StringComparison.Ordinal));
+            Write("src/Shop/Shop.csproj", """
+                <Project Sdk="Microsoft.NET.Sdk.Web">
+                  <ItemGroup>
+                    <PackageReference Include="Npgsql.EntityFrameworkCore.PostgreSQL" Version="10.0.3" />
+                  </ItemGroup>
+                </Project>
+
+                """);
+            Write("src/Shop/Program.cs", ShopWithDatabase);
+        }, "--env", $"ConnectionStrings__Shop={database.ConnectionString}");
+        Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
+        Assert.DoesNotContain(database.ConnectionString, File.ReadAllText(Path.Combine(_repository.Root, "crank/perfmatrix.yml")), StringComparison.Ordinal);
+        Assert.Contains("branches: [develop]", File.ReadAllText(Path.Combine(_repository.Root, ".github/workflows/perf-main.yml")), StringComparison.Ordinal);
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"), ShopWithDatabase.Replace(
+            "async (Shop shop) => await", "async (Shop shop) =>\n{\n    for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    return await",
+            StringComparison.Ordinal).Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
+
+        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "failure"));
+        github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head));
+        CommentWorkflow.UploadVerdict(_repository, github, 4711);
+        _repository.Git("switch", "--quiet", "--detach", "develop");
+        var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head)
+        {
+            Event = "pull_request",
+            Conclusion = "failure",
+        });
+        Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
+        Assert.DoesNotContain(database.ConnectionString, run.Log + comment, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -110,13 +188,15 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     private static string Reference => $"{ActMachine.Commit} # v{ActMachine.Version}";
 
     /// <summary>An ordinary repository, and the two commands of the README.</summary>
-    private async Task AdoptAsync()
+    /// <returns>What <c>init</c> said.</returns>
+    private async Task<string> AdoptAsync(Action? write = null, params string[] options)
     {
         var (packages, tool) = (await machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
         _repository.Environment["STAND_IN_INSTALLS"] = "yes";
         _repository.Git("rm", "-r", "--quiet", ".");
         Write("src/Shop/Shop.csproj", Project);
         Write("src/Shop/Program.cs", Program);
+        write?.Invoke();
         Write("nuget.config", $"""
             <configuration>
               <packageSources><add key="folder" value="{packages}" /></packageSources>
@@ -126,18 +206,19 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Commit("an ordinary repository");
 
         await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version, "--add-source", packages);
-        await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), "init");
+        var said = await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
 
         foreach (var file in Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows")))
             Assert.InRange(File.ReadAllLines(file).Length, 5, 15);
         SmallMatrix.WriteOwnFile(_repository.Root, "products");
         _repository.Commit("perfmatrix");
-        _repository.Git("push", "--quiet", "origin", "main");
+        _repository.Git("push", "--quiet", "origin", _repository.Target);
         _repository.Called[$"octo/perfmatrix@{ActMachine.Commit}"] = Checkout.Root;
         // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
         foreach (var file in Directory.EnumerateFiles(Checkout.File(".github", "workflows"), "_*.yml"))
             File.Copy(file, Path.Combine(_repository.Root, ".github/workflows", Path.GetFileName(file)));
         File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"), "_*.yml\n");
+        return said;
     }
 
     private void Edit(string path, string old, string text)

@@ -1,0 +1,48 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Workflows.Tests.Act;
+
+/// <summary>A PostgreSQL of its own on a free port, as a service of a runner; where it is not installed, the test is skipped.</summary>
+internal sealed class Database : IAsyncDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-database-");
+    private readonly string _programs;
+    private readonly int _port;
+
+    private Database(string programs, int port) => (_programs, _port) = (programs, port);
+
+    public string ConnectionString => string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={_port};Username=shop;Database=shop;Maximum Pool Size=20");
+
+    public static async Task<Database> StartAsync()
+    {
+        var programs = Directory.Exists("/usr/lib/postgresql")
+            ? Directory.EnumerateDirectories("/usr/lib/postgresql").Select(version => Path.Combine(version, "bin"))
+                .LastOrDefault(folder => File.Exists(Path.Combine(folder, "initdb"))) : null;
+        Assert.SkipWhen(programs is null, "PostgreSQL is not installed in /usr/lib/postgresql");
+        var database = new Database(programs!, FreePort());
+        await database.RunAsync("chown postgres \"$FOLDER\" && $AS \"$BIN/initdb\" -D \"$FOLDER/data\" -U shop --auth trust >/dev/null "
+            + "&& $AS \"$BIN/pg_ctl\" -D \"$FOLDER/data\" -l \"$FOLDER/log\" -w -o \"-p $PORT -k $FOLDER -h 127.0.0.1\" start >/dev/null "
+            + "&& \"$BIN/createdb\" -h 127.0.0.1 -p $PORT -U shop shop");
+        return database;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await RunAsync("$AS \"$BIN/pg_ctl\" -D \"$FOLDER/data\" -m immediate stop >/dev/null");
+        _folder.Delete(recursive: true);
+    }
+
+    // PostgreSQL refuses to run as root.
+    private Task RunAsync(string script) => ActMachine.RunAsync(_folder.FullName, "bash", "-euo", "pipefail", "-c",
+        string.Create(CultureInfo.InvariantCulture, $"FOLDER={_folder.FullName} BIN={_programs} PORT={_port} AS=; ")
+            + "if (($(id -u) == 0)); then AS='setpriv --reuid postgres --regid postgres --clear-groups'; fi; " + script);
+
+    private static int FreePort()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return ((IPEndPoint)socket.LocalEndPoint!).Port;
+    }
+}
