@@ -52,7 +52,8 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
     {
         if (ApplicationUser.OfEnvironment() is not { } user) return;
         user.Become(start);
-        if (Certificate is not null) user.Own(Certificate.Folder);
+        start.Environment["HOME"] = Path.GetTempPath(); // ours is not its own
+        if (Certificate is not null) user.Admit(Certificate.Folder);
     }
 
     private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)

@@ -38,16 +38,20 @@ internal sealed partial record ApplicationUser(string Name, uint Id, uint Group)
     {
         string[] first = [$"--reuid={Id}", $"--regid={Group}", "--clear-groups", "--no-new-privs", "--", start.FileName];
         for (var i = 0; i < first.Length; i++) start.ArgumentList.Insert(i, first[i]);
-        start.FileName = "setpriv";
+        start.FileName = "/usr/bin/setpriv";
     }
 
-    /// <summary>Gives a folder and its files to the user.</summary>
-    public void Own(string folder)
+    /// <summary>Lets the user read a folder and its files, which stay ours: in a folder of its own it could put links for us to follow.</summary>
+    public void Admit(string folder)
     {
-        foreach (var path in Directory.EnumerateFiles(folder).Prepend(folder))
-        {
-            if (chown(path, Id, Group) != 0) throw new IOException($"{path}: cannot be given to {Name}");
-        }
+        foreach (var file in Directory.EnumerateFiles(folder)) Give(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        Give(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupRead | UnixFileMode.GroupExecute);
+    }
+
+    private void Give(string path, UnixFileMode mode)
+    {
+        if (chown(path, 0, Group) != 0) throw new IOException($"{path}: cannot be given to the group of {Name}");
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(path, mode);
     }
 
 #pragma warning disable IDE1006, CA5392 // a name of the C library, which the loader finds by its own rules

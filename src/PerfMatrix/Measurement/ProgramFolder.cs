@@ -69,8 +69,8 @@ internal sealed class ProgramFolder
 
     private static ProgramList Together(string folder, IReadOnlyList<ProgramList> lists) =>
         lists.FirstOrDefault(list => !list.Runtimes.SequenceEqual(lists[0].Runtimes)) is { } other
-            ? throw new UsageException($"--programs {folder}: {lists[0].Sides[0].Side} was built for "
-                + $"{Patches(lists[0])} and {other.Sides[0].Side} for {Patches(other)}: a new patch came out in between; build both again")
+            ? throw new UsageException($"--programs {folder}: one side was built for "
+                + $"{Patches(lists[0])} and another for {Patches(other)}: a new patch came out in between; build both again")
             : lists[0] with
             {
                 Sides = [.. lists.SelectMany(list => list.Sides)],
@@ -112,6 +112,9 @@ internal sealed class ProgramFolder
     private async Task<Publication> CheckedAsync(
         Publication program, IReadOnlyList<PackageFiles> packages, CancellationToken cancellation)
     {
+        if (Directory.EnumerateFileSystemEntries(program.Folder, "*", SearchOption.AllDirectories).Prepend(program.Folder)
+            .FirstOrDefault(path => File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint)) is { } link)
+            throw new UsageException($"{link}: is a link, which no program of `github build` has; build again");
         await _packages.CompleteAsync(program.Folder, packages, cancellation);
         var executable = Path.Combine(program.Folder, program.Executable);
         if (!File.Exists(executable) || ContentHash.OfFolder(program.Folder) != program.ContentHash)

@@ -13,7 +13,7 @@ internal static class ProjectSelection
         var plan = MatrixPlan.Of(MatrixDefinition.Load(root), request, request.Machine ?? MachineRecord.Limits, unavailable: _ => null);
         var projects = ResolvedPlan.ScenariosOf(root, plan, profile, mayLackProject: true)
             .ToDictionary(scenario => scenario.Key, scenario => ProgramFolder.ProjectName(root, scenario.Value.Application.Project));
-        var wanted = project.Replace('\\', '/').TrimEnd('/');
+        var wanted = Path.GetRelativePath(root, Path.Combine(root, project)).Replace('\\', '/').TrimEnd('/');
         var scenarios = projects.Where(scenario => IsOf(wanted, scenario.Value)).Select(scenario => scenario.Key).ToList();
         if (scenarios.Count == 0)
             throw new UsageException(

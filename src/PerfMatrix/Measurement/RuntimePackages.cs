@@ -41,7 +41,7 @@ internal sealed class RuntimePackages(string folder, string source)
         foreach (var package in packages)
         {
             var from = Path.Combine(FolderOf(package.Id, package.Version), package.Folder);
-            if (!Directory.Exists(from)) await FetchAsync(package.Id, package.Version, cancellation);
+            if (!File.Exists(Metadata(package.Id, package.Version))) await FetchAsync(package.Id, package.Version, cancellation);
             foreach (var file in package.Files.Where(file => !File.Exists(Path.Combine(program, file))))
                 File.Copy(Path.Combine(from, file), Path.Combine(program, file));
         }
@@ -49,7 +49,8 @@ internal sealed class RuntimePackages(string folder, string source)
 
     /// <summary>Whether an entry names nothing but files of a package of a runtime: the list may come from somebody who is not trusted.</summary>
     public static bool IsTrusted(PackageFiles package) =>
-        s_ids.Any(id => id + Rid == package.Id) && NuGetVersion.TryParseStrict(package.Version, out _)
+        s_ids.Any(id => id + Rid == package.Id) && NuGetVersion.TryParseStrict(package.Version, out var version)
+        && version.ToNormalizedString() == package.Version
         && package.Folder.Split('/') is ["runtimes", var rid, .. var rest] && rid == Rid && rest is ["native"] or ["lib", _]
         && rest.Concat(package.Files).All(ProgramFolder.IsName);
 
@@ -76,10 +77,13 @@ internal sealed class RuntimePackages(string folder, string source)
     // NuGet writes beside a package where it had it from.
     private bool IsPublic(string id, string version)
     {
-        var metadata = Path.Combine(FolderOf(id, version), ".nupkg.metadata");
+        var metadata = Metadata(id, version);
         return File.Exists(metadata) && JsonElement.Parse(File.ReadAllBytes(metadata)).TryGetProperty("source", out var from)
             && from.GetString() == source;
     }
+
+    // It is the last file that NuGet writes of a package.
+    private string Metadata(string id, string version) => Path.Combine(FolderOf(id, version), ".nupkg.metadata");
 
     private string FolderOf(string id, string version) => Path.Combine(folder, id, version);
 
@@ -98,7 +102,8 @@ internal sealed class RuntimePackages(string folder, string source)
                 source, new PackageIdentity(id, NuGetVersion.Parse(version)), package, folder, Guid.Empty,
                 ClientPolicyContext.GetClientPolicy(NullSettings.Instance, NullLogger.Instance), NullLogger.Instance, cancellation);
         }
-        catch (Exception problem) when (problem is FatalProtocolException or IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (problem is FatalProtocolException or PackagingException or InvalidDataException or IOException
+            or UnauthorizedAccessException)
         {
             throw new UsageException(
                 $"{id} {version}: cannot be had from {source}, and the programs need files of it: {problem.Message} Run the job again.", problem);

@@ -32,6 +32,27 @@ public sealed class AnotherUserTests
         Assert.NotNull(await launcher.ReadAsync());
     }
 
+    /// <summary>Files that it could replace by links would be ours to follow at the next start.</summary>
+    [Fact]
+    public async Task What_the_user_may_read_stays_ours()
+    {
+        RequireRoot();
+        using var folder = new TemporaryFolder();
+        folder.Write("certificate.pfx", "secret");
+
+        ApplicationUser.Find("nobody", await File.ReadAllLinesAsync("/etc/passwd", TestContext.Current.CancellationToken))!.Admit(folder.Root);
+
+        foreach (var path in Directory.GetFiles(folder.Root).Append(folder.Root)) Assert.StartsWith("0 65534 ", await StatAsync(path), StringComparison.Ordinal);
+        Assert.Equal("0 65534 750", await StatAsync(folder.Root));
+        Assert.Equal("0 65534 640", await StatAsync(Directory.GetFiles(folder.Root)[0]));
+
+        static async Task<string> StatAsync(string path)
+        {
+            using var stat = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("stat", ["--format", "%u %g %a", path]) { RedirectStandardOutput = true })!;
+            return (await stat.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken)).Trim();
+        }
+    }
+
     [Fact]
     public async Task A_user_that_does_not_exist_is_said()
     {

@@ -89,10 +89,23 @@ public sealed class ProgramFolderTests : IDisposable
         ProgramExport.Write(_folder["both/base"], [Of(Side.Base, Build(("App", "old")))], [new("net10.0", "10.0.1", null)], Runtime);
         ProgramExport.Write(_folder["both/head"], [Of(Side.Head, Build(("App", "new")))], [new("net10.0", "10.0.2", null)], Runtime);
 
-        Assert.Contains("base was built for 10.0.1 and head for 10.0.2: a new patch came out in between", Refusal(_folder["both"]), StringComparison.Ordinal);
+        Assert.Contains("one side was built for 10.0.1 and another for 10.0.2: a new patch came out in between", Refusal(_folder["both"]), StringComparison.Ordinal);
+    }
+
+    /// <summary>Whoever completes it would follow.</summary>
+    [Fact]
+    public async Task A_program_has_no_links()
+    {
+        var program = ProgramExport.Write(_folder["out"], [Of(Side.Head, Build(("App", "app")))], [], Runtime).Programs.Single();
+        File.CreateSymbolicLink(_folder[$"out/{program.Folder}/libcore.so"], _folder["elsewhere"]);
+
+        var problem = await Assert.ThrowsAsync<UsageException>(() => FindAsync(_folder["out"], Side.Head));
+
+        Assert.Contains("libcore.so: is a link, which no program", problem.Message, StringComparison.Ordinal);
     }
 
     [Theory]
+    [InlineData("PACKAGE", "1.0.0+a", "runtimes/RID/native", "a.so")]
     [InlineData("newtonsoft.json", "1.0.0", "runtimes/RID/native", "a.so")]
     [InlineData("PACKAGE", "../1.0.0", "runtimes/RID/native", "a.so")]
     [InlineData("PACKAGE", "1.0.0", "runtimes/RID/../../../..", "a.so")]

@@ -61,10 +61,10 @@ internal static class GitHubPlanCommand
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
             if (plan.Groups.Count == 0 && plan.Identical.Count == 0 && plan.Dropped.Count == 0)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
-            if (chosen.Out is { } path) Write(path, plan);
             var files = context.Files(line.InvocationConfiguration.Output);
             Tell(files, line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
             if (!line.GetValue(json)) files.Output("mode", rules.Mode.ToString().ToLowerInvariant());
+            if (chosen.Out is { } path) files.Output("sha256", Write(path, plan));
         });
         return command;
     }
@@ -74,10 +74,10 @@ internal static class GitHubPlanCommand
         ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}"
         : "The selection has no cells.";
 
-    private static void Write(string path, JobPlan plan)
+    private static string Write(string path, JobPlan plan)
     {
         OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        JobPlan.File.Write(path, plan);
+        return JobPlan.File.Write(path, plan);
     }
 
     private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)

@@ -137,7 +137,7 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     /// <summary>Bringing the tool and planning, beyond the set-up of the first job.</summary>
     public static readonly TimeSpan Planning = TimeSpan.FromSeconds(45);
 
-    /// <summary>Publishing both sides and uploading them, beyond the set-up.</summary>
+    /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
     public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
 
     public TimeSpan Total => Preparing + Screening + Confirming;
@@ -151,8 +151,11 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
             TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * SetUp),
             measuring.DefaultIfEmpty().Max(),
             plan.Base is null ? TimeSpan.Zero : TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest),
-            around.Concat(measuring.Select(time => SetUp + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
+            around.Concat(Beside(plan)).Concat(measuring.Select(time => SetUp + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
     }
+
+    // The other side is built at the same time.
+    private static IEnumerable<TimeSpan> Beside(JobPlan plan) => plan.Groups.Count > 0 && plan.Base is not null ? [SetUp + Publishing] : [];
 
     // Of a comparison plan, build, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
     private static IEnumerable<TimeSpan> Around(JobPlan plan)

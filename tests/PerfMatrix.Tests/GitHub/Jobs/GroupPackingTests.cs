@@ -74,7 +74,7 @@ public sealed class GroupPackingTests
         };
 
         // Plan 2, Build 3, two groups of 5, Suspects 1, Verdict 1.
-        Assert.Equal(17, WallTime.Of(plan, new()).RunnerMinutes);
+        Assert.Equal(20, WallTime.Of(plan, new()).RunnerMinutes);
         // Plan and Verdict, where base and head have the same sources.
         Assert.Equal((3, TimeSpan.Zero), (WallTime.Of(plan with { Groups = [] }, new()).RunnerMinutes, WallTime.Of(plan with { Groups = [] }, new())
             .Screening));
