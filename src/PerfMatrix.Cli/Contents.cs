@@ -6,7 +6,6 @@ using PerfMatrix.Evidence.Demo;
 
 namespace PerfMatrix.Cli;
 
-/// <summary>What the program can do.</summary>
 internal static class Contents
 {
     public static RootCommand Of(CommandContext context) => new("A performance matrix for .NET: plans, measures, compares and publishes.")

@@ -3,8 +3,7 @@ using System.Collections.Concurrent;
 namespace PerfMatrix.Evidence;
 
 /// <summary>The two-sample rank test: H. Mann and D. Whitney (1947), "On a test of whether one of two random variables is stochastically larger than
-/// the other", Ann. Math. Stat. 18(1). The gate does not use it, because it throws the pairing away; other tools do, and are shown beside
-/// ours.</summary>
+/// the other", Ann. Math. Stat. 18(1). The gate does not use it, because it throws the pairing away; other tools do.</summary>
 internal static class MannWhitney
 {
     /// <summary>Up to this many values on both sides together p values are exact, ties included; above, normal with continuity correction.</summary>

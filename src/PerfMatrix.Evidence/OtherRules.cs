@@ -1,9 +1,8 @@
 namespace PerfMatrix.Evidence;
 
-/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, sign turned so that higher is worse, in the order
-/// of the rounds.</summary>
-/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as a stored history has it; null without
-/// history.</param>
+/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, higher is worse, in the order of the
+/// rounds.</summary>
+/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as in a history; null without history.</param>
 internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
 
 /// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>

@@ -2,10 +2,9 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 
-/// <summary>Puts collections together from their events, and keeps those that nobody has asked for yet, at most <see cref="Capacity"/>. A blocking
-/// collection is one suspension: suspend, start, history, end, heap statistics, restart. A background one starts in a suspension, has another one
-/// later, lets younger collections in between, and ends while the application runs: end, heap statistics, history (order seen on 8, 9 and
-/// 10).</summary>
+/// <summary>Puts collections together from their events, and keeps those not asked for yet, at most <see cref="Capacity"/>. A blocking collection is
+/// one suspension: suspend, start, history, end, heap statistics, restart. A background one starts in a suspension, has another one later, lets
+/// younger collections in between, and ends while the application runs: end, heap statistics, history (order seen on 8, 9 and 10).</summary>
 internal sealed class CollectionLog
 {
     /// <summary>Collections kept: at one reading a second, more than any process can do between two.</summary>

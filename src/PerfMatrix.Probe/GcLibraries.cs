@@ -1,7 +1,6 @@
 namespace PerfMatrix.Probe;
 
-/// <summary>Which GC libraries are mapped into the process: the only proof of a standalone GC, as its settings say what was asked for, not what was
-/// loaded.</summary>
+/// <summary>Which GC libraries are mapped into the process: the only proof of a standalone GC, as settings say what was asked for.</summary>
 internal static class GcLibraries
 {
     /// <summary>Settings that name a GC library. The runtime reads them with either prefix.</summary>

@@ -58,7 +58,7 @@ public static class PerfMatrixProbe
     }
 }
 
-/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as one value only exist since .NET
+/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as a value only exist since .NET
 /// 9.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ProbeProof))]

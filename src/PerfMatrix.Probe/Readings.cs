@@ -54,7 +54,6 @@ internal static class ArenaReading
     }
 }
 
-/// <summary>Reads the counters of this process.</summary>
 internal static class CountersReading
 {
     /// <param name="collections">The listener to ask for the heap count.</param>
@@ -84,7 +83,6 @@ internal static class CountersReading
     }
 }
 
-/// <summary>Reads the memory of this process as it is now.</summary>
 internal static class SampleReading
 {
     public static ProbeSample Take()

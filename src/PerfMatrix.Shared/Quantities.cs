@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared;
 
 /// <summary>An amount of memory or data in bytes. Properties of this type end in <c>Bytes</c> in JSON, where it is a plain number.</summary>
-/// <param name="Count">The number of bytes.</param>
 [JsonConverter(typeof(BytesConverter))]
 public readonly record struct Bytes(long Count) : IComparable<Bytes>
 {
@@ -22,7 +21,6 @@ public readonly record struct Bytes(long Count) : IComparable<Bytes>
     public static bool operator >=(Bytes left, Bytes right) => left.Count >= right.Count;
 }
 
-/// <summary>Writes <see cref="Bytes"/> as a plain number.</summary>
 public sealed class BytesConverter : JsonConverter<Bytes>
 {
     public override Bytes Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetInt64());
@@ -60,8 +58,7 @@ public static class MemorySize
     }
 }
 
-/// <summary>Writes a <see cref="TimeSpan"/> as a number of milliseconds, to the tick (100 ns). Properties that use it end in <c>Ms</c> in
-/// JSON.</summary>
+/// <summary>Writes a <see cref="TimeSpan"/> as a number of milliseconds, to the tick (100 ns). Such properties end in <c>Ms</c> in JSON.</summary>
 public sealed class Milliseconds : JsonConverter<TimeSpan>
 {
     public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -74,7 +74,6 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
     public string OurClient { get; init; } = OurLoadClient;
     public string OurInstrument { get; init; } = "/proc from outside, the runtime's own GC events and counters inside";
 
-    /// <summary>The article's setup beside that of a run.</summary>
     public DataTable Beside(RunDocument run) => new(
         "The setups side by side.",
         ["", "Article", "This run"],

@@ -4,7 +4,6 @@ using PerfMatrix.Reporting.Gc;
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
-/// <param name="Run">The run, with the variants of the article only.</param>
 internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 {
     private readonly RunPairs _pairs = new(Run);
@@ -15,8 +14,7 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     public double? Median(VariantRecord variant, Metric metric) =>
         _pairs.Values(metric, variant.Id) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
-    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where the run does not say how many were
-    /// planned.</summary>
+    /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where nobody said how many were.</summary>
     public string Rounds(VariantRecord variant) =>
         Run.Settings.Of(variant.Cell.Scenario).Rounds is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}"
         : Text.Number(GoodRounds(variant));
@@ -24,8 +22,8 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
     public int GoodRounds(VariantRecord variant) => Run.Samples.Count(sample => sample.Variant == variant.Id);
 
-    /// <summary>A table of the measured variants with their rounds, and the requests of a round where their number is fixed; a metric that no variant
-    /// has gets no column.</summary>
+    /// <summary>A table of the measured variants with their rounds, and the requests of a round where their number is fixed; metrics of no variant
+    /// have no column.</summary>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
     {
         List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
@@ -67,10 +65,8 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 
 internal sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
 {
-    /// <summary>Bytes in a megabyte (2^20).</summary>
     public const double Megabyte = 1024 * 1024;
 
-    /// <summary>What the figures of <see cref="OfLoad"/> are.</summary>
     public const string Legend =
         "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above "
         + "in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of "

@@ -54,8 +54,8 @@ internal static class AsyncTasksArticle
         ],
     };
 
-    /// <summary>Allocated bytes against the baseline of the same runtime and GC: hardly dependent on N where tasks are most of it, so comparable with
-    /// the article.</summary>
+    /// <summary>Allocated bytes against the baseline of the same runtime and GC: with many tasks hardly dependent on N, so comparable with the
+    /// article.</summary>
     private static DataTable Ratios(ArticleRun run) => new(
         "Allocated bytes against the baseline of the same family, runtime and GC, to be set beside the article's last column. It hardly depends on "
             + "N, but for the two cases with a list only: a growing list doubles, so its bytes depend on where N lies between two powers of two.",

@@ -9,8 +9,8 @@ internal static class LargeJsonArticle
     private const double Gigabyte = 1e9;
     private const double Kilobyte = 1000;
 
-    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a share of it on the large object heap that is smaller than this
-    /// tells of reuse.</summary>
+    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a smaller share on the large object heap tells of
+    /// reuse.</summary>
     private const double SmallShare = 0.1 * 1_000_000;
 
     private static readonly FigureColumn s_rate = new("GB/s", Metric.ResponseRate, Gigabyte, 2);

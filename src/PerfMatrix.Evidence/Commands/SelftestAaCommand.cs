@@ -25,9 +25,8 @@ internal static class SelftestAaCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (series, _) = await SelftestMachine.CreateAsync(context, selection, options, line, SelftestMachine.WithLegs, cancellation);
-            var document = await SelftestTurn.RunAsync(
-                options.Path(line), () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
-            options.Show(line, document, SelftestTables.Of(document));
+            var document = await options.RunAsync(
+                line, () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
                 : CommandLine.Good;
         });

@@ -59,6 +59,14 @@ internal sealed class SelftestOptions
     /// <summary>Whether standard output is for programs, so that progress goes to standard error.</summary>
     public bool Json(ParseResult line) => line.GetValue(_json);
 
+    /// <summary>Runs trials when no other self-test is adding to the document, and shows every table of it.</summary>
+    public async Task<SelftestDocument> RunAsync(ParseResult line, Func<Task<SelftestDocument>> trials)
+    {
+        var document = await SelftestTurn.RunAsync(Path(line), $"the trials that had ended are kept in {Path(line)}", trials);
+        Show(line, document, SelftestTables.Of(document));
+        return document;
+    }
+
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables)
     {
         var output = line.InvocationConfiguration.Output;
@@ -75,7 +83,6 @@ internal sealed class SelftestOptions
     }
 }
 
-/// <summary>The tables of a selftest on a terminal.</summary>
 internal static class SelftestText
 {
     public static string Format(IEnumerable<DataTable> tables)

@@ -33,11 +33,10 @@ internal static class SelftestInjectCommand
             var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
             var (series, runner) = await SelftestMachine.CreateAsync(
                 context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
-            var document = await SelftestTurn.RunAsync(
-                options.Path(line),
+            var document = await options.RunAsync(
+                line,
                 async () => await series.InjectAsync(
                     line.GetValue(runs), await PlanAsync(runner, chosen, cancellation), SelftestProgress.Of(options, line), cancellation));
-            options.Show(line, document, SelftestTables.Of(document));
             return series.Own(document).Any(IsMissed) ? CommandLine.Regressed : CommandLine.Good;
         });
         return command;
@@ -52,7 +51,6 @@ internal static class SelftestInjectCommand
             throw new UsageException($"--scenario: found {count} scenarios, expected one; what requests cost is measured for one"),
     };
 
-    /// <summary>The option that chooses what is put in.</summary>
     public static Option<string[]> KindOption() => new("--kind")
     {
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "

@@ -55,7 +55,6 @@ internal static class SelftestMachine
     }
 }
 
-/// <summary>One line for each trial that has ended.</summary>
 internal static class SelftestProgress
 {
     public static Action<TrialRecord, int> Of(SelftestOptions options, ParseResult line)
@@ -77,7 +76,8 @@ internal static class SelftestProgress
 internal static class SelftestTurn
 {
     /// <summary>Runs a series when no other self-test is adding to the document.</summary>
-    public static async Task<SelftestDocument> RunAsync(string path, Func<Task<SelftestDocument>> series)
+    /// <param name="kept">What an interrupted series leaves: "the trials that had ended are kept in FILE".</param>
+    public static async Task<T> RunAsync<T>(string path, string kept, Func<Task<T>> series)
     {
         using var turn = Take(path);
         try
@@ -86,7 +86,7 @@ internal static class SelftestTurn
         }
         catch (OperationCanceledException exception)
         {
-            throw new RunInterruptedException($"the trials that had ended are kept in {path}; the same command continues from there", exception);
+            throw new RunInterruptedException($"{kept}; the same command continues from there", exception);
         }
     }
 

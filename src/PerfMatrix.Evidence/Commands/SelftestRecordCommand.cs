@@ -7,8 +7,7 @@ using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Evidence.Commands;
 
-/// <summary><c>selftest record</c>: measures real rounds with known changes and keeps them, so that <c>replay</c> can draw pull requests from
-/// them.</summary>
+/// <summary><c>selftest record</c>: measures and keeps real rounds with known changes, from which <c>replay</c> draws pull requests.</summary>
 internal static class SelftestRecordCommand
 {
     private const int UsualRounds = 40;
@@ -34,27 +33,12 @@ internal static class SelftestRecordCommand
             var recorder = new PoolRecorder(runner, folder, ThisTool.Info, context.Clock, Random.Shared);
             var output = line.InvocationConfiguration.Output;
             Directory.CreateDirectory(folder);
-            using (SelftestTurn.Take(PoolDocument.PathIn(folder)))
-            {
-                await RecordAsync(
-                    () => recorder.RecordAsync(line.GetValue(rounds), chosen, (recording, left) => Tell(output, recording, left), cancellation));
-            }
-
+            await SelftestTurn.RunAsync(
+                PoolDocument.File.In(folder),
+                $"the runs that had ended are kept in {folder}",
+                () => recorder.RecordAsync(line.GetValue(rounds), chosen, (recording, left) => Tell(output, recording, left), cancellation));
             output.Write(SelftestText.Format(PoolTables.Of(PoolFindings.Of(RoundPool.Read(folder)))));
             return CommandLine.Good;
-
-            async Task RecordAsync(Func<Task> record)
-            {
-                try
-                {
-                    await record();
-                }
-                catch (OperationCanceledException interruption)
-                {
-                    throw new RunInterruptedException(
-                        $"the runs that had ended are kept in {folder}; the same command continues from there", interruption);
-                }
-            }
         });
         return command;
     }

@@ -33,7 +33,7 @@ internal static class DemoFolder
         foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
         files.Apply(store.Save());
         DemoGate.Publish(files, others);
-        File.WriteAllText(Path.Combine(folder, TruthFile), JsonSerializer.Serialize(demo.Truth, DocumentJson.Indented) + "\n");
+        File.WriteAllText(Path.Combine(folder, TruthFile), DocumentJson.Text(demo.Truth));
         return (demo.Truth, store);
     }
 

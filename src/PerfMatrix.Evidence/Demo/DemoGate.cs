@@ -84,7 +84,6 @@ internal static class DemoGate
         ["policy"] = new JsonObject(),
     });
 
-    /// <summary>The verdict of a cell, the worst of an outcome.</summary>
     private static JsonObject Cell(string id, string outcome)
     {
         var (verdict, stage, effect, rounds) = outcome switch

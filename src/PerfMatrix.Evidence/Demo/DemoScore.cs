@@ -54,8 +54,7 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
         mark.Members.Any(member => change.At(change.Until, member.Metric, history.Catalogue.Cells[member.Cell].Id) != 0);
 }
 
-/// <summary>How well the marks of many generated histories, each of its own seed, match their truth: the error rates of the rule for change
-/// points.</summary>
+/// <summary>How well the marks of many generated histories match their truth: the error rates of the rule for change points.</summary>
 internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
 {
     public const int MostFalse = 1;
@@ -88,7 +87,6 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         return new(scores);
     }
 
-    /// <summary>For people: a line a rate.</summary>
     public string ToText()
     {
         var text = new StringBuilder();

@@ -1,17 +1,14 @@
 namespace PerfMatrix.Evidence.Injection;
 
 /// <summary>How many steps of <c>PERFMATRIX_BURN</c> a share of a request's CPU time is, from blocks measured without and with known burns. A step
-/// costs more in a small burn than in a large one (caches and clock are others), so a size is read off the known burn that is nearest to
-/// it.</summary>
+/// costs more in a small burn than in a large one (caches and clock are others), so a size is read off the nearest known burn.</summary>
 internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
 {
-    /// <summary>Steps of the first known burn: about as much as the smallest request costs, so that a few rounds find the order of
-    /// magnitude.</summary>
+    /// <summary>Steps of the first known burn: about as much as the smallest request costs, so a few rounds find the magnitude.</summary>
     public const int KnownSteps = 10_000;
     public const int FirstRounds = 5;
 
-    /// <summary>Rounds of a burn near the wanted size, which is small and needs more of them: of 12 an error of half a percent of a request is
-    /// left.</summary>
+    /// <summary>Rounds of a burn near the wanted size, which is small: of 12 an error of half a percent of a request is left.</summary>
     public const int Rounds = 12;
 
     /// <summary>Within this factor of a known burn steps are taken to cost the same.</summary>

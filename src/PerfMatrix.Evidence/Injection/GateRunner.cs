@@ -19,11 +19,9 @@ internal interface IGateRunner
     Task<ComparisonDocument> MeasureAsync(
         string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
 
-    /// <summary>The cells of the plan.</summary>
     Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation);
 }
 
-/// <summary>What a gate said.</summary>
 /// <param name="Folder">The folder of the run; null without one.</param>
 internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null)
 {
@@ -55,7 +53,7 @@ internal static class RawRounds
     }
 }
 
-/// <summary>Runs the gates with the measurement and the decision that pull requests get: nothing of the gate is replaced. The working tree is both
+/// <summary>Runs gates with the measurement and decision that pull requests get: nothing of the gate is replaced. The working tree is both
 /// sides.</summary>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 internal sealed class PairedGateRunner(

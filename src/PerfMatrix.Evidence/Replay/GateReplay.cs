@@ -19,7 +19,6 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
     private const double MustBeFoundPercent = 5;
 
     /// <summary>A row without a change, then one for each regression of the pool, which one of the cells has.</summary>
-    /// <param name="progress">Told of each row that is done.</param>
     public IReadOnlyList<ReplayRow> Run(Action<ReplayRow> progress, CancellationToken cancellation) =>
     [
         .. pool.Injected.Select(kind => (Runs: (IReadOnlyList<PoolRun>?)[.. kind], Number: 1)).Prepend((null, 0)).Select((row, number) =>
@@ -66,7 +65,6 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
         : [Goal.AtLeast(Quantity.Power, 90), Goal.AtMost(Quantity.CalledSame, 2)];
 }
 
-/// <summary>Counts of a row.</summary>
 internal sealed class ReplayTally
 {
     public int PullRequests, Red, Incomplete, Found, Repeats;

@@ -2,8 +2,7 @@ using PerfMatrix.Evidence.Injection;
 
 namespace PerfMatrix.Evidence.Replay;
 
-/// <summary>What is in a pool of real rounds, <c>pool.json</c>: one run document with its raw files a recording, beside it in a folder of its
-/// id.</summary>
+/// <summary>What is in a pool of real rounds, <c>pool.json</c>: one run with its raw files a recording, in a folder of its id.</summary>
 internal sealed record PoolDocument
 {
     internal static DocumentFile<PoolDocument> File { get; } = new(
@@ -21,14 +20,12 @@ internal sealed record PoolDocument
     /// <summary>Where <c>selftest record</c> puts it unless told otherwise, relative to the root of the checkout.</summary>
     internal static string DefaultFolder { get; } = Path.Combine("artifacts", "selftest", "pool");
 
-    internal static string PathIn(string folder) => Path.Combine(folder, File.Name);
-
-    internal static PoolDocument ReadOrEmpty(string folder) => File.Find(PathIn(folder)) ?? new();
+    internal static PoolDocument ReadOrEmpty(string folder) => File.Find(File.In(folder)) ?? new();
 
     internal static PoolDocument Update(string folder, Func<PoolDocument, PoolDocument> change)
     {
         var document = change(ReadOrEmpty(folder));
-        File.Write(PathIn(folder), document);
+        File.Write(File.In(folder), document);
         return document;
     }
 }

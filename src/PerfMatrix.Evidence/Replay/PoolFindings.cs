@@ -35,7 +35,6 @@ internal sealed record PoolFindings
     }
 }
 
-/// <summary>The rounds of a cell and kind.</summary>
 /// <param name="Truth">How much worse head really was; null without a change.</param>
 internal sealed record PoolContent(string Name, string Cell, int Runs, int Rounds, TruthRecord? Truth)
 {
@@ -118,8 +117,7 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
         select round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToArray();
 }
 
-/// <summary>What head leaves behind for base: how fast base is in slices right after one of head, against those right after one of its own
-/// copy.</summary>
+/// <summary>What head leaves behind for base: how fast base is in slices right after one of head, against those after its own copy.</summary>
 /// <param name="Percent">Change of base's requests per second; below 0 base is slower after head.</param>
 internal sealed record CarryOver(string Name, int Rounds, double Percent, double? LowPercent, double? HighPercent)
 {

@@ -26,7 +26,6 @@ internal static class ReplayTables
         foreach (var table in PoolTables.Of(replay.Pool)) yield return table;
     }
 
-    /// <summary>One line for a row that is done.</summary>
     public static string Line(ReplayRow row) => string.Join(", ", ReplayTables.Row(row).Select(cell => cell.Value).Zip(
         ["", "failed ", "undecided ", "found ", "called same ", "rounds ", ""], (value, name) => name + value).Where(part => part.Length > 0));
 
@@ -50,7 +49,6 @@ internal static class ReplayTables
     private static string Name(ReplayRow row) => row.Injection?.Name ?? PoolRecording.Nothing;
 }
 
-/// <summary>The tables of a pool.</summary>
 internal static class PoolTables
 {
     public static IEnumerable<DataTable> Of(PoolFindings pool)

@@ -22,7 +22,7 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
     /// <exception cref="UsageException">There is no pool, it has no A/A rounds, or a file of it does not read.</exception>
     public static RoundPool Read(string folder)
     {
-        var document = PoolDocument.File.Read(PoolDocument.PathIn(folder));
+        var document = PoolDocument.File.Read(PoolDocument.File.In(folder));
         var machines = document.Recordings.GroupBy(recording => recording.Machine.Fingerprint)
             .OrderByDescending(machine => machine.Sum(recording => recording.Rounds)).ToList();
         if (machines.Count == 0 || machines[0].All(recording => recording.Injection is not null))
@@ -37,7 +37,6 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
         InjectionKinds.All.Where(kind => Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
 }
 
-/// <summary>A recorded run with its rounds.</summary>
 internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)
 {
     public static PoolRun Read(PoolRecording recording, string folder)
@@ -65,7 +64,7 @@ internal sealed record PoolRound(
 }
 
 /// <summary>Draws whole rounds of recorded runs for one cell on one machine (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds
-/// of a run, from a random one on, then those of another run. So whatever the rounds of a run share stays shared, and no round comes twice before all
+/// of a run, from a random one on, then those of another run. So what the rounds of a run share stays shared, and no round comes twice before all
 /// have come.</summary>
 internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
 {

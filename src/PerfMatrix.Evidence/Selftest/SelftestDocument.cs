@@ -26,7 +26,6 @@ internal sealed record SelftestDocument
     /// <summary>Real gate runs in the order they ended.</summary>
     public required IReadOnlyList<TrialRecord> Trials { get; init; }
 
-    /// <summary>A document without results.</summary>
     public static SelftestDocument Empty(ToolInfo tool) => new() { SchemaVersion = 1, Tool = tool, Trials = [] };
 
     /// <summary>Reads a document; one without results when there is no such file yet.</summary>

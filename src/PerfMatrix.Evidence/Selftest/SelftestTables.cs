@@ -5,8 +5,7 @@ using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>The tables of a simulation: what the gate says, what designs that lost would say, what the rules of others say of the same pull
-/// requests.</summary>
+/// <summary>The tables of a simulation: what the gate says, what designs that lost and rules of others say of the same pull requests.</summary>
 internal static class SimulationTables
 {
     public static IEnumerable<DataTable> Of(SimulationRecord simulation)

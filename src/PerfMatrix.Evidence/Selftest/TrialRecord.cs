@@ -47,7 +47,6 @@ internal sealed record TrialRecord
     public bool IsRed => Outcome == Outcome.Regressed;
 
     /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
-    /// <param name="injection">What was put in; null for A/A.</param>
     internal static TrialRecord Of(
         string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
         {

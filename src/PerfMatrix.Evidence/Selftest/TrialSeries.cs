@@ -2,8 +2,7 @@ using PerfMatrix.Evidence.Injection;
 
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>Runs trials until the document has as many as are wanted of this machine and code, and writes each as it ends: interrupted, it goes on
-/// where it was.</summary>
+/// <summary>Runs trials until the document has enough of this machine and code, and writes each as it ends, so that it can go on later.</summary>
 internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
     /// <param name="wanted">Trials the document shall have in the end.</param>

@@ -49,8 +49,8 @@ internal static class GateSimulation
 
 internal sealed record SimulationProgress(string Scenario, int Row, int Rows, int Done, int PullRequests);
 
-/// <summary>A way to build the gate, shown beside others on the same made-up pull requests. Those that lost are kept to show why the looks in force
-/// are what they are.</summary>
+/// <summary>A way to build the gate, shown beside others on the same made-up pull requests. Those that lost show why the looks in force are what they
+/// are.</summary>
 internal sealed record GateDesign(string Name, GatePolicy Policy)
 {
     public static GateDesign InForce(GatePolicy policy) => new("in force", policy);
@@ -77,7 +77,6 @@ internal static class DesignComparison
     /// <summary>Share of the pull requests that other designs get: enough to see a difference that matters.</summary>
     private const double ShareOfOthers = 0.1;
 
-    /// <param name="withOthers">Whether to show other designs, too.</param>
     public static SimulationRecord Run(
         SimulationOptions options, bool withOthers, TimeProvider clock, IProgress<SimulationProgress>? progress, CancellationToken cancellation)
     {

@@ -22,10 +22,8 @@ internal enum Quantity
 
 internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPercent)
 {
-    /// <summary>A share that must stay small.</summary>
     public static Goal AtMost(Quantity quantity, double percent) => new(quantity, 0, percent);
 
-    /// <summary>A share that must be large.</summary>
     public static Goal AtLeast(Quantity quantity, double percent) => new(quantity, percent, 100);
 
     /// <summary>Whether the whole interval of the measured share lies within the goal, so that a goal is not met by luck. A goal of 0 or 100 % is

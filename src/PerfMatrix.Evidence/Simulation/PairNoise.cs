@@ -51,7 +51,7 @@ internal sealed class CellOnMachine(PairNoise noise, double effect)
 }
 
 /// <summary>Seeded noise: SplitMix64 (G. Steele, D. Lea, C. Flood 2014, "Fast splittable pseudorandom number generators", OOPSLA) and the polar
-/// method (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). The numbers do not depend on the .NET
+/// method (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). Independent of the .NET
 /// version.</summary>
 internal sealed class NoiseSource(ulong seed)
 {

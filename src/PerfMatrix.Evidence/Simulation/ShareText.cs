@@ -1,6 +1,5 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>Goals in a cell of a table.</summary>
 internal static class GoalText
 {
     public static string Of(IEnumerable<GoalRecord> goals) =>
@@ -22,10 +21,8 @@ internal static class GoalText
         : $"{goal.LowPercent}-{goal.HighPercent}";
 }
 
-/// <summary>Shares in a cell of a table.</summary>
 internal static class ShareText
 {
-    /// <summary>A share with its interval; a dash where there is none.</summary>
     public static string WithInterval(Share? share) =>
         share is null ? "-" : $"{Percent(share.Percent)} [{Percent(share.LowPercent)} {Percent(share.HighPercent)}]";
 

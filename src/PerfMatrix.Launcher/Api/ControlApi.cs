@@ -6,7 +6,6 @@ namespace PerfMatrix.Launcher.Api;
 
 internal static class ControlApi
 {
-    /// <summary>Builds the web application; it listens once it is started.</summary>
     public static WebApplication Create(LaunchPlan plan, ControlToken token, ApplicationUnderTest application)
     {
         // The empty builder reads no environment and no files: ASPNETCORE_URLS of a caller must not move the control port.
@@ -20,11 +19,6 @@ internal static class ControlApi
         api.MapPost(LauncherApi.Start, Answer(application.StartAsync, ContractJson.Default.StartAnswer));
         api.MapGet(LauncherApi.Reading, Answer(_ => application.ReadAsync(), ContractJson.Default.ProcessReading));
         api.MapPost(LauncherApi.Stop, Answer(_ => application.StopAsync(), ContractJson.Default.StopAnswer));
-        api.MapPost(LauncherApi.Exit, async (HttpContext _) =>
-        {
-            await application.CloseAsync();
-            api.Lifetime.StopApplication();
-        });
         return api;
     }
 

@@ -8,7 +8,6 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>Starts the process of an application.</summary>
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
 internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddress)
 {
@@ -75,7 +74,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
     }
 }
 
-/// <summary>The environment of the application: what the launcher inherited, without what would change how .NET runs, plus what the variant asks
+/// <summary>The environment of the application: what the launcher inherited, without what changes how .NET runs, plus what the variant asks
 /// for.</summary>
 internal static class ChildEnvironment
 {

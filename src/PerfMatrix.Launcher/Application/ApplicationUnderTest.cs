@@ -1,7 +1,7 @@
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests wait for each other; <see cref="Kill"/> waits
-/// for none.</summary>
+/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests take turns; <see cref="Kill"/> does not
+/// wait.</summary>
 internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, TimeProvider clock) : IAsyncDisposable
 {
     private const int PortRetries = 3;

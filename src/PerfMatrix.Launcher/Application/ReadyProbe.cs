@@ -68,8 +68,8 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     }
 }
 
-/// <summary>As much of an HTTP/1.1 answer as tells whether it is complete: the status and the length of its body. Without a length the end is that of
-/// the connection.</summary>
+/// <summary>What tells whether an HTTP/1.1 answer is complete: the status and the length of its body. Without a length it ends with the
+/// connection.</summary>
 internal sealed class ReadyAnswer
 {
     private readonly List<byte> _head = [];

@@ -5,7 +5,6 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>One process of the application, from its start to its end.</summary>
 internal sealed class RunningApplication : IDisposable
 {
     private static readonly TimeSpan s_lastOutput = TimeSpan.FromSeconds(1);
@@ -91,8 +90,7 @@ internal sealed class RunningApplication : IDisposable
     }
 }
 
-/// <summary>Reads a stream of the application to its end, so that the application never waits for us, and keeps its last lines. A line of any length
-/// takes the same memory.</summary>
+/// <summary>Reads a stream to its end, so that the application never waits for us, and keeps its last lines, in memory of a fixed size.</summary>
 internal static class OutputDrain
 {
     public static async Task RunAsync(StreamReader output, LastLines lines)

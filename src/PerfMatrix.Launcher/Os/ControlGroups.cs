@@ -75,8 +75,7 @@ internal sealed class ControlGroup(IReadOnlyList<string> folders, ResourceLimits
     /// <summary>Whether the system has killed a process of the group because there was no memory left within the limit.</summary>
     public bool HasKilled => Lines(s_eventFiles).Any(line => line.Split(' ') is ["oom_kill", var count] && count != "0");
 
-    /// <summary>How long the CPU limit has kept its threads from running, added up over the CPUs; null without such a limit. v1 counts
-    /// nanoseconds.</summary>
+    /// <summary>How long the CPU limit has kept its threads from running, over all CPUs; null without a limit. v1 counts nanoseconds.</summary>
     public TimeSpan? Throttled => limits.Cpu is null ? null : Lines(["cpu.stat"]).Select(line => line.Split(' ') switch
     {
         ["throttled_usec", var time] => TimeSpan.FromMicroseconds(long.Parse(time, CultureInfo.InvariantCulture)),

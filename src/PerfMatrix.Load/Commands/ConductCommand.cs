@@ -50,8 +50,7 @@ internal static class ConductCommand
         Environment.Exit(Interrupted);
     }
 
-    /// <summary>The whole process, not only the thread that sends: otherwise its compiler and pool threads would wait behind the load that they
-    /// serve.</summary>
+    /// <summary>The whole process, not only the thread that sends: else its compiler and pool threads would wait behind the load.</summary>
     private static Scheduling Enter(Scheduling wish)
     {
         var scheduling = PriorityScheduling.Resolve(wish);

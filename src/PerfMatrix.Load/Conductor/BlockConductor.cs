@@ -33,8 +33,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         return _totals;
     }
 
-    /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end. May be called from another
-    /// thread.</summary>
+    /// <summary>Writes what the round under way has recorded of its timeline, because this process is about to end; from any thread.</summary>
     public void Interrupt()
     {
         if (_current?.Interrupted() is { } observation) Write(observation);

@@ -3,8 +3,7 @@ using PerfMatrix.Load.Generator;
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Shows what the recording of a timeline costs: one fresh process under a closed loop, in pairs of windows with and without the recording,
-/// in random order. Each recorded window reads one moment as a timeline does, so the recording is twice as dense as in a timeline of one moment a
-/// second.</summary>
+/// in random order. Each recorded window reads one moment as a timeline does, so recording is twice as dense as with one moment a second.</summary>
 internal sealed class ControlRound(
     BlockPlan plan, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, ConductorEvents events)
 {

@@ -18,7 +18,6 @@ internal static class Patience
     /// <summary>For answers that are a reading of what is there.</summary>
     public static readonly TimeSpan Usual = TimeSpan.FromMinutes(2);
 
-    /// <summary>Does something within a time.</summary>
     /// <exception cref="TimeoutException">It took longer.</exception>
     public static async Task<T> WithinAsync<T>(TimeSpan limit, Func<CancellationToken, Task<T>> step, CancellationToken cancellation)
     {

@@ -15,7 +15,6 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
 
     public static bool AreIn(BlockPlan plan) => plan.Measure.Paced is { Slices: > 0 } && plan.Variants.Any(variant => variant.PacedBy.Count > 0);
 
-    /// <summary>The variants in turn, in balanced order.</summary>
     public IEnumerable<(int Cycle, int Variant)> Order =>
         SliceOrder.Balanced(plan.Variants.Count, _paced.Slices, ~(plan.Seed + (ulong)round)).Where(place => _rates[place.Variant] > 0);
 

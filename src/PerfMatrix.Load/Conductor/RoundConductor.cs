@@ -52,8 +52,7 @@ internal sealed class RoundConductor(
         }
     }
 
-    /// <summary>The round as far as it has come, as a failed one; null when it records no timeline, which is all there is to keep. May be called from
-    /// another thread.</summary>
+    /// <summary>The round as far as it has come, as a failed one; null without a timeline, which is all there is to keep. From any thread.</summary>
     public RoundObservation? Interrupted() =>
         Array.Exists(_variants, variant => variant.Recorder is not null) ? Observe(new RoundTimes(), [], "the run was interrupted") : null;
 

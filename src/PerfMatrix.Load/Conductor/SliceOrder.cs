@@ -19,8 +19,7 @@ internal static class SliceOrder
         }
     }
 
-    /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced over the rounds in the same
-    /// way.</summary>
+    /// <summary>The order in which a round starts its processes, warms them up and reads their counters: balanced likewise.</summary>
     public static int[] OfRound(int variants, int round, ulong seed) =>
         [.. Balanced(variants, round, seed).Where(place => place.Cycle == round - 1).Select(place => place.Variant)];
 

@@ -10,7 +10,6 @@ namespace PerfMatrix.Load.Generator;
 /// <param name="WakeUp">The first moments, whose latencies are left out.</param>
 internal readonly record struct Slice(TimeSpan Length, TimeSpan WakeUp);
 
-/// <summary>What a slice gave.</summary>
 /// <param name="Elapsed">From its start to the last answer.</param>
 internal readonly record struct SliceResult(TimeSpan Elapsed, long Requests, long Failed);
 
@@ -24,8 +23,7 @@ internal readonly record struct PacedResult(SliceResult Slice, long Sent, TimeSp
 /// wait at a barrier between slices, so one thread (the usual case) hands nothing over.</summary>
 internal sealed class LoadGenerator : IDisposable
 {
-    /// <summary>How long after the end of its schedule a queue may still be worked off; what is unsent then stays so, and the rate was not
-    /// sustained.</summary>
+    /// <summary>How long after the end of its schedule a queue may still be worked off; if some is left then, the rate was not sustained.</summary>
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
     private readonly IReadOnlyList<Target> _targets;

@@ -1,10 +1,9 @@
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>Open loop of a comparison: requests are due at given times, whatever the server does. One that finds no idle connection waits, and its
-/// latency counts from when it was due, so that a slow server cannot hide its queue (coordinated omission). What the load generator itself is
-/// late, because it was not running, is no latency of the server: a request that finds an idle connection counts from when it is sent, and a
-/// longer pause of the generator moves all that follows, for it would send a burst that nobody asked for. With several threads each takes every
-/// n-th request.</summary>
+/// latency counts from when it was due, so that a slow server cannot hide its queue (coordinated omission). What the load generator itself is late,
+/// because it was not running, is no latency of the server: a request that finds an idle connection counts from when it is sent, and a longer pause
+/// of the generator moves all that follows, for it would send a burst. Of several threads each takes every n-th.</summary>
 internal sealed class PacedLoop(
     IEnumerable<Connection> connections, PoissonArrivals arrivals, long start, TimeSpan patience, int thread, int threads) : Pacing
 {
@@ -17,8 +16,6 @@ internal sealed class PacedLoop(
     private long _due = DueAt(arrivals, start, thread);
     private long _idleSince = start;
     private long _lookedAt = start;
-
-    /// <summary>Requests sent so far.</summary>
     public long Sent { get; private set; }
 
     /// <summary>Longest time that a request has waited for a connection.</summary>

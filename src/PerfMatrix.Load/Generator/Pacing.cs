@@ -4,8 +4,7 @@ namespace PerfMatrix.Load.Generator;
 /// Times are <see cref="System.Diagnostics.Stopwatch"/> timestamps.</summary>
 internal abstract class Pacing
 {
-    /// <summary>The next moment at which a request may become due although no answer arrives; <see cref="long.MaxValue"/> when there is
-    /// none.</summary>
+    /// <summary>The next moment at which a request may become due without an answer; <see cref="long.MaxValue"/> when there is none.</summary>
     public virtual long NextDue => long.MaxValue;
 
     /// <summary>Takes a connection for a request that is due.</summary>
@@ -64,7 +63,7 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
 }
 
 /// <summary>Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency
-/// counts from the moment it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th
+/// counts from when it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th
 /// request.</summary>
 internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads)
     : Pacing
@@ -74,8 +73,6 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     private readonly Stack<Connection> _idle = new(connections);
     private long _index = thread;
     private long _due = DueAt(schedule, start, thread);
-
-    /// <summary>Requests sent so far.</summary>
     public long Sent { get; private set; }
 
     /// <summary>Requests sent later than <see cref="RateOutcome.LateAfter"/> after they were due.</summary>

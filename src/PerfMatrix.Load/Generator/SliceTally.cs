@@ -7,42 +7,27 @@ namespace PerfMatrix.Load.Generator;
 /// <summary>What one thread counted for one target: owned by that thread while a slice runs, read by the conductor between slices.</summary>
 internal sealed class SliceTally
 {
-    private long _status;
-    private int _firstStatus;
-    private long _length;
-    private long _malformed;
-    private long _connection;
-    private long _timeout;
-
     public long Requests { get; private set; }
 
     /// <summary>Bytes of their bodies.</summary>
     public long ResponseBytes { get; private set; }
-    public long Failed => _status + _length + _malformed + _connection + _timeout;
+    public long Failed => Errors.Total;
     public LatencyHistogram Latencies { get; } = new();
 
-    public RequestErrors Errors => new()
-    {
-        Status = _status,
-        FirstStatus = _firstStatus,
-        Length = _length,
-        Malformed = _malformed,
-        Connection = _connection,
-        Timeout = _timeout,
-    };
+    public RequestErrors Errors { get; private set; } = new();
 
     /// <summary>Counts a response as correct or by what is wrong with it.</summary>
     public bool Count(Response response, long? expectedLength)
     {
         if (response.Status is < 200 or > 299)
         {
-            _firstStatus = _status++ == 0 ? response.Status : _firstStatus;
+            Errors = Errors.Plus(new() { Status = 1, FirstStatus = response.Status });
             return false;
         }
 
         if (expectedLength is { } expected && response.BodyLength != expected)
         {
-            _length++;
+            Errors = Errors.Plus(new() { Length = 1 });
             return false;
         }
 
@@ -52,26 +37,18 @@ internal sealed class SliceTally
     }
 
     /// <summary>Counts a request that got no readable answer.</summary>
-    public void CountFailure(SocketError failure)
+    public void CountFailure(SocketError failure) => Errors = Errors.Plus(failure switch
     {
-        if (failure == SocketError.Success)
-            _malformed++;
-        else if (failure == SocketError.TimedOut)
-            _timeout++;
-        else
-            _connection++;
-    }
+        SocketError.Success => new() { Malformed = 1 },
+        SocketError.TimedOut => new() { Timeout = 1 },
+        _ => new() { Connection = 1 },
+    });
 
     public void Add(SliceTally other)
     {
         Requests += other.Requests;
         ResponseBytes += other.ResponseBytes;
-        _firstStatus = _firstStatus == 0 ? other._firstStatus : _firstStatus;
-        _status += other._status;
-        _length += other._length;
-        _malformed += other._malformed;
-        _connection += other._connection;
-        _timeout += other._timeout;
+        Errors = Errors.Plus(other.Errors);
         Latencies.Add(other.Latencies);
     }
 }

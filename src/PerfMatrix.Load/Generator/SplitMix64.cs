@@ -6,7 +6,6 @@ internal sealed class SplitMix64(ulong seed)
 {
     private ulong _state = seed;
 
-    /// <summary>The next 64 random bits.</summary>
     public ulong Next()
     {
         var z = _state += 0x9E3779B97F4A7C15;

@@ -12,8 +12,7 @@ internal sealed class Worker : IDisposable
     /// <summary>A request without an answer for this long has failed.</summary>
     public static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(15);
 
-    /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken, and its errors are evidence
-    /// enough.</summary>
+    /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken.</summary>
     private const int MostFailures = 100;
 
     private readonly IReadiness _readiness = SystemReadiness.Create();
@@ -51,7 +50,6 @@ internal sealed class Worker : IDisposable
         return tally;
     }
 
-    /// <summary>The connections of this thread to a target.</summary>
     public IReadOnlyList<Connection> ConnectionsTo(int target) => _connections[target];
 
     /// <summary>Requests answered correctly by a target since the last <see cref="TakeTally"/>.</summary>

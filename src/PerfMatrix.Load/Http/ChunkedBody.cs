@@ -24,8 +24,6 @@ internal struct ChunkedBody
 
     /// <summary>Bytes of data seen so far, without the framing.</summary>
     public long Length { get; private set; }
-
-    /// <summary>Whether the end of the body has been read.</summary>
     public readonly bool IsComplete => _expect == Expect.End;
 
     /// <returns>How many bytes belong to this body, or -1 when they are not a chunked body.</returns>

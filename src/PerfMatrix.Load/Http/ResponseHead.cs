@@ -2,13 +2,9 @@ using System.Buffers.Text;
 
 namespace PerfMatrix.Load.Http;
 
-/// <summary>How the body of a response ends.</summary>
 internal enum BodyFraming
 {
-    /// <summary>After a known number of bytes.</summary>
     Length,
-
-    /// <summary>With the empty chunk.</summary>
     Chunked,
     Close,
 }

@@ -1,9 +1,7 @@
 namespace PerfMatrix.Load.Http;
 
-/// <summary>Where the reading of a response stands.</summary>
 internal enum ReadState
 {
-    /// <summary>More bytes are needed.</summary>
     Incomplete,
     Complete,
 
@@ -11,7 +9,6 @@ internal enum ReadState
     Malformed,
 }
 
-/// <summary>A response read to its end.</summary>
 /// <param name="BodyLength">Bytes of the body without transfer framing.</param>
 internal readonly record struct Response(int Status, long BodyLength, bool KeepAlive);
 
@@ -99,7 +96,6 @@ internal sealed class ResponseMemory
     private int _length = -1;
     private Response _response;
 
-    /// <summary>Whether these bytes are the response remembered.</summary>
     public bool TryRecall(ReadOnlySpan<byte> bytes, out Response response)
     {
         response = _response;

@@ -6,7 +6,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe.Injection;
 
-/// <summary>Makes the workload worse in the ways that the environment asks for (<see cref="InjectionVariables"/>); otherwise the pipeline stays as it
+/// <summary>Makes the workload worse in the ways that the environment asks for (<see cref="InjectionVariables"/>); else the pipeline stays as it
 /// is.</summary>
 internal static class InjectedRegression
 {
@@ -21,8 +21,8 @@ internal static class InjectedRegression
         new(InjectionVariables.Startup, 1, 10_000, AtStart(LateStart.Wait)),
     ];
 
-    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline to put a middleware
-    /// into.</exception>
+    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline for a
+    /// middleware.</exception>
     public static void UseWhenAsked(IEndpointRouteBuilder endpoints, Func<string, string?> environment)
     {
         foreach (var injection in s_all)

@@ -43,8 +43,7 @@ internal static class InjectedCount
     private static double Milliseconds(ref long ticks) => Interlocked.Read(ref ticks) * 1000.0 / Stopwatch.Frequency;
 }
 
-/// <summary>Holds all requests up for a moment, every so many requests: each that arrives meanwhile waits on its thread, as it would while the world
-/// is stopped.</summary>
+/// <summary>Holds all requests up for a moment, every so many requests: each that arrives meanwhile waits, as while the world is stopped.</summary>
 internal sealed class Stall(int every)
 {
     private static readonly long s_length = InjectionVariables.StallMilliseconds * Stopwatch.Frequency / 1000;

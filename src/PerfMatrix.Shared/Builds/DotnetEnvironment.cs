@@ -3,7 +3,7 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Shared.Builds;
 
-/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what would change the build or leave servers
+/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what changes the build or leaves servers
 /// running.</summary>
 public static class DotnetEnvironment
 {
@@ -47,7 +47,6 @@ public static class DotnetEnvironment
     private static bool IsRemoved(string name) => s_removedPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
 }
 
-/// <summary>The errors in the output of a build.</summary>
 public static partial class BuildErrors
 {
     private const int Limit = 10;

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Builds;
 
-/// <summary>The command line of a publish: the same wherever an application is published, on the machine of the caller or on that of an
-/// agent.</summary>
+/// <summary>The command line of a publish: the same wherever an application is published, on the caller's machine or an agent's.</summary>
 public static class PublishArguments
 {
     /// <param name="workshop">Folder for intermediate files, so that parallel builds of the same projects do not meet.</param>
@@ -60,7 +59,6 @@ public static class PublishArguments
     private static readonly string[] OnlyWhatRuns = ["-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false"];
 }
 
-/// <summary>What a workload is published for.</summary>
 /// <param name="Arguments">More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</param>
 public sealed record PublishTarget(string Framework, string Patch, string Rid, IReadOnlyList<string> Arguments);
 

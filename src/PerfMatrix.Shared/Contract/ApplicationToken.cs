@@ -8,6 +8,5 @@ public static class ApplicationToken
 {
     private const int Digits = 32;
 
-    /// <param name="token">Token of the block.</param>
     public static string Of(string token) => Convert.ToHexStringLower(HMACSHA256.HashData(Encoding.UTF8.GetBytes(token), "probe"u8))[..Digits];
 }

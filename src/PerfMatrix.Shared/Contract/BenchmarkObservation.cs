@@ -18,11 +18,7 @@ public sealed record BenchmarkObservation
 
     /// <summary>Collections of generation 0 in 1,000 operations: its column Gen0; null without the memory diagnoser.</summary>
     public double? Gen0PerThousand { get; init; }
-
-    /// <summary>Collections of generation 1 in 1,000 operations.</summary>
     public double? Gen1PerThousand { get; init; }
-
-    /// <summary>Collections of generation 2 in 1,000 operations.</summary>
     public double? Gen2PerThousand { get; init; }
 
     /// <summary>Lock contentions an operation; null where nothing counts them.</summary>

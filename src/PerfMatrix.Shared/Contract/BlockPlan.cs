@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: the variants of one block, the load, and how to
-/// measure.</summary>
+/// <summary>What a driver hands to the load job, in a file or in <see cref="PlanVariable.Block"/>: variants, load, and how to measure.</summary>
 public sealed record BlockPlan
 {
     public int SchemaVersion { get; init; } = 1;
@@ -56,8 +55,8 @@ public static class BlockStatistics
     public const string Throughput = "perfmatrix/throughput";
 }
 
-/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, the driver computes them again from the files it got:
-/// both must agree.</summary>
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver's own sums of the files must
+/// agree.</summary>
 /// <param name="Requests">Requests answered correctly in all slices.</param>
 /// <param name="Failures">Variants whose round is failed, counted once a round.</param>
 public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)

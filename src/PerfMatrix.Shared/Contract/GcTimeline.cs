@@ -1,15 +1,12 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>Memory and collections of one variant over one round. Times count from the start of the load; what was before has negative
-/// ones.</summary>
+/// <summary>Memory and collections of one variant over one round. Times count from the start of the load; earlier ones are negative.</summary>
 public sealed record GcTimeline
 {
     public int SchemaVersion { get; init; } = 1;
 
     public required string Variant { get; init; }
     public required string Block { get; init; }
-
-    /// <summary>The round, from 1.</summary>
     public required int Round { get; init; }
     public required DateTimeOffset LoadStartedAt { get; init; }
 
@@ -18,8 +15,6 @@ public sealed record GcTimeline
 
     /// <summary>Why it ends before the load does; null when it does not.</summary>
     public string? Interrupted { get; init; }
-
-    /// <summary>The moments, in order.</summary>
     public required IReadOnlyList<GcTimelinePoint> Points { get; init; }
 
     /// <summary>The collections, in the order of their start; empty without a probe.</summary>
@@ -29,7 +24,6 @@ public sealed record GcTimeline
     public required long Dropped { get; init; }
 }
 
-/// <summary>A moment of a timeline.</summary>
 public sealed record GcTimelinePoint
 {
     [JsonPropertyName("atMs"), JsonConverter(typeof(Milliseconds))]
@@ -37,12 +31,10 @@ public sealed record GcTimelinePoint
 
     public required ProcessReading Process { get; init; }
 
-    /// <summary>What the process says of itself; null without a probe, and while the process is only watched from outside so that nothing disturbs
-    /// its idleness.</summary>
+    /// <summary>What the process says of itself; null without a probe, and while it is only watched from outside so that it stays idle.</summary>
     public ProbeSample? Gc { get; init; }
 
-    /// <summary>Resident memory that the GC had not committed at its last collection; null when the process was not asked, and before the first
-    /// collection.</summary>
+    /// <summary>Resident memory that the GC had not committed at its last collection; null when not asked, and before the first collection.</summary>
     [JsonIgnore]
     public Bytes? Unmanaged => Gc is { CommittedBytes: > 0 } gc ? new Bytes(Math.Max(0, Process.Rss.Count - gc.CommittedBytes)) : null;
 }

@@ -9,8 +9,7 @@ public sealed record LaunchPlan
     /// <summary>The variant this launcher serves, as named in the block plan.</summary>
     public required string Variant { get; init; }
 
-    /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when it comes in a
-    /// variable.</summary>
+    /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when in a variable.</summary>
     public required string Executable { get; init; }
 
     /// <summary>Set when the launcher itself publishes the application, before it says that it is ready; <see cref="Executable"/> is then found in
@@ -57,13 +56,12 @@ public sealed record LaunchPlan
     /// <summary>End, and kill the application, when standard input closes: so nothing survives a driver that is killed.</summary>
     public bool StopWithInput { get; init; }
 
-    /// <summary>End, and kill the application, when the process that started the launcher ends: so nothing survives an agent that is
-    /// killed.</summary>
+    /// <summary>End, and kill the application, when the launcher's parent ends: so nothing survives an agent that is killed.</summary>
     public bool StopWithParent { get; init; }
 }
 
-/// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is then the same for
-/// every block, and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working
+/// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is the same for every
+/// block and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working
 /// directory.</summary>
 public sealed class PlanVariable
 {

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; without it the answer is
+/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else the answer is
 /// 401.</summary>
 public static class LauncherApi
 {
@@ -8,16 +8,13 @@ public static class LauncherApi
     /// <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
-    /// <summary>GET: answers a <see cref="ProcessReading"/> of the running application, or status 502 with a <see cref="LaunchFailure"/> when it has
+    /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or status 502 with a <see cref="LaunchFailure"/> when it has
     /// died.</summary>
     public const string Reading = "/reading";
 
-    /// <summary>POST: stops the application with SIGTERM; answers a <see cref="StopAnswer"/>, or status 502 with a <see cref="LaunchFailure"/> when
-    /// it had died before.</summary>
+    /// <summary>POST: stops the application (SIGTERM); answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> when it had
+    /// died.</summary>
     public const string Stop = "/stop";
-
-    /// <summary>POST: stops the application if it runs, then ends the launcher.</summary>
-    public const string Exit = "/exit";
 
     /// <summary>First argument of a launcher that serves until the program named by the others has ended; its plans are in
     /// <see cref="PlanVariable.Launch"/>.</summary>
@@ -27,8 +24,7 @@ public static class LauncherApi
     /// between when the launcher has several plans.</summary>
     public const string ReadyLine = "PerfMatrix.Launcher ready at";
 
-    /// <summary>Start of the line on standard error that makes crank's agent track the application instead of the launcher; the process id
-    /// follows.</summary>
+    /// <summary>Start of the line on stderr that makes crank's agent track the application instead of the launcher; the process id follows.</summary>
     public const string ChildProcessLine = "##ChildProcessId:";
 }
 
@@ -45,8 +41,7 @@ public sealed record StartAnswer
     /// <summary>The scheduling in force, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>SHA-256 of the certificate that the application answers with (<see cref="CertificateHash"/>), made by the launcher; null without
-    /// TLS.</summary>
+    /// <summary>SHA-256 of the application's certificate (<see cref="CertificateHash"/>), made by the launcher; null without TLS.</summary>
     public string? Certificate { get; init; }
 }
 
@@ -75,8 +70,6 @@ public sealed record LaunchFailure
 {
     public required LaunchFailureKind Kind { get; init; }
     public required string Message { get; init; }
-
-    /// <summary>Exit code of the application when it has one.</summary>
     public int? ExitCode { get; init; }
 
     /// <summary>The last lines the application wrote to standard output and error.</summary>

@@ -80,8 +80,6 @@ public sealed record LoadSettings
 
     /// <summary>Request headers besides Host and Content-Length.</summary>
     public IReadOnlyDictionary<string, string> Headers { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>Request body; null for none.</summary>
     public string? Body { get; init; }
 
     /// <summary>Keep-alive connections a variant; at least 1.</summary>

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the value of the last
-/// one.</summary>
+/// <summary>Totals since the start of the process, read inside it. A metric is the difference of two readings, or the last one.</summary>
 public sealed record ProbeCounters
 {
     /// <summary>User and kernel CPU time of the process, milliseconds.</summary>
@@ -15,8 +14,6 @@ public sealed record ProbeCounters
 
     /// <summary>Collections of generation 1; includes those of generation 2.</summary>
     public required long Gen1Collections { get; init; }
-
-    /// <summary>Collections of generation 2.</summary>
     public required long Gen2Collections { get; init; }
 
     /// <summary><c>GC.GetTotalPauseDuration()</c>, milliseconds.</summary>
@@ -65,8 +62,8 @@ public sealed record ArenaCounters
     /// <summary>Pieces handed to threads.</summary>
     public required long Refills { get; init; }
 
-    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one for every 4
-    /// KiB.</summary>
+    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one a 4 KiB
+    /// page.</summary>
     public required long MinorFaults { get; init; }
     public required long ReservedBytes { get; init; }
 }

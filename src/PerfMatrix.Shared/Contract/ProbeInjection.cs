@@ -1,8 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>Environment variables that make a workload really worse, each in one way, so that a gate can be tried on a regression of known size.
-/// Nothing is in the way of a request unless they are set. The processes of a block get them from their block only, never from the caller's
-/// environment.</summary>
+/// Nothing is in the way of a request unless they are set. Processes get them from their block only, never from the caller.</summary>
 public static class InjectionVariables
 {
     /// <summary>Steps of arithmetic that every request spends on its thread, a whole number from 1. A step takes about a nanosecond; how long exactly

@@ -7,8 +7,7 @@ public static class ProbeRoutes
     public const string Proof = "/_perfmatrix/proof";
     public const string Counters = "/_perfmatrix/counters";
 
-    /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches the recording of collections on; until then it costs
-    /// nothing.</summary>
+    /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches recording on; until then it costs nothing.</summary>
     public const string Timeline = "/_perfmatrix/timeline";
 
     /// <summary>GET: switches the recording of collections off again, and answers the last <see cref="ProbeTimeline"/>.</summary>
@@ -20,8 +19,7 @@ public static class ProbeRoutes
     /// <summary>Request header that carries the token; requests without it get 404, so the probe is invisible to strangers.</summary>
     public const string TokenHeader = "X-PerfMatrix-Token";
 
-    /// <summary>Environment variable that switches the per-GC heap count on (value <c>1</c>). It costs a few events per collection, so only timeline
-    /// scenarios set it.</summary>
+    /// <summary>Variable that switches the heap count of each GC on (<c>1</c>). It costs events, so only timeline scenarios set it.</summary>
     public const string HeapsVariable = "PERFMATRIX_HEAPS";
 
     /// <summary>Environment variable that has allocations on the large object heap counted (value <c>1</c>). It costs an event for every 100 KB

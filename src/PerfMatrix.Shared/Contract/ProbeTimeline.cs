@@ -1,6 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>A moment of the process under test and the collections that ended since the last time it was asked. Times are those of the process's own
+/// <summary>A moment of the process under test and the collections that ended since it was asked last. Times are by the process's own
 /// clock.</summary>
 public sealed record ProbeTimeline
 {
@@ -13,26 +13,16 @@ public sealed record ProbeTimeline
     public required long Dropped { get; init; }
 }
 
-/// <summary>What the process says of its memory now. Sizes of generations are those after the last collection of any kind; all are 0 before the
-/// first.</summary>
+/// <summary>What the process says of its memory now. Sizes of generations are those after the last collection; all are 0 before the first.</summary>
 public sealed record ProbeSample
 {
     /// <summary>Milliseconds since 1970-01-01 UTC.</summary>
     public required double UnixMilliseconds { get; init; }
 
-    /// <summary>Generation 0 after the last collection.</summary>
     public required long Gen0Bytes { get; init; }
-
-    /// <summary>Generation 1 after the last collection.</summary>
     public required long Gen1Bytes { get; init; }
-
-    /// <summary>Generation 2 after the last collection.</summary>
     public required long Gen2Bytes { get; init; }
-
-    /// <summary>Large object heap after the last collection.</summary>
     public required long LohBytes { get; init; }
-
-    /// <summary>Pinned object heap after the last collection.</summary>
     public required long PohBytes { get; init; }
 
     /// <summary><c>GCMemoryInfo.FragmentedBytes</c>.</summary>
@@ -41,8 +31,8 @@ public sealed record ProbeSample
     /// <summary><c>GCMemoryInfo.TotalCommittedBytes</c>.</summary>
     public required long CommittedBytes { get; init; }
 
-    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use now, garbage included; what it exceeds the generations by has been allocated since
-    /// the last collection.</summary>
+    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use now, garbage included; what is beyond the generations was allocated since the last
+    /// collection.</summary>
     public required long InUseBytes { get; init; }
 
     /// <summary><c>GC.GetTotalAllocatedBytes(false)</c>.</summary>
@@ -61,7 +51,8 @@ public sealed record ProbeSample
     public required double GcPauseMilliseconds { get; init; }
 }
 
-/// <summary>One collection, from the runtime's events GCStart, GCGlobalHeapHistory, GCHeapStats, GCEnd and those of the suspension.</summary>
+/// <summary>One collection, from the runtime's events GCStart, GCGlobalHeapHistory, GCHeapStats, GCEnd and those of the suspension. Sizes of
+/// generations are those after it.</summary>
 public sealed record ProbeCollection
 {
     /// <summary>Number of the collection, from 1.</summary>
@@ -92,19 +83,10 @@ public sealed record ProbeCollection
     /// collection, which sets none.</summary>
     public required long BudgetBytes { get; init; }
 
-    /// <summary>Generation 0 after it.</summary>
     public required long Gen0Bytes { get; init; }
-
-    /// <summary>Generation 1 after it.</summary>
     public required long Gen1Bytes { get; init; }
-
-    /// <summary>Generation 2 after it.</summary>
     public required long Gen2Bytes { get; init; }
-
-    /// <summary>Large object heap after it.</summary>
     public required long LohBytes { get; init; }
-
-    /// <summary>Pinned object heap after it.</summary>
     public required long PohBytes { get; init; }
 
     /// <summary>Bytes that survived into an older generation, over all generations.</summary>

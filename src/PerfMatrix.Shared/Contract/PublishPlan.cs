@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is that of the launcher's
-/// machine.</summary>
+/// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is the launcher's.</summary>
 public sealed record PublishPlan
 {
     /// <summary>Folder of the fetched repository: a path, absolute or relative to the folder of the plan.</summary>
@@ -17,8 +16,6 @@ public sealed record PublishPlan
     /// <summary>Target framework, e.g. <c>net10.0</c>.</summary>
     public required string Framework { get; init; }
     public required string RuntimeVersion { get; init; }
-
-    /// <summary>More arguments of <c>dotnet publish</c>.</summary>
     public required IReadOnlyList<string> Arguments { get; init; }
 }
 
@@ -28,8 +25,7 @@ public static class PublishEvents
     /// <summary>Name of the phase while it publishes (<c>"event":"phase"</c>).</summary>
     public const string Phase = "publishing";
 
-    /// <summary>Name of the event of an application that does not build; <c>variant</c> says whose it is, <c>reason</c> and <c>lines</c>
-    /// why.</summary>
+    /// <summary>Name of the event of an application that does not build; <c>variant</c> says whose, <c>reason</c> and <c>lines</c> why.</summary>
     public const string Failed = "publishFailed";
 }
 

@@ -40,7 +40,6 @@ public readonly record struct CpuAmount(int Millicores)
     /// <summary>Processors that .NET counts within it: it rounds up.</summary>
     public int Processors => (Millicores + Core - 1) / Core;
 
-    /// <summary>Reads an amount.</summary>
     public static bool TryParse(string text, out CpuAmount amount)
     {
         var (digits, unit) = text.EndsWith('m') ? (text[..^1], 1) : (text, Core);
@@ -57,7 +56,6 @@ public readonly record struct CpuAmount(int Millicores)
     }
 }
 
-/// <summary>Writes a <see cref="CpuAmount"/> as a plain number.</summary>
 public sealed class CpuAmountConverter : JsonConverter<CpuAmount>
 {
     public override CpuAmount Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetInt32());

@@ -6,8 +6,6 @@ public sealed record RoundObservation
     public int SchemaVersion { get; init; } = 1;
 
     public required string Block { get; init; }
-
-    /// <summary>Number of the round, from 1.</summary>
     public required int Round { get; init; }
     public required DateTimeOffset StartedAt { get; init; }
     public required DateTimeOffset FinishedAt { get; init; }
@@ -22,8 +20,7 @@ public sealed record RoundObservation
     /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in every other
-    /// round.</summary>
+    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in others.</summary>
     public IReadOnlyList<ControlWindow>? Control { get; init; }
 
     /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
@@ -53,7 +50,6 @@ public sealed record RoundTimes
     public TimeSpan Stop { get; init; }
 }
 
-/// <summary>What one round showed of one variant.</summary>
 public sealed record VariantObservation
 {
     public required string Variant { get; init; }
@@ -103,8 +99,7 @@ public sealed record VariantObservation
     /// <summary>The probe's counters after the last slice; null without a probe.</summary>
     public ProbeCounters? CountersAfter { get; init; }
 
-    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; kept up to the end of a process that
-    /// died.</summary>
+    /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; also of a process that died.</summary>
     public GcTimeline? GcTimeline { get; init; }
 
     /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
@@ -117,7 +112,6 @@ public sealed record VariantObservation
     public PacedOutcome? Paced { get; init; }
 }
 
-/// <summary>Why a variant's round is failed.</summary>
 public sealed record RoundFailure
 {
     /// <summary>One sentence for a person, with what was expected.</summary>
@@ -130,7 +124,6 @@ public sealed record RoundFailure
     public bool EndsBlock { get; init; }
 }
 
-/// <summary>Failed requests by kind.</summary>
 public sealed record RequestErrors
 {
     /// <summary>Responses whose status was not 2xx.</summary>
@@ -153,6 +146,16 @@ public sealed record RequestErrors
 
     [JsonIgnore]
     public long Total => Status + Length + Malformed + Connection + Timeout;
+
+    public RequestErrors Plus(RequestErrors later) => new()
+    {
+        Status = Status + later.Status,
+        FirstStatus = FirstStatus == 0 ? later.FirstStatus : FirstStatus,
+        Length = Length + later.Length,
+        Malformed = Malformed + later.Malformed,
+        Connection = Connection + later.Connection,
+        Timeout = Timeout + later.Timeout,
+    };
 }
 
 /// <summary>Percentiles of the recorded latencies, each within 1 % of the true value (log-linear histogram).</summary>
@@ -166,15 +169,12 @@ public sealed record LatencySummary
     [JsonPropertyName("p50Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P50 { get; init; }
 
-    /// <summary>90th percentile.</summary>
     [JsonPropertyName("p90Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P90 { get; init; }
 
-    /// <summary>99th percentile.</summary>
     [JsonPropertyName("p99Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P99 { get; init; }
 
-    /// <summary>99.9th percentile.</summary>
     [JsonPropertyName("p999Ms"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan P999 { get; init; }
 
@@ -239,16 +239,14 @@ public sealed record PacedOutcome
     public required long Scheduled { get; init; }
     public required long Sent { get; init; }
 
-    /// <summary>Slices whose last request waited for a connection for more than a tenth of the slice: requests came faster than they were
-    /// answered.</summary>
+    /// <summary>Slices whose last request waited for a connection for more than a tenth of the slice: requests came faster than answers.</summary>
     public required int Behind { get; init; }
 
     /// <summary>Longest time between a request being due and being sent, because no connection was free.</summary>
     [JsonPropertyName("maximumLagMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumLag { get; init; }
 
-    /// <summary>Time in which the load generator was kept from running, in pauses of a millisecond and more; the slices took so much
-    /// longer.</summary>
+    /// <summary>Time in which the load generator was kept from running, in pauses of 1 ms and more; the slices took so much longer.</summary>
     [JsonPropertyName("pausedMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Paused { get; init; }
 

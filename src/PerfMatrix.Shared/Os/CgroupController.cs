@@ -17,8 +17,6 @@ public sealed record CgroupController
 
     /// <summary>Its limit in sentences, e.g. <c>memory limit</c>.</summary>
     public required string Words { get; init; }
-
-    /// <summary>The option that chooses the limit.</summary>
     public required string Option { get; init; }
 
     /// <summary>The text of its limit, e.g. <c>512MiB</c>; null when there is none.</summary>
@@ -56,13 +54,10 @@ public sealed record CgroupController
 
     public static IReadOnlyList<CgroupController> All { get; } = [Memory, Cpu];
 
-    /// <summary>The controllers that limits need.</summary>
     public static IReadOnlyList<CgroupController> Of(ResourceLimits limits) => [.. All.Where(controller => controller.Value(limits) is not null)];
 
-    /// <summary>Whether a group has the files of the limit.</summary>
     public bool IsIn(string group) => LimitFiles.Any(file => File.Exists(Path.Combine(group, file)));
 
-    /// <summary>Writes the limit into a group.</summary>
     /// <exception cref="IOException">The system refuses it.</exception>
     /// <exception cref="UnauthorizedAccessException">We may not.</exception>
     public void Write(string group, ResourceLimits limits)
@@ -74,8 +69,7 @@ public sealed record CgroupController
 
 /// <summary>Where this process can make control groups with limits. They are made below our own, so that whatever limits us limits them, too; under
 /// v2 a group that holds processes hands no controller on, so its parents are tried as well.</summary>
-/// <param name="Parents">Folders, in each of which a group is to be made: one under v2, one a controller under v1; none when there is a
-/// problem.</param>
+/// <param name="Parents">Folders in each of which a group is to be made: one under v2, one a controller under v1; none with a problem.</param>
 /// <param name="Problem">What is missing; null when nothing is.</param>
 public sealed record CgroupPlace(IReadOnlyList<string> Parents, string? Problem)
 {
@@ -85,7 +79,6 @@ public sealed record CgroupPlace(IReadOnlyList<string> Parents, string? Problem)
     private const string Mount = "sys/fs/cgroup";
 
     /// <summary>Looks, and tries to make a group: permissions alone do not tell.</summary>
-    /// <param name="controllers">What the groups have to limit.</param>
     public static CgroupPlace Look(string root, params IReadOnlyList<CgroupController> controllers)
     {
         var mount = Path.Combine(root, Mount);

@@ -1,8 +1,6 @@
 namespace PerfMatrix.Shared.Os;
 
-/// <summary>The control groups of a Linux machine.</summary>
 /// <param name="Version"><c>v1</c> or <c>v2</c>; null when they are not mounted.</param>
-/// <param name="CanCreate">Whether this process can make a group.</param>
 public sealed record Cgroups(string? Version, bool CanCreate)
 {
     /// <summary>What keeps this process from limiting others, by name of the controller; none where nothing does.</summary>

@@ -11,8 +11,7 @@ public static unsafe partial class CpuPinning
     private const int SetBytes = 128;
 
     /// <summary>Runs an action so that the process it starts is on the given CPUs. A child inherits the affinity of the thread that starts it, so the
-    /// thread goes to the CPUs, starts the child and comes back: there is no second program between us and the application, as taskset would
-    /// be.</summary>
+    /// thread goes to the CPUs, starts the child and comes back: no second program is between us and the application, as taskset would be.</summary>
     /// <param name="cpus">The CPUs; empty means not pinned.</param>
     /// <exception cref="Win32Exception">The system refuses these CPUs.</exception>
     /// <exception cref="PlatformNotSupportedException">This system cannot pin.</exception>

@@ -24,7 +24,6 @@ internal sealed partial class SessionPriority(string file)
         }
     }
 
-    /// <summary>Puts it back to what it was.</summary>
     public void Restore()
     {
         if (_before is { } before) Write(before);

@@ -10,8 +10,8 @@ public sealed class ChildProcess : IAsyncDisposable
 {
     private const int LinesKept = 20;
 
-    /// <summary>For ending by itself. A load job and then its launchers get it, and the runner of GitHub Actions kills a step 7.5 s after it has
-    /// asked it to end.</summary>
+    /// <summary>For ending by itself. A load job and then its launchers get it, and GitHub Actions kills a step 7.5 s after asking it to
+    /// end.</summary>
     internal static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;

@@ -2,10 +2,8 @@ using System.Collections;
 
 namespace PerfMatrix.Shared.Processes;
 
-/// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that may have called this
-/// program.</summary>
-/// <param name="settings">Configuration for these commands only. It goes through the environment: tokens in it are neither on a command line nor on
-/// disk.</param>
+/// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that called us.</summary>
+/// <param name="settings">Configuration for these commands, through the environment: tokens in it are neither on a command line nor on disk.</param>
 public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string>>? settings = null)
 {
     private const string CountOfSettings = "GIT_CONFIG_COUNT";

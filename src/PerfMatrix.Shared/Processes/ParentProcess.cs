@@ -63,7 +63,6 @@ public static class LifeLine
         OperatingSystem.IsWindows() ? [program, .. arguments] : ["/bin/sh", "-c", Script, signal, program, .. arguments];
 }
 
-/// <summary>Asks processes to end.</summary>
 public static partial class Signals
 {
     private const int SigTerm = 15;

@@ -4,7 +4,6 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Shared.Processes;
 
-/// <summary>Runs a process to its end.</summary>
 public interface IProcessRunner
 {
     /// <summary>Runs a process and captures what it writes. Cancelling kills it with everything it started.</summary>
@@ -12,7 +11,6 @@ public interface IProcessRunner
     Task<ProcessResult> RunAsync(ProcessRequest request, CancellationToken cancellation);
 }
 
-/// <summary>A process to run.</summary>
 /// <param name="FileName">Program: a path, or a name that is looked up in PATH.</param>
 /// <param name="Environment">The whole environment of the process: nothing is inherited that is not in here.</param>
 public sealed record ProcessRequest(
@@ -25,7 +23,6 @@ public sealed record ProcessRequest(
     public Stream? Output { get; init; }
 }
 
-/// <summary>What a process left behind.</summary>
 public sealed record ProcessResult(int ExitCode, IReadOnlyList<string> Output, IReadOnlyList<string> Error)
 {
     /// <summary>Standard output without white space at its ends.</summary>
@@ -133,15 +130,14 @@ public sealed class SystemProcessRunner : IProcessRunner
     }
 }
 
-/// <summary>Which variables of the caller must not reach a process that measures or is measured: the same rule for launchers, load jobs and
-/// applications.</summary>
+/// <summary>Variables of the caller that must not reach a process that measures or is measured: launchers, load jobs and applications
+/// alike.</summary>
 public static class InheritedEnvironment
 {
     /// <summary>Read by the runtime, by the JIT and the GC, by profilers, or by the host of ASP.NET Core.</summary>
     private static readonly string[] s_leaks = ["DOTNET_", "COMPlus_", "CORECLR_", "ASPNETCORE_"];
 
-    /// <summary>Where the runtime is and how text is compared: without them an application may not start at all. None makes it faster or
-    /// slower.</summary>
+    /// <summary>Where the runtime is and how text is compared: without them an application may not start at all. None changes its speed.</summary>
     private static readonly string[] s_harmless =
         ["DOTNET_ROOT", "DOTNET_HOST_PATH", "DOTNET_CLI_", "DOTNET_SYSTEM_GLOBALIZATION_", "DOTNET_BUNDLE_EXTRACT_BASE_DIR"];
 

@@ -66,7 +66,7 @@ internal static class BisectCommand
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
         var log = await SearchAsync(judge, folder, question, view, cancellation);
         line.InvocationConfiguration.Output.Write(
-            line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, Path.Combine(folder, BisectDocument.File.Name)));
+            line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, BisectDocument.File.In(folder)));
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }
 
@@ -76,7 +76,7 @@ internal static class BisectCommand
         try
         {
             view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
-            return await new Bisection(judge, Path.Combine(folder, BisectDocument.File.Name), view.Say).RunAsync(question, cancellation);
+            return await new Bisection(judge, BisectDocument.File.In(folder), view.Say).RunAsync(question, cancellation);
         }
         catch (OperationCanceledException exception)
         {
@@ -98,7 +98,6 @@ internal static class BisectCommand
     }
 }
 
-/// <summary>What a bisection found, for a terminal.</summary>
 internal static class BisectText
 {
     public static string Of(BisectDocument log, string file)

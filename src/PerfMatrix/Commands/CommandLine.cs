@@ -48,46 +48,27 @@ internal static class CommandLine
                 Error = error,
             });
         }
-        catch (UsageException problem)
+        catch (Exception problem) when (EndOf(problem) is { } end)
         {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            return Usage;
-        }
-        catch (IncompleteException problem)
-        {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            return Incomplete;
-        }
-        catch (GitHubException problem)
-        {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            return problem.IsRefused ? Usage : Incomplete;
-        }
-        catch (ArtifactException problem)
-        {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            return Incomplete;
-        }
-        catch (SideBuildException problem)
-        {
-            await error.WriteLineAsync($"perfmatrix: {problem.Message}");
-            return problem.Side == Side.Base ? Incomplete : Usage;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            await error.WriteLineAsync(
-                $"perfmatrix: {problem.Message.TrimEnd('.')}."
-                    + (IsOfNetwork(problem) ? "" : " Check that the folder exists, is writable, has free space, "
-                        + "and is not used by another process."));
-            return Incomplete;
-        }
-        catch (OperationCanceledException interruption)
-        {
-            var kept = interruption is RunInterruptedException ? $"; {interruption.Message}" : "";
-            await error.WriteLineAsync($"perfmatrix: interrupted{kept}");
-            return Interrupted;
+            await error.WriteLineAsync($"perfmatrix: {end.Message}");
+            return end.ExitCode;
         }
     }
+
+    /// <summary>The exit code of a problem, and what to say; null for one that nobody expects, which is a mistake of ours.</summary>
+    private static (int ExitCode, string Message)? EndOf(Exception problem) => problem switch
+    {
+        UsageException => (Usage, problem.Message),
+        IncompleteException or ArtifactException => (Incomplete, problem.Message),
+        GitHubException answer => (answer.IsRefused ? Usage : Incomplete, problem.Message),
+        SideBuildException unbuilt => (unbuilt.Side == Side.Base ? Incomplete : Usage, problem.Message),
+        IOException or UnauthorizedAccessException when IsOfNetwork(problem) => (Incomplete, $"{problem.Message.TrimEnd('.')}."),
+        IOException or UnauthorizedAccessException => (Incomplete, $"{problem.Message.TrimEnd('.')}. Check that the folder exists, is writable, "
+            + "has free space, and is not used by another process."),
+        RunInterruptedException => (Interrupted, $"interrupted; {problem.Message}"),
+        OperationCanceledException => (Interrupted, "interrupted"),
+        _ => null,
+    };
 
     private static bool IsOfNetwork(Exception problem) => problem is HttpIOException or { InnerException: SocketException };
 
@@ -95,7 +76,6 @@ internal static class CommandLine
         result.Parent is CommandResult parent ? $"{CommandOf(parent)} {result.Command.Name}" : "perfmatrix";
 }
 
-/// <summary>The console that tables go to.</summary>
 internal static class Consoles
 {
     /// <summary>Width of tables that go to a file or a pipe, where there is no terminal to ask.</summary>

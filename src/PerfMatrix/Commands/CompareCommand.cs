@@ -121,15 +121,15 @@ internal static class CompareCommand
         var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
         string? sha256 = null;
-        var file = Path.Combine(folder, ComparisonDocument.File.Name);
+        var file = ComparisonDocument.File.In(folder);
         // What a comparison has decided by also counts its looks; a mere look at the run must not undo that.
         if (result.Verdict is not null || ComparisonDocument.File.Find(file) is not { Policy: not null })
             sha256 = ComparisonDocument.File.Write(file, result.Comparison);
         // A stage has written it after each look.
         sha256 ??= Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
         if (result.Verdict is { } verdict)
-            VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
-        if (result.Why is { } why) WhyDocument.File.Write(Path.Combine(folder, WhyDocument.File.Name), why);
+            VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
+        if (result.Why is { } why) WhyDocument.File.Write(WhyDocument.File.In(folder), why);
         return (folder, sha256);
     }
 
@@ -147,14 +147,13 @@ internal static class CompareCommand
         {
             var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
             foreach (var sentence in result.Why is { } why ? WhyReport.Lines(why) : []) output.WriteLine(sentence);
-            output.WriteLine($"Comparison: {Path.Combine(place, ComparisonDocument.File.Name)}");
+            output.WriteLine($"Comparison: {ComparisonDocument.File.In(place)}");
             if (result.Verdict is { Outcome: Outcome.Undecided })
                 output.WriteLine($"To measure more rounds: {Invocation.Here} compare --continue {place}{DriverOf(result.Comparison)}");
         }
     }
 }
 
-/// <summary>What the command line asks <c>compare</c> for.</summary>
 /// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>
 /// <param name="Chosen">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
 internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen)
@@ -178,7 +177,6 @@ internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair?
 /// <summary>One stage of a comparison, or a part of it, that this machine measures.</summary>
 internal sealed record StageRequest(Stage Stage, JobPart Job)
 {
-    /// <summary>The suspects that are confirmed: a <c>suspects.json</c>.</summary>
     public string? Suspects { get; init; }
 
     /// <summary>Ids of the suspects that this machine confirms; null for all.</summary>

@@ -7,8 +7,7 @@ namespace PerfMatrix.Commands;
 /// <summary>Compares run documents that are there: both sides, or two values of an axis, of one run.</summary>
 internal static class DocumentComparison
 {
-    /// <summary>Whether the request names documents. A folder counts only when it holds a run, so that a branch may be called like a
-    /// folder.</summary>
+    /// <summary>Whether it names documents. A folder counts only when it holds a run, so a branch may be called like a folder.</summary>
     public static bool IsAskedBy(CompareRequest request) =>
         request.Base is { } path && (RunFolder.HasDocument(path) || (request.Head is { } head && RunFolder.HasDocument(head)));
 
@@ -68,7 +67,7 @@ internal static class MeasuredComparison
             }
 
             void Keep(ComparisonDocument sofar) =>
-                ComparisonDocument.File.Write(Path.Combine(place.Folder.Root, ComparisonDocument.File.Name), sofar);
+                ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
         }, cancellation);
     }
 
@@ -104,7 +103,7 @@ internal static class StageComparison
             // What was looked at stays, should the time of the step run out during the next look.
             var gate = GatedMeasurement.Of(
                 measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf, looked: sofar =>
-                    ComparisonDocument.File.Write(Path.Combine(folder.Root, ComparisonDocument.File.Name), sofar));
+                    ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), sofar));
             var comparison = await gate.MeasurePartAsync(cancellation);
             return new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
         }, cancellation);
@@ -148,11 +147,9 @@ internal static class StageComparison
     }
 }
 
-/// <summary>The rules that a measured comparison is judged by.</summary>
 internal static class ComparisonRules
 {
-    /// <summary>Policy and acknowledgements of the checkout, and what its <c>selftest</c> knows of this machine; <c>--rounds</c> is the most
-    /// of a cell.</summary>
+    /// <summary>Policy and acknowledgements of the checkout, and what <c>selftest</c> knows of this machine; <c>--rounds</c> is the most.</summary>
     public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
         var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell)) with

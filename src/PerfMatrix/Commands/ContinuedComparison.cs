@@ -4,12 +4,11 @@ namespace PerfMatrix.Commands;
 
 /// <summary>A comparison of this machine that gets more rounds: <c>compare --continue</c>. The looks go on where they ended, so the error rate of the
 /// whole is kept; therefore policy, programs, settings and machine must be those of before, and each comparison goes on in one place only.</summary>
-/// <param name="Path">What the command line named.</param>
 /// <param name="Folder">The folder of its newest run.</param>
 /// <param name="Comparison">All rounds so far; of a run that was interrupted before its first look those of its document.</param>
 internal sealed record ContinuedComparison(string Path, string Folder, RunDocument Run, ComparisonDocument Comparison)
 {
-    private string Document => System.IO.Path.Combine(Folder, ComparisonDocument.File.Name);
+    private string Document => ComparisonDocument.File.In(Folder);
 
     public static ContinuedComparison Read(string path)
     {
@@ -20,16 +19,14 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     }
 
     /// <summary>A stored comparison, whatever is to become of it.</summary>
-    /// <param name="require">Refuses runs that are of no use.</param>
     public static ContinuedComparison Find(string path, Action<RunDocument> require)
     {
         var document = RunFolder.FindDocument(path);
         var (folder, run) = (System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(document))!, RunDocument.File.Read(document));
         require(run);
-        return new(path, folder, run, ComparisonDocument.File.Find(System.IO.Path.Combine(folder, ComparisonDocument.File.Name)) ?? Compared(run));
+        return new(path, folder, run, ComparisonDocument.File.Find(ComparisonDocument.File.In(folder)) ?? Compared(run));
     }
 
-    /// <summary>The request that measured it.</summary>
     /// <param name="chosen">Driver, profile and the most rounds of the command line.</param>
     public CompareRequest Request(MeasuringChoice chosen)
     {
@@ -86,8 +83,6 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     }
 
     /// <summary>Refuses rounds that are no more of the same: of another machine, with other settings, or of other programs.</summary>
-    /// <param name="now">The run that is about to be measured.</param>
-    /// <param name="open">The cells that it has to have.</param>
     public void Require(RunDocument now, IReadOnlyCollection<string> open)
     {
         Require("the machine", StagedRun.Of(Run).Record.Machine, StagedRun.Of(now).Record.Machine,
@@ -110,7 +105,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     /// <summary>Hands the rounds so far on to the run that continues them.</summary>
     public void GoOnIn(RunFolder folder)
     {
-        ComparisonDocument.File.Write(System.IO.Path.Combine(folder.Root, ComparisonDocument.File.Name), Comparison);
+        ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), Comparison);
         ComparisonDocument.File.Write(Document, Comparison with { ContinuedIn = folder.Root });
     }
 

@@ -39,7 +39,7 @@ internal static class ExportCommand
             {
                 var entries = documents.SelectMany(document => ActionBenchmarkExport.Of(document, direction)).DistinctBy(entry => entry.Name)
                     .ToList();
-                AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(BenchmarkJson.Format(entries)));
+                AtomicFile.Write(Path.Combine(target, name), Encoding.UTF8.GetBytes(DocumentJson.Text(entries)));
                 output.WriteLine($"{Path.Combine(target, name)}: {entries.Count} entries");
                 if (entries.Count == 0)
                     error.WriteLine($"perfmatrix: warning: {name} is empty, and github-action-benchmark fails on an empty list; skip that step.");

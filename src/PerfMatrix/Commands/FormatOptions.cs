@@ -38,7 +38,6 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
         });
     }
 
-    /// <summary>Adds the option for a file too.</summary>
     public void AddWithFileTo(Command command)
     {
         AddTo(command);
@@ -47,7 +46,6 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
 
     public string Chosen(ParseResult line) => line.GetValue(_json) ? Json : line.GetValue(_format)!;
 
-    /// <summary>Shows a result, or writes it to the file.</summary>
     public void Show(ParseResult line, Action terminal, Func<string, string> text)
     {
         var (form, file) = (Chosen(line), line.GetValue(_file));
@@ -64,7 +62,6 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
     private static string Words(IReadOnlyList<string> names) => $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
 }
 
-/// <summary>The folder that results go to.</summary>
 internal static class OutputFolder
 {
     public static void Create(string folder)
@@ -80,8 +77,7 @@ internal static class OutputFolder
     }
 }
 
-/// <summary>Plain aligned columns, for tables of thousands of rows that start-up must not pay for (Spectre.Console measures every cell of every
-/// row).</summary>
+/// <summary>Plain aligned columns, for tables of thousands of rows, of which Spectre.Console would measure every cell.</summary>
 internal static class ColumnText
 {
     private const string Gap = "  ";

@@ -77,13 +77,12 @@ internal static class GateCommand
     }
 }
 
-/// <summary>Writes and shows what the gate says.</summary>
 internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, string Format, string Folder)
 {
     /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
     public int Suspects(GateDecision decision)
     {
-        var path = Path.Combine(Folder, SuspectsDocument.File.Name);
+        var path = SuspectsDocument.File.In(Folder);
         SuspectsDocument.File.Write(path, decision.Suspects);
         if (Format == FormatOptions.Json)
             Output.Write(SuspectsDocument.File.Format(decision.Suspects));
@@ -97,7 +96,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     /// <summary>The verdict; the exit code is its outcome.</summary>
     public int Verdict(VerdictDocument verdict)
     {
-        var path = Path.Combine(Folder, VerdictDocument.File.Name);
+        var path = VerdictDocument.File.In(Folder);
         VerdictDocument.File.Write(path, verdict);
         if (Format == FormatOptions.Json)
             Output.Write(VerdictDocument.File.Format(verdict));
@@ -138,7 +137,7 @@ internal static class GateDocuments
     };
 
     private static string Find(string path) =>
-        Path.Combine(path, ComparisonDocument.File.Name) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);
+        ComparisonDocument.File.In(path) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);
 
     // By what it holds, not by its name; what is neither is reported by the reader of runs.
     private static bool IsComparison(string path)

@@ -5,7 +5,6 @@ using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>What a workflow is to measure.</summary>
 /// <param name="Base">Commit to compare with; null measures the head alone.</param>
 /// <param name="Head">Commit that is compared; null for the working tree.</param>
 internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head)
@@ -116,7 +115,6 @@ internal static class JobPlanning
 /// <summary>A selection as the options that give it.</summary>
 internal static class SelectionText
 {
-    /// <summary>The options, e.g. <c>--subset pr --gc server</c>.</summary>
     public static string Of(PlanRequest request)
     {
         var axes = Axis.All.Where(axis => request.Axes[axis] is not null)

@@ -9,7 +9,6 @@ internal static class NewerWorkflow
     public const string Variable = "PERFMATRIX_UNKNOWN_OPTIONS";
 
     /// <summary>The arguments without such options and their values.</summary>
-    /// <param name="warn">Is told of each.</param>
     public static IReadOnlyList<string> Known(
         RootCommand root, IReadOnlyList<string> arguments, Func<string, string?> environment, Action<string> warn) =>
         environment(Variable) == "warn" ? [.. Kept(Options(root, arguments), arguments, warn)] : arguments;

@@ -3,8 +3,7 @@ using PerfMatrix.Gate;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>The options that say something else than <c>crank/gate.yml</c>; the same for every command that judges, or measures until it
-/// can.</summary>
+/// <summary>The options that say something else than <c>crank/gate.yml</c>; for every command that judges, or measures until it can.</summary>
 internal sealed class PolicyOptions
 {
     private const string Advise = "advise";

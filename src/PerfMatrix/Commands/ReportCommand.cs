@@ -20,7 +20,7 @@ internal static class ReportCommand
             var measured = RunDocument.File.Read(document);
             format.Show(line, () => TerminalReport.Write(context.Console, measured), form => form switch
             {
-                FormatOptions.Json => JsonReport.Format(measured),
+                FormatOptions.Json => DocumentJson.Text(ReportBuilder.Build(measured)),
                 FormatOptions.Html => HtmlReport.Format(document, measured, Workspace.Policy()),
                 _ => MarkdownReport.Format(measured),
             });

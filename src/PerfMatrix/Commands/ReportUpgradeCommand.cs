@@ -21,7 +21,7 @@ internal static class ReportUpgradeCommand
             var document = RunDocument.File.Read(RunFolder.FindDocument(line.GetValue(run)!));
             var report = UpgradeReportBuilder.Build(document, line.GetValue(from)!, line.GetValue(to)!);
             format.Show(line, () => UpgradeTerminal.Write(context.Console, report),
-                form => form == FormatOptions.Json ? UpgradeJson.Format(report) : UpgradeMarkdown.Format(report));
+                form => form == FormatOptions.Json ? DocumentJson.Text(report) : UpgradeMarkdown.Format(report));
             return report.Cases.Count > 0 ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;

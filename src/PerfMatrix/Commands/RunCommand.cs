@@ -54,7 +54,7 @@ internal static class RunCommand
     {
         if (json)
         {
-            output.Write(JsonReport.Format(run));
+            output.Write(DocumentJson.Text(ReportBuilder.Build(run)));
             return;
         }
 

@@ -67,7 +67,6 @@ internal sealed class SelectionOptions
         };
     }
 
-    /// <summary>The options that choose cells.</summary>
     public Option[] Cells => [_subset, _project, .. _axes.Select(axis => axis.Option)];
 
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
@@ -75,7 +74,7 @@ internal sealed class SelectionOptions
     /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command) => Add(command, [.. Cells, _rounds, .. Measure, _out]);
 
-    /// <summary>Adds only the options that say how to measure, for a command whose cell is given otherwise; without rounds, which its rules
+    /// <summary>Adds only the options that say how to measure, for a command that is given its cell; without rounds, which its rules
     /// decide.</summary>
     public void AddMeasuringTo(Command command) => Add(command, [.. Measure, _out]);
 
@@ -150,7 +149,6 @@ internal sealed class SelectionOptions
         WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");
 }
 
-/// <summary>What the selection options ask for.</summary>
 /// <param name="Out">Where the result goes; null means the command's usual place.</param>
 internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
 {
@@ -188,7 +186,6 @@ internal static class CrankVariables
     }
 }
 
-/// <summary>Reads options that take several names.</summary>
 internal static class NameList
 {
     /// <summary>The names; null when the option is not given.</summary>

@@ -7,8 +7,8 @@ using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache has them no
-/// more.</summary>
+/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache lost
+/// them.</summary>
 internal static class WhyCommand
 {
     public static Command Create(CommandContext context)
@@ -29,8 +29,8 @@ internal static class WhyCommand
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
             var flow = Chosen().Flow(context.Root(), new ProgressView(context.Console, Console.Error));
             var why = await ExplainAsync(stored, given, flow, cancellation);
-            WhyDocument.File.Write(Path.Combine(stored.Folder, WhyDocument.File.Name), why);
-            var verdict = Path.Combine(stored.Folder, VerdictDocument.File.Name);
+            WhyDocument.File.Write(WhyDocument.File.In(stored.Folder), why);
+            var verdict = VerdictDocument.File.In(stored.Folder);
             if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
@@ -76,7 +76,7 @@ internal static class WhyCommand
         if (given?.FirstOrDefault(cell => !ids.Contains(cell)) is { } unknown)
             throw new UsageException($"--cell: found '{unknown}', expected a cell of {stored.Path} whose two programs differ"
                 + Suggestion.Sentence(unknown, ids, "it has"));
-        var changed = given ?? (VerdictDocument.File.Find(Path.Combine(stored.Folder, VerdictDocument.File.Name)) is { } verdict
+        var changed = given ?? (VerdictDocument.File.Find(VerdictDocument.File.In(stored.Folder)) is { } verdict
             ? WhyCauses.Changed(verdict) : []);
         return changed.Count > 0 ? changed : ids.Count == 1 ? ids
             : throw new UsageException($"{stored.Path}: no cell is worse or better in a way that traces explain; name one with --cell");

@@ -31,11 +31,9 @@ internal sealed partial class Secrets
     public static Secrets Of(params IEnumerable<IReadOnlyDictionary<string, string>> variables) =>
         new(variables.SelectMany(each => each).Where(variable => IsSecret(variable.Key)).Select(variable => variable.Value));
 
-    /// <summary>Whether the name of a variable says that its value is secret: it holds password, secret, token, key, credential or
-    /// connectionString.</summary>
+    /// <summary>Whether the name says that a value is secret: it holds password, secret, token, key, credential or connectionString.</summary>
     public static bool IsSecret(string name) => Words().IsMatch(name);
 
-    /// <summary>A text without them.</summary>
     public string Masked(string text) => Masked(text, _values);
 
     /// <summary>An error of the user without them; the same where it holds none.</summary>

@@ -50,20 +50,16 @@ internal static class Acknowledgements
     }
 }
 
-/// <summary>Reads <c>crank/acknowledged.yml</c>.</summary>
 internal static class AcknowledgementFile
 {
-    /// <summary>The file, relative to the root.</summary>
     public const string Name = "crank/acknowledged.yml";
 
-    /// <summary>The entries of a checkout.</summary>
     public static IReadOnlyList<Acknowledgement> Load(string root) => Read(ConfigurationFiles.Of(root));
 
     /// <summary>The entries; none without the file.</summary>
     public static IReadOnlyList<Acknowledgement> Read(ConfigurationFiles files) => files.Find(Name) is { } file ? Read(file) : [];
 
-    /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>, which needs the date and the
-    /// cells.</summary>
+    /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>.</summary>
     /// <exception cref="UsageException">A key or metric is unknown, a key is missing, or a date is none; names file, line and key.</exception>
     public static IReadOnlyList<Acknowledgement> Read(YamlMap file) =>
         [.. file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => ReadEntry(item.AsMap()))];

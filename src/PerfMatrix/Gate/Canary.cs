@@ -1,7 +1,6 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>What pairs of identical programs of a block show: where nothing differs and something shows, nothing else of that metric can be
-/// believed.</summary>
+/// <summary>What pairs of identical programs of a block show: where nothing differs and yet shows, nothing of that metric can be believed.</summary>
 internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable limits)
 {
     // Six pairs can reach it. A fit machine that shows so much of nothing by chance is cleared by more rounds.

@@ -20,10 +20,7 @@ internal sealed class DecisionLooks(params DecisionLook[] looks)
         new(6, 0, 0.016), new(8, 0.004, 0.004), new(10, 0.006, 0.006), new(12, 0.006, 0.008), new(16, 0.006, 0.01), new(20, 0.006, 0.01),
         new(26, 0.006, 0.012), new(32, 0.006, 0.012), new(40, 0.006, 0.02));
 
-    /// <summary>Pairs of the first look.</summary>
     public int First => looks[0].Pairs;
-
-    /// <summary>Rounds of the first look.</summary>
     public int FirstRounds => (First + 1) / 2;
 
     /// <summary>Confidence of each of the two one-sided tests of sameness at the last look.</summary>
@@ -32,7 +29,6 @@ internal sealed class DecisionLooks(params DecisionLook[] looks)
     /// <summary>The last look that so many pairs allow; null when they are too few for the first.</summary>
     public DecisionLook? Reached(int pairs) => All().TakeWhile(look => look.Pairs <= pairs).LastOrDefault();
 
-    /// <summary>Pairs of the next look.</summary>
     public int Next(int pairs) => All().First(look => look.Pairs > pairs).Pairs;
 
     private IEnumerable<DecisionLook> All()

@@ -122,7 +122,7 @@ internal sealed record GateInput(
     }
 }
 
-/// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as if they were of one
+/// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as of one
 /// measurement.</summary>
 internal static class OneQuestion
 {

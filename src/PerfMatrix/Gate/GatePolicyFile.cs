@@ -3,33 +3,16 @@ namespace PerfMatrix.Gate;
 /// <summary>Reads <c>crank/gate.yml</c>. A key that is left out has the default of <see cref="GatePolicy"/>.</summary>
 internal static class GatePolicyFile
 {
-    /// <summary>The file, relative to the root.</summary>
     public const string Name = "crank/gate.yml";
 
     private static readonly GatePolicy s_defaults = new();
 
-    // Keys of the policy that had a number for everything, with what does their work.
-    private static readonly Dictionary<string, string> s_successors = new()
-    {
-        ["thresholdPercent"] = "detectPercent, which is twice as large",
-        ["unknownLimitPercent"] = "undecided: fail or warn",
-        ["confidencePercent"] = "nothing; intervals are of 95 %",
-        ["screen"] = "detectPercent; looks and levels follow from it",
-        ["confirm"] = "detectPercent; looks, levels and margin follow from it (confirm.improvements is improvements)",
-        ["canary"] = "detectPercent; what is unfit follows from it",
-        ["same"] = "detectPercent; the same is what excludes a change of that size",
-        ["spreadLimitPercent"] = "rule: tail, whose size grows with the spread",
-        ["tightPercent"] = "amount",
-        ["tightAmount"] = "amount",
-    };
-
-    /// <summary>The policy of a checkout.</summary>
     public static GatePolicy Load(string root) => Read(ConfigurationFiles.Read(root, Name));
 
     /// <summary>Reads the policy and checks that it can work.</summary>
     public static GatePolicy Read(YamlMap file)
     {
-        RefuseOldKeys(file).Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
+        file.Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
         var policy = new GatePolicy
         {
             DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
@@ -43,16 +26,6 @@ internal static class GatePolicyFile
         };
         Require(file, policy);
         return policy;
-    }
-
-    private static YamlMap RefuseOldKeys(YamlMap map)
-    {
-        foreach (var entry in map.Entries)
-        {
-            if (s_successors.TryGetValue(entry.Key, out var successor))
-                throw entry.KeyPlace.Error($"'{entry.Key}' is a key of the policy before detectPercent; in its place there is {successor}");
-        }
-        return map;
     }
 
     private static UndecidedRule ReadUndecided(YamlValue value) => value.AsText() switch
@@ -71,7 +44,7 @@ internal static class GatePolicyFile
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
-        var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
+        var metric = entry.Value.AsMap().Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         return read with { DetectPercent = metric.Find("detectPercent")?.AsNumber(), Amount = metric.Find("amount")?.AsNumber() ?? read.Amount };
     }
@@ -82,13 +55,12 @@ internal static class GatePolicyFile
         "tail" => MetricRule.Tail,
         "counted" => MetricRule.Counted,
         "report" => MetricRule.Report,
-        "tight" => throw value.Expected("counted, which 'tight' is called now"),
         _ => throw value.Expected("paired, tail, counted or report"),
     };
 
     private static ScenarioSize ReadScenario(YamlMap scenario)
     {
-        var metric = RefuseOldKeys(scenario).Allow("scenario", "metric", "detectPercent").Find("metric");
+        var metric = scenario.Allow("scenario", "metric", "detectPercent").Find("metric");
         return new(
             scenario.Required("scenario").AsText(),
             metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place),
@@ -118,17 +90,14 @@ internal static class GatePolicyFile
     };
 }
 
-/// <summary>Names that policy files give.</summary>
 internal static class PolicyNames
 {
     public static string Metric(string name, YamlPlace place) => Metrics.Metric.Named(name, problem => place.Error(problem)).Name;
 }
 
-/// <summary>A folder with a policy that is not the checkout's own: the <c>crank</c> folder of another commit, such as the base of a pull
-/// request.</summary>
+/// <summary>A folder with a policy that is not the checkout's own: that of another commit, such as the base of a pull request.</summary>
 internal static class PolicyFolder
 {
-    /// <summary>The folder above <c>crank/gate.yml</c>.</summary>
     /// <param name="folder">The folder <c>crank</c>, or the one that holds it.</param>
     public static string RootOf(string folder)
     {

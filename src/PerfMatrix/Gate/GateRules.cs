@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>Everything that the gate judges by, checked.</summary>
@@ -62,20 +64,9 @@ internal static class KnownSubjects
 /// <summary>Patterns in which <c>*</c> stands for any text, also none; everything else is literal and case counts.</summary>
 internal static class Wildcard
 {
-    public static bool Matches(ReadOnlySpan<char> pattern, ReadOnlySpan<char> text)
-    {
-        int p = 0, t = 0, star = -1, resume = 0;
-        while (t < text.Length)
-        {
-            if (p < pattern.Length && pattern[p] == '*')
-                (star, resume) = (p++, t);
-            else if (p < pattern.Length && pattern[p] == text[t])
-                (p, t) = (p + 1, t + 1);
-            else if (star >= 0)
-                (p, t) = (star + 1, ++resume);
-            else
-                return false;
-        }
-        return pattern[p..].Trim('*').IsEmpty;
-    }
+    public static bool Matches(string pattern, string text) => Regex.IsMatch(
+        text,
+        $@"\A{Regex.Escape(pattern).Replace(@"\*", ".*", StringComparison.Ordinal)}\z",
+        RegexOptions.Singleline | RegexOptions.NonBacktracking | RegexOptions.CultureInvariant,
+        TimeSpan.FromSeconds(1));
 }

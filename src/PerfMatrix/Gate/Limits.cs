@@ -1,7 +1,6 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>What counts for one subject, all of it from the size that the policy promises to find and from the bias of a machine; log
-/// ratios.</summary>
+/// <summary>What counts for one subject, from the size that the policy promises to find and the bias of a machine; log ratios.</summary>
 /// <param name="Detect">The size: changes of it and more are found.</param>
 /// <param name="Bias">Standard deviation of what one machine adds to all pairs of a cell.</param>
 /// <param name="LevelShare">Share of the levels of <see cref="DecisionLooks"/> that is this subject's.</param>
@@ -27,15 +26,13 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
 
     public double DetectPercent => LogRatio.ToPercent(Detect);
 
-    /// <summary>The limits where identical programs spread too much for the size to be found within the rounds there are: the size grows with the
-    /// spread.</summary>
+    /// <summary>The limits where identical programs spread too much for the size to be found: it grows with the spread.</summary>
     /// <param name="spread">Standard deviation of pairs of identical programs.</param>
     public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this
         : this with { Detect = SpreadFactor * spread, Bias = Bias * SpreadFactor * spread / Detect };
 }
 
 /// <summary>The limits of every subject of a comparison.</summary>
-/// <param name="bias">Measured bias of the machines, by metric.</param>
 /// <param name="subjects">Subjects that are judged on one machine alone and share an error rate; 1 where a second machine has to agree.</param>
 internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjects)
 {

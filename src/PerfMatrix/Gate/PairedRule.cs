@@ -1,8 +1,7 @@
 namespace PerfMatrix.Gate;
 
 /// <summary>The rule of metrics that vary: exact statistics of the pairs so far, at the levels of the look that they reach. Under no change the four
-/// processes of a round can be exchanged, so the signs of both pairs of a round are fair coins, and the signed-rank test is exact for all of
-/// them.</summary>
+/// processes of a round can be exchanged, so the signs of both pairs of a round are fair coins, and the signed-rank test is exact.</summary>
 internal static class PairedRule
 {
     // Signs of a change that no look has confirmed.
@@ -94,8 +93,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
         return passes + (Score * Error);
     }
 
-    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell is a measurement of its own, with a bias of
-    /// its own.</summary>
+    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell has a bias of its own.</summary>
     /// <param name="family">The family, its interval that of the rounds.</param>
     /// <param name="bias">Standard deviation of one machine's bias, a log ratio.</param>
     public static FamilyRecord Widen(FamilyRecord family, double bias)
@@ -106,8 +104,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
         return family with { LowPercent = wide.LowPercent, HighPercent = wide.HighPercent };
     }
 
-    /// <summary>Adds to the uncertainty of the rounds that of the machine, which no number of rounds reduces: independent errors add in
-    /// squares.</summary>
+    /// <summary>Adds the uncertainty of the machine, which no number of rounds reduces: independent errors add in squares.</summary>
     private static Interval? Widen(Interval? interval, double location, double bias) => interval is { } rounds
         ? new(location - Norm(location - rounds.Low, bias), location + Norm(rounds.High - location, bias))
         : null;

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>What is wrong with a policy.</summary>
 /// <param name="Key">Keys of <c>crank/gate.yml</c> from the root, e.g. <c>metrics.throughput.detectPercent</c>.</param>
 /// <param name="Complaint">The rest of the sentence: what was found and what was expected.</param>
 internal sealed record PolicyProblem(string Key, string Complaint);

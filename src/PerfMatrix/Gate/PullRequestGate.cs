@@ -19,11 +19,9 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             : Missing(subject, stage))];
     }
 
-    /// <summary>What the second machine has to measure.</summary>
     public IReadOnlyList<SubjectVerdict> Suspects(IEnumerable<SubjectVerdict> verdicts) => isAlone ? [] : [.. verdicts.Where(IsSuspect)];
 
-    /// <summary>The verdicts with what the second machine says of the suspects; its rounds alone decide, because those of the first made them
-    /// suspects.</summary>
+    /// <summary>The verdicts, with the second machine's of the suspects; its rounds alone decide, as those of the first made them suspects.</summary>
     public IReadOnlyList<SubjectVerdict> Confirm(IReadOnlyList<SubjectVerdict> verdicts, StageData data)
     {
         if (isAlone) return verdicts;

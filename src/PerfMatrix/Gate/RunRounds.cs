@@ -22,7 +22,6 @@ internal sealed class RunRounds
     /// <summary>The identical copy of a variant; null without one, as head of documents from before there was one.</summary>
     public VariantRecord? CopyOf(VariantRecord variant) => _copies[(variant.Cell.Id, variant.Side)].FirstOrDefault();
 
-    /// <summary>Blocks that hold both variants.</summary>
     public IEnumerable<BlockRecord> Shared(string a, string b) => Run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));
 
     public IReadOnlyDictionary<int, SampleRecord> Samples(string variant, string block) => _samples.GetValueOrDefault((variant, block), []);

@@ -1,7 +1,7 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of the same machine are put together in the order of their ids,
-/// which is that of time.</summary>
+/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of one machine are joined in the order of their ids, that of
+/// time.</summary>
 internal static class StageRounds
 {
     public static StageData Of(

@@ -10,8 +10,7 @@ internal sealed record Subject(string Cell, string Scenario, string Metric)
 /// <summary>The pairs of a subject on one machine, in the order of the rounds.</summary>
 /// <param name="Machine">The machine, e.g. the id of the run document; rounds of one machine share its bias.</param>
 /// <param name="LogRatios">ln(head / base) of each pair, sign turned so that above 0 is worse; NaN where a side has no usable sample.</param>
-/// <param name="Differences">Head minus base of each pair in the unit of the metric, sign turned alike; for the counted rule, null
-/// otherwise.</param>
+/// <param name="Differences">Head minus base of each pair in the unit of the metric, sign turned alike; only for the counted rule.</param>
 internal sealed record PairedRounds(
     Subject Subject, string Machine, string Block, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null)
 {
@@ -26,8 +25,8 @@ internal sealed record PairedRounds(
     /// <summary>Median of base in the unit of the metric; null when it has none.</summary>
     public double? Base { get; init; }
 
-    /// <summary>ln(copy / base) of each round: what the same program differs by here. Of base alone, so that a head that becomes erratic does not
-    /// widen its own limits.</summary>
+    /// <summary>ln(copy / base) of each round: what the same program differs by here. Of base alone, so that an erratic head does not widen its
+    /// limits.</summary>
     public IReadOnlyList<double> Twins { get; init; } = [];
 
     /// <summary>Copy minus base of each round in the unit of the metric; NaN where one has no sample.</summary>
@@ -44,7 +43,6 @@ internal sealed record CanaryRounds(string Machine, string Block, string Metric,
 /// <param name="Dropped">Whether base measures it and head cannot.</param>
 internal sealed record PlannedSubject(Subject Subject, string? Missing = null, bool Identical = false, bool Dropped = false);
 
-/// <summary>Everything that one stage measured.</summary>
 /// <param name="Canaries">Canaries by machine, block and metric; a block without one is trusted.</param>
 internal sealed record StageData(IReadOnlyList<PairedRounds> Rounds, IReadOnlyList<CanaryRounds> Canaries);
 
@@ -55,9 +53,8 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
 
     private readonly HashSet<(string Cell, string Metric)> _measured = [.. pairs.Select(series => (series.Cell, series.Metric))];
 
-    /// <summary>The subjects. Of a cell without any pairs they are the gating metrics, each with the reason why it is missing. A metric that a
-    /// measured cell does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says
-    /// so.</summary>
+    /// <summary>The subjects. Of a cell without pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured
+    /// cell does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says so.</summary>
     public IReadOnlyList<PlannedSubject> Subjects(IEnumerable<ComparedCell> cells) =>
     [
         .. from cell in cells
@@ -84,19 +81,17 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
 }
 
-/// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before any single cell shows
+/// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before one cell shows
 /// it.</summary>
 internal static class Families
 {
     private const int CellsThatTellScatter = 6;
     private const int MachinesThatAgree = 3;
 
-    /// <summary>Whether so many cells tell by themselves how far cells scatter: six all on one side are chance in 3 of 100 cases, fewer are too
-    /// often.</summary>
+    /// <summary>Whether so many cells tell by themselves how far cells scatter: six on one side are chance in 3 of 100 cases.</summary>
     public static bool TellsScatter(int cells) => cells >= CellsThatTellScatter;
 
-    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells, or over fewer that several machines
-    /// measured.</summary>
+    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells or several machines.</summary>
     public static bool IsShift(FamilyRecord family) =>
         (family.LowPercent > 0 || family.HighPercent < 0) && (TellsScatter(family.Cells) || family.Machines >= MachinesThatAgree);
 
@@ -119,8 +114,7 @@ internal static class Families
     }
 }
 
-/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with the machines that measured
-/// them.</summary>
+/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with their machines.</summary>
 /// <param name="screen">The rounds of the first machine. Only they count: a second one measures what stood out.</param>
 internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, LimitTable limits)
 {

@@ -111,7 +111,6 @@ public enum Outcome
     Incomplete,
 }
 
-/// <summary>From verdicts to the outcome.</summary>
 internal static class Outcomes
 {
     /// <summary>Regressed when a gating subject is worse and not acknowledged; else incomplete when a gating subject was not measured, unless head
@@ -134,7 +133,6 @@ internal static class Outcomes
     };
 }
 
-/// <summary>Sentences that several rules say.</summary>
 internal static class Reasons
 {
     public static string Changed(int sign, Limits limits, double p) =>

@@ -8,8 +8,6 @@ internal static class Badges
     private const string Green = "#2a6e2a";
     private const string Red = "#b02a2a";
     private const string Grey = "#5a5a5a";
-
-    /// <summary>File of the newest verdict.</summary>
     public const string Gate = "badges/gate.svg";
 
     /// <summary>File of the share of A/A runs that failed.</summary>

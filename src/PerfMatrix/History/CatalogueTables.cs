@@ -1,6 +1,5 @@
 namespace PerfMatrix.History;
 
-/// <param name="Cell">Index of its cell in the catalogue.</param>
 internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
 
 /// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>

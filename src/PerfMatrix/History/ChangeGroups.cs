@@ -102,7 +102,6 @@ internal static class ChangeGroups
     }
 }
 
-/// <summary>Writes into the columns of <c>latest.json</c>.</summary>
 internal static class LatestPoints
 {
     public static void Set(this LatestColumns columns, int cell, int sequence, SeriesPoint point)

@@ -8,7 +8,6 @@ internal sealed record FoundStep(int Cell, int Block, string Metric, bool IsWors
 /// <param name="Until">Newest run at which it went on; the same for a step.</param>
 internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Metric, bool IsWorse)> Kinds);
 
-/// <summary>Steps that belong to one commit.</summary>
 /// <param name="Sequence">First run after the change.</param>
 internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
 
@@ -16,7 +15,6 @@ internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps)
 internal static class ChangeMarking
 {
     /// <summary>Groups steps by the run they begin at.</summary>
-    /// <param name="found">Steps found at one run.</param>
     /// <param name="marked">Changes marked before, in order; a step near one joins it, and so does a small one that continues it.</param>
     public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<EarlierMark> marked)
     {

@@ -2,7 +2,6 @@ using Cell = PerfMatrix.Matrix.Cell;
 
 namespace PerfMatrix.History;
 
-/// <summary>A run and the table it names.</summary>
 internal sealed record CompactRun(StoredRun Run, RunTable Table)
 {
     /// <summary>Makes a run document compact. Metrics that this version does not know are left out, with a warning.</summary>
@@ -210,7 +209,6 @@ internal static class StatusLetters
         : throw new FormatException($"found the status '{letter}', expected one of {string.Join(", ", All.AsEnumerable())}");
 }
 
-/// <summary>Distinct values in order of appearance.</summary>
 internal sealed class Distinct<T>
     where T : notnull
 {

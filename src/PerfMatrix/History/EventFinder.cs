@@ -15,8 +15,8 @@ internal static class EventKinds
     public const string Reference = "reference";
 }
 
-/// <summary>Finds what changed around the code: values that no run had before. A pool of machines that alternate gives one event a CPU model, not one
-/// a run.</summary>
+/// <summary>Finds what changed around the code: values that no run had before. A pool of machines gives one event a CPU model, not one a
+/// run.</summary>
 internal static class EventFinder
 {
     public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before)

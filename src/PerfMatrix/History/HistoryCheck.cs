@@ -27,8 +27,7 @@ internal sealed record HistoryCheck(int Runs, IReadOnlyList<HistoryProblem> Prob
         return text.ToString();
     }
 
-    public string ToJson() => JsonSerializer.Serialize(
-        new { Whole = IsWhole, Runs, HistoryBytes = Size.Count, Problems, Stale }, DocumentJson.Indented) + "\n";
+    public string ToJson() => DocumentJson.Text(new { Whole = IsWhole, Runs, HistoryBytes = Size.Count, Problems, Stale });
 }
 
 /// <summary>The size of a history. Its entry point holds it, and every change adds what it adds, because nobody can ask a branch for its size without
@@ -47,8 +46,7 @@ internal static class HistorySize
     public static long Added(IHistoryFiles before, FileChanges changes) =>
         changes.Files.Where(file => HistoryPaths.IsCounted(file.Key)).Sum(file => (file.Value?.LongLength ?? 0) - before.SizeOf(file.Key));
 
-    /// <summary>The size that the entry point has after changes; null when it has none, because an older program wrote it, or cannot be
-    /// read.</summary>
+    /// <summary>The size that the entry point has after changes; null when it has none (an older program wrote it) or cannot be read.</summary>
     public static Bytes? Noted(IHistoryFiles files, FileChanges changes)
     {
         try
@@ -89,12 +87,10 @@ internal static class HistoryLimits
     /// <summary>Shares of the limits at which a warning begins: with a run a day there are months left to do something.</summary>
     private const double Near = 0.8;
 
-    /// <summary>GitHub refuses a push with a larger file: "GitHub blocks files larger than 100 MiB" (docs.github.com, About large files on
-    /// GitHub).</summary>
+    /// <summary>"GitHub blocks files larger than 100 MiB" (docs.github.com, About large files on GitHub).</summary>
     public static Bytes LargestFile { get; } = new(100L << 20);
 
-    /// <summary>GitHub Pages does not serve more: "Published GitHub Pages sites may be no larger than 1 GB" (docs.github.com, GitHub Pages
-    /// limits).</summary>
+    /// <summary>"Published GitHub Pages sites may be no larger than 1 GB" (docs.github.com, GitHub Pages limits).</summary>
     public static Bytes LargestSite { get; } = new(1_000_000_000);
 
     /// <summary>Warnings of limits that come near, one line each.</summary>

@@ -7,8 +7,6 @@ internal static class HistoryJson
 {
     /// <summary>The schema version that this program writes and reads, of every document of the history but runs.</summary>
     public const int SchemaVersion = 1;
-
-    /// <summary>The schema version of a <see cref="StoredRun"/>.</summary>
     public const int RunSchemaVersion = 2;
 
     public static byte[] Write<T>(T document) => JsonSerializer.SerializeToUtf8Bytes(document, DocumentJson.Compact);

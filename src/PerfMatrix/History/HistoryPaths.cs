@@ -18,14 +18,23 @@ internal static class HistoryPaths
     public const string NoJekyll = ".nojekyll";
     public const string Runs = "runs/";
 
-    /// <summary>Folders and files that count for the size of a history: all of it but the entry point, which holds the size.</summary>
-    private static readonly string[] s_counted =
-        ["index/", "series/", Runs, "timelines/", "tables/", "verdicts/", "selftests/", Catalogue, Latest, Events, Changes, References, Feed,
-            Badges.Gate, Badges.SelfTest];
+    private static readonly string[] s_derivedFolders = ["index/", "series/"];
 
-    /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not.</summary>
-    public static bool IsCounted(string path) =>
-        s_counted.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
+    private static readonly string[] s_derivedFiles = [Index, Catalogue, Latest, Events, Changes, References, Feed];
+
+    private static readonly string[] s_badges = [Badges.Gate, Badges.SelfTest];
+
+    private static readonly string[] s_keptFolders = [Runs, "timelines/", "tables/", "verdicts/", "selftests/"];
+
+    /// <summary>The files that every change of a history reads or writes.</summary>
+    public static IReadOnlyList<string> Always { get; } = [.. s_derivedFiles, .. s_badges, NoJekyll];
+
+    /// <summary>Whether a file is made from the runs.</summary>
+    public static bool IsDerived(string path) => s_derivedFiles.Contains(path) || IsIn(s_derivedFolders, path);
+
+    /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not, and neither does the
+    /// entry point, which holds the size.</summary>
+    public static bool IsCounted(string path) => path != Index && (IsDerived(path) || s_badges.Contains(path) || IsIn(s_keptFolders, path));
 
     public static int ChunkOf(int sequence) => sequence / ChunkRuns;
 
@@ -46,14 +55,16 @@ internal static class HistoryPaths
         $"id '{id}': found an id that is no file name of the history, expected a date and then letters, digits, dots and hyphens, e.g. "
             + $"20261121T075012345Z-7f3a");
 
-    /// <summary>A name of a scenario or metric as a folder; other names than letters, digits, dots and hyphens get a hash, so that no two share a
-    /// folder.</summary>
+    /// <summary>A name of a scenario or metric as a folder; names with other characters than letters, digits and hyphens get a hash, so that no two
+    /// share one.</summary>
     public static string FolderOf(string name)
     {
         if (IsFolder(name)) return name;
         var readable = string.Concat(name.Take(40).Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' ? c : '-'));
         return $"{readable}-{HistoryJson.Hash(name)}";
     }
+
+    private static bool IsIn(string[] folders, string path) => folders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal));
 
     private static bool IsId(string id) =>
         id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');

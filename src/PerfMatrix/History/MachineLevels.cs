@@ -1,7 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that
-/// has run fewer than five times before the newest five points has no level yet, and its points are left out: the first runs on a new machine are not
+/// has run fewer than five times before the newest five points has no level yet, and its points are left out: its first runs are not
 /// judged.</summary>
 internal sealed class MachineLevels
 {
@@ -35,8 +35,7 @@ internal sealed class MachineLevels
     /// <summary>The points without the levels; null when there is only one machine, and the window stays as it is.</summary>
     public IReadOnlyList<TrendPoint>? Points { get; }
 
-    /// <summary>What errors of the levels add to the variance of a step, in units of the noise: nothing when both sides have the same mix of
-    /// machines.</summary>
+    /// <summary>What levels add to the variance of a step, in units of the noise: nothing when both sides have the same machines.</summary>
     public double Variance(IReadOnlyList<TrendPoint> points, int split)
     {
         double sum = 0;

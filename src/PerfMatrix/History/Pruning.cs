@@ -1,7 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays,
-/// too. Only run lists and the runs that are pruned are read, so that the daily prune of a long history brings no more than that of a short
+/// too. Only run lists and the runs that are pruned are read, so that a daily prune brings no more from a long history than from a short
 /// one.</summary>
 internal static class Pruning
 {

@@ -12,7 +12,7 @@ internal static class Publishing
             return IsWhole(files) ? new FileChanges() : Rebuilding.Rebuild(files);
         }
 
-        Prepare(files);
+        files.Prepare(HistoryPaths.Always);
         if (!IsWhole(files)) return Rebuilding.Rebuild(files, run);
         try
         {
@@ -74,10 +74,6 @@ internal static class Publishing
                     + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
         }
     }
-
-    private static void Prepare(IHistoryFiles files) => files.Prepare(
-        [HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes, HistoryPaths.References,
-            HistoryPaths.Feed, Badges.Gate, Badges.SelfTest, HistoryPaths.NoJekyll]);
 
     /// <summary>What appending will read: the run lists and shards of the last two chunks of the scenarios and metrics of the run.</summary>
     private static void PrepareShards(IHistoryFiles files, HistoryStore store, CompactRun run)

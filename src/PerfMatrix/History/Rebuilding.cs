@@ -3,10 +3,6 @@ namespace PerfMatrix.History;
 /// <summary>Regenerates derived files from the runs. Files that cannot be read are named in the index and left out; the rest works.</summary>
 internal static class Rebuilding
 {
-    private static readonly string[] s_derived =
-        ["index/", "series/", HistoryPaths.Index, HistoryPaths.Catalogue, HistoryPaths.Latest, HistoryPaths.Events, HistoryPaths.Changes,
-            HistoryPaths.References, HistoryPaths.Feed];
-
     /// <summary>The changes that make the derived files what the runs say.</summary>
     public static FileChanges Rebuild(IHistoryFiles files, params IReadOnlyList<CompactRun> added) => Rebuild(files, added, isByTime: false);
 
@@ -77,7 +73,7 @@ internal static class Rebuilding
     private static FileChanges Difference(IHistoryFiles files, FileChanges made)
     {
         var changes = new FileChanges();
-        foreach (var path in files.Paths.Where(IsDerived).Where(path => !made.Files.ContainsKey(path))) changes.Remove(path);
+        foreach (var path in files.Paths.Where(HistoryPaths.IsDerived).Where(path => !made.Files.ContainsKey(path))) changes.Remove(path);
         foreach (var (path, content) in made.Files)
         {
             if (content is not null) changes.Set(files, path, content);
@@ -85,9 +81,6 @@ internal static class Rebuilding
 
         return changes;
     }
-
-    private static bool IsDerived(string path) =>
-        s_derived.Any(one => one.EndsWith('/') ? path.StartsWith(one, StringComparison.Ordinal) : path == one);
 
     /// <summary>The history as if nothing had been derived yet.</summary>
     private sealed class WithoutDerived(IHistoryFiles files) : IHistoryFiles

@@ -1,6 +1,5 @@
 namespace PerfMatrix.History;
 
-/// <summary>The pinned reference of a run.</summary>
 /// <param name="Before">The reference before; null for the first of all.</param>
 internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before);
 
@@ -8,7 +7,6 @@ internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before
 /// old), which is added to every ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.</summary>
 internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
 {
-    /// <summary>What is added to a ratio.</summary>
     public int Offset(int pin, string metric, int cell) => Link(pin, metric, cell) ?? 0;
 
     /// <summary>Whether a reference goes on where another ended, but not for a cell, because no run has measured both beside it yet.</summary>

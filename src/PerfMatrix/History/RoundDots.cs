@@ -3,8 +3,7 @@ namespace PerfMatrix.History;
 #pragma warning disable MA0016 // columns are appended to in place
 
 /// <summary>The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values,
-/// and nearer to them than three digits are, which is enough for a dot. Where the median is 0 there is nothing to be relative to, so the values stand
-/// themselves.</summary>
+/// and nearer to them than three digits are, which is enough for a dot. Where the median is 0, the values stand themselves.</summary>
 /// <param name="Stored">What is stored, one a round; null where nothing was measured.</param>
 [JsonConverter(typeof(RoundDotsText))]
 internal readonly record struct RoundDots(List<double?> Stored)

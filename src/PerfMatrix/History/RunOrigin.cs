@@ -9,12 +9,10 @@ internal sealed record RunOrigin(OriginCommit Commit, IReadOnlyList<OriginEntry>
 /// <summary>A commit as the payload of a push has it; null where something is missing.</summary>
 internal sealed record OriginCommit(string? Message, string? Timestamp, string? Url, OriginPerson? Author, OriginPerson? Committer);
 
-/// <summary>A person; null where something is missing.</summary>
 internal sealed record OriginPerson(string? Name, string? Email, string? Username);
 
 /// <summary>An entry: what one call of the action stored.</summary>
 /// <param name="Suite">The suite, the action's input <c>name</c>.</param>
-/// <param name="Tool">The action's input <c>tool</c>.</param>
 internal sealed record OriginEntry(string Suite, string Tool, DateTimeOffset Date);
 
 /// <summary>Texts beside the values of a metric, by variant; empty when no variant has one.</summary>

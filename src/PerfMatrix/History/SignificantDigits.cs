@@ -2,8 +2,7 @@ namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
 
-/// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit of a measured value is
-/// noise.</summary>
+/// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit is noise.</summary>
 internal sealed class SignificantDigits : JsonConverter<List<double?>>
 {
     public override List<double?> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
@@ -49,10 +48,8 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
 /// and the last digit (0.01 %) is below the noise of anything measured.</summary>
 internal static class LogUnits
 {
-    /// <summary>Units of a log ratio of 1.</summary>
     public const double PerLog = 10_000;
 
-    /// <summary>The nearest number of units.</summary>
     public static int Of(double logRatio) => (int)Math.Round(Math.Clamp(logRatio * PerLog, int.MinValue / 2, int.MaxValue / 2));
 
     public static double ToLog(double units) => units / PerLog;

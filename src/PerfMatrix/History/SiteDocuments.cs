@@ -76,7 +76,6 @@ internal sealed record CellEntry : Cell
     {
     }
 
-    /// <summary>A cell that no run names yet.</summary>
     [SetsRequiredMembers]
     public CellEntry(Cell cell) : base(cell)
     {
@@ -87,7 +86,6 @@ internal sealed record CellEntry : Cell
     public required int Last { get; init; }
     public required VariantStatus Status { get; init; }
 
-    /// <summary>Why it is not measured.</summary>
     public string? Reason { get; init; }
 }
 

@@ -28,8 +28,6 @@ internal sealed record StoredRun
     /// <summary>What the tool it was taken over from kept of it; null for one of our own.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RunOrigin? Origin { get; init; }
-
-    /// <summary>Distinct hashes of published applications.</summary>
     public required IReadOnlyList<string> Artifacts { get; init; }
     public required IReadOnlyList<string> RuntimeVersions { get; init; }
 
@@ -62,7 +60,6 @@ internal sealed record StoredRun
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<int>? Timelines { get; init; }
 
-    /// <summary>The run without its raw rounds and timelines.</summary>
     public StoredRun WithoutRounds() => this with
     {
         Rounds = null,
@@ -157,7 +154,6 @@ internal readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low,
     public SeriesPoint WithoutRatio() => new(Value, null, null, null);
 }
 
-/// <summary>The ratio of two references measured in one block.</summary>
 /// <param name="Ratio">ln(newer / older), see <see cref="LogUnits"/>.</param>
 internal sealed record ReferenceLink(string Metric, int Older, int Newer, int Ratio);
 

@@ -32,10 +32,9 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
 }
 
 /// <param name="Interrupted">Why it ends before the load does; null when it does not.</param>
-/// <param name="Points">Moments: of each of equal parts of the time those with the least and the most resident memory, and the first and the last of
-/// all.</param>
-/// <param name="Collections">Collections: of each of equal parts of the time the longest pause, the most and the fewest heaps, and the first and the
-/// last of all.</param>
+/// <param name="Points">Moments: of equal parts of the time those with the least and the most resident memory, and the first and last of all.</param>
+/// <param name="Collections">Collections: of equal parts of the time the longest pause, the most and the fewest heaps, and the first and
+/// last.</param>
 internal sealed record StoredTimeline(
     int Variant, string Block, int Round, string? Interrupted, RecordedTimeline Recorded, PointsOfTimeline Points, CollectionsOfTimeline Collections)
 {

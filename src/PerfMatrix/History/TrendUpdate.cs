@@ -69,8 +69,7 @@ internal sealed class TrendUpdate(
         return columns;
     }
 
-    /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time; the same points either
-    /// way.</summary>
+    /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time.</summary>
     private List<TrendPoint> Window(MetricEntry metric, ScenarioPath scenario, int cell, int sequence, out SeriesPoint point)
     {
         point = series.Backwards(metric, scenario, cell, sequence).First().Point;
@@ -151,15 +150,10 @@ internal static class TrendRule
 {
     /// <summary>Newest points of a series that are looked at; the last change point starts a new window.</summary>
     public const int Window = 60;
-
-    /// <summary>Points needed before a change.</summary>
     public const int MinimumBefore = 8;
-
-    /// <summary>Points needed after a change.</summary>
     public const int MinimumAfter = 3;
 
-    /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few places is the one before the true
-    /// one.</summary>
+    /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few is the one before the true one.</summary>
     public const int PlacedAfter = 2;
 
     /// <summary>Permutations of the test; the observed order must beat all of them, so p is at most 1 in 1,000.</summary>
@@ -179,8 +173,7 @@ internal static class TrendRule
     /// has put at the wrong place rather than another change.</summary>
     public const int LateRuns = 8;
 
-    /// <summary>A change below this size that follows another of the same metric and direction, or is found later before it, continues it: a drift,
-    /// not a second step.</summary>
+    /// <summary>A change below this size near another of the same metric and direction continues it: a drift, not a second step.</summary>
     public const double DriftStep = 0.025;
 
     /// <summary>Runs after which it does not.</summary>
@@ -192,7 +185,6 @@ internal static class TrendRule
     /// <summary>Newest points that do not count for the level of a machine, because a change may lie between them.</summary>
     public const int NewestPoints = 5;
 
-    /// <summary>The rule, for people.</summary>
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 "
         + "standard errors; "

@@ -28,13 +28,11 @@ internal sealed record MachineLimits(int Cores)
     public IReadOnlyDictionary<string, string> LimitProblems { get; init; } = new Dictionary<string, string>();
 }
 
-/// <summary>A value of the scenario axis.</summary>
 /// <param name="Name">Name, also that of the scenario in the file.</param>
 /// <param name="File">The crank file that defines it, relative to the root, e.g. <c>crank/hello.benchmarks.yml</c>.</param>
 internal sealed record ScenarioEntry(string Name, string File)
 {
-    /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, which names all cases, e.g. <c>async-tasks</c>; null for a
-    /// load.</summary>
+    /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, e.g. <c>async-tasks</c>; null for a load.</summary>
     public string? Family { get; init; }
 
     /// <summary>The case: a method of the project, or a method with its parameters; null for a load.</summary>

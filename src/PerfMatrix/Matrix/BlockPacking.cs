@@ -43,7 +43,6 @@ internal static class BlockPacking
         [new Variant(anchor), .. others.Select(cell => new Variant(cell)), .. references.Select(side => new Variant(anchor, side))]);
 }
 
-/// <summary>Finds the blocks that <c>--blocks</c> names.</summary>
 internal static class BlockNames
 {
     /// <summary>The blocks named, in the order of the plan.</summary>

@@ -9,8 +9,7 @@ internal sealed record GcLeg(string Name, string Description, IReadOnlyDictionar
 {
     private const string NameVariable = "DOTNET_GCName";
 
-    /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; it is built and put beside the runtime. Null for GCs that
-    /// ship with the runtime.</summary>
+    /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; null for GCs that ship with the runtime.</summary>
     public string? Library { get; init; }
 
     /// <summary>File name of the standalone GC that the runtime is told to load; null for the GC inside the runtime.</summary>
@@ -112,8 +111,7 @@ internal static class GcAxisReader
     private static Version VersionOf(YamlValue value) =>
         RuntimeAxisReader.VersionOf(value.AsText()) ?? throw value.Expected("a target framework such as net8.0");
 
-    /// <summary>Puts the number of a family's member into its text: <c>{N}</c> in decimal, <c>{N:hex}</c> as the runtime reads numbers in DOTNET_GC
-    /// variables.</summary>
+    /// <summary>Puts the number of a family's member into its text: <c>{N}</c> in decimal, <c>{N:hex}</c> as the runtime reads numbers.</summary>
     private static string Filled(string text, int? number) => number is { } member
         ? text.Replace("{N:hex}", member.ToString("X"), StringComparison.Ordinal).Replace("{N}", member.ToString(), StringComparison.Ordinal)
         : text;

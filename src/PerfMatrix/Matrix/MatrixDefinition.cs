@@ -45,8 +45,7 @@ internal sealed record MatrixDefinition
 /// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>
 internal sealed record Subset(string Name, string Description, AxisChoice Axes, MeasureDefaults Measure)
 {
-    /// <summary>Selections whose union the subset is, each over <see cref="Axes"/>; empty for one selection. For scenarios that want different
-    /// runtimes and GC modes.</summary>
+    /// <summary>Selections whose union the subset is, each over <see cref="Axes"/>, where scenarios want different runtimes and GC modes.</summary>
     public IReadOnlyList<SubsetPart> Parts { get; init; } = [];
 }
 
@@ -57,8 +56,7 @@ internal sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 /// <summary>Names of values by axis; null leaves an axis to the level above. Where no level names limits, there are none.</summary>
 internal sealed record AxisChoice
 {
-    /// <summary>In an option, as the only value of an axis: what the subset says, as if the option were not there. Forms of GitHub Actions cannot
-    /// leave one out.</summary>
+    /// <summary>As the only value of an axis in an option: as if it were not there. Forms of GitHub Actions cannot leave one out.</summary>
     public const string AsTheSubset = "subset";
 
     public AxisChoice(

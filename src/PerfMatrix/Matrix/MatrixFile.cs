@@ -1,6 +1,5 @@
 namespace PerfMatrix.Matrix;
 
-/// <summary>Reads <c>crank/matrix.yml</c>.</summary>
 internal static class MatrixFile
 {
     /// <summary>Reads the definition and checks that the subsets name values that exist.</summary>
@@ -85,7 +84,6 @@ internal static class AxisName
     }
 }
 
-/// <summary>Reads <c>axes.runtime</c>: one entry a target framework.</summary>
 internal static class RuntimeAxisReader
 {
     private const string Prefix = "net";

@@ -111,8 +111,7 @@ internal static class CellStatusText
 }
 
 /// <summary>How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every
-/// variant, plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine; building is not
-/// included.</summary>
+/// variant, plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine, without building.</summary>
 internal static class TimeEstimate
 {
     /// <summary>From starting a self-contained ASP.NET Core process to its first answer, on a busy two-core machine.</summary>

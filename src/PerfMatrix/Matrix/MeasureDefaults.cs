@@ -30,7 +30,7 @@ internal sealed record MeasureDefaults
     /// <summary>Time without load before the stop.</summary>
     public TimeSpan? Settle { get; init; }
 
-    /// <summary>These settings where given, the others elsewhere. A duration and a number of slices exclude each other, so one here overrides either
+    /// <summary>These settings where given, the others elsewhere. Duration and slices exclude each other, so one here overrides either
     /// there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {

@@ -28,8 +28,7 @@ internal enum Side
     Base,
     Reference,
 
-    /// <summary>The reference pinned before, measured together with the new one while a pin changes, so that the trend chains over the
-    /// change.</summary>
+    /// <summary>The reference pinned before, measured with the new one while a pin changes, so that the trend chains over the change.</summary>
     OlderReference,
 }
 
@@ -45,8 +44,8 @@ internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
     private string TwinSuffix(string separator) => Twin == 0 ? "" : separator + Twin;
 }
 
-/// <summary>Variants measured together, interleaved, by one load generator on one machine. The first is the anchor that the others are compared
-/// with.</summary>
+/// <summary>Variants measured together, interleaved, by one load generator on one machine. The others are compared with the first, the
+/// anchor.</summary>
 /// <param name="Id">Name, unique in a run and usable as a file name.</param>
 /// <param name="Variants">At most ten; the anchor first.</param>
 internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<Variant> Variants)
@@ -68,8 +67,7 @@ internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyLis
 /// <param name="Blocks">Blocks, in the order they run.</param>
 internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Block> Blocks)
 {
-    /// <summary>The part that one job of several measures: some blocks, and the cells of their scenarios and core counts that are in no
-    /// block.</summary>
+    /// <summary>The part that one job of several measures: some blocks, and the cells beside them that are in no block.</summary>
     public Plan Only(IReadOnlyList<string> blocks)
     {
         var kept = BlockNames.Of(blocks, Blocks, block => block.Id);

@@ -26,7 +26,6 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     /// <summary>+1 when less is better, -1 when more is better: turns a log ratio so that a positive one is worse.</summary>
     public int WorseSign => Direction == LowerIsBetter ? 1 : -1;
 
-    /// <summary>Whether it is a share of something.</summary>
     [JsonIgnore]
     public bool IsShare => Unit == Percent;
 
@@ -199,8 +198,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
             ? percentile(latency).TotalMicroseconds
             : null);
 
-    /// <summary>Within 1 % as well. Unknown under a rate that was not sustained, and where fewer than ten requests lie beyond: it would be their
-    /// chance.</summary>
+    /// <summary>Within 1 % as well. Unknown under a rate that was not sustained, and where fewer than ten requests lie beyond it.</summary>
     private static Metric PacedLatency(string suffix, string title, string what, int oneIn, Func<LatencySummary, TimeSpan> percentile) => Add(
         $"pacedLatency{suffix}", $"paced {title}", "us", LowerIsBetter, 0,
         $"{what} of the middle slice in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in "

@@ -17,8 +17,7 @@ internal sealed record VariantRound(VariantObservation Observation, IReadOnlyLis
         new TimeSpan(Undisturbed.Sum(slice => slice.Elapsed.Ticks)) is { Ticks: > 0 } time
         ? Undisturbed.Sum(slice => slice.Requests) / time.TotalSeconds : null;
 
-    /// <summary>Percentage of throughput that slow slices cost: what it lacks to the rate of the usual slice, the median; null below ten
-    /// slices.</summary>
+    /// <summary>Percentage of throughput that slow slices cost: what it lacks to the median slice; null below ten slices.</summary>
     public double? StallShare =>
         Undisturbed.Count >= 10 && Throughput is { } all && Usual(Undisturbed) is var usual && usual > 0
         ? Math.Max(0, 100 * (1 - (all / usual)))

@@ -15,7 +15,7 @@ internal enum Difference
     TooFewRounds,
 }
 
-/// <summary>A change of a metric against the anchor, in percent and in the natural direction of the metric (throughput +5 is faster, memory +5 is
+/// <summary>A change against the anchor, in percent and in the natural direction of the metric (throughput +5 is faster, memory +5 is
 /// larger).</summary>
 /// <param name="Percent">Hodges-Lehmann estimate; null unless significant.</param>
 /// <param name="LowPercent">Lower end of the 95 % interval; null with too few rounds.</param>

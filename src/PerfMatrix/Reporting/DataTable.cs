@@ -11,8 +11,6 @@ internal sealed record DataTable(
 
     /// <summary>Whether better and worse get a mark; otherwise the words of the table tell.</summary>
     public bool HasMarks { get; init; }
-
-    /// <summary>Spaces between columns on a terminal.</summary>
     public int Gap { get; init; } = 1;
 
     public string TextOf(CellText cell, Marks marks) => HasMarks ? marks.Apply(cell) : cell.Value;
@@ -37,7 +35,6 @@ internal enum Tone
     Quiet,
 }
 
-/// <summary>The signs for better and worse.</summary>
 internal sealed record Marks(string Better, string Worse)
 {
     /// <summary>Check mark and cross, or letters where the console has no Unicode.</summary>

@@ -28,9 +28,3 @@ internal static class MarkdownReport
             MarkdownText.Line(text, $"- *{row.Status}* {MarkdownText.Escape($"{row.Runtime} {row.Gc}: {row.Reason}")}");
     }
 }
-
-/// <summary>Writes a report as JSON: the same content for programs. A change that is not significant has no <c>percent</c>.</summary>
-internal static class JsonReport
-{
-    public static string Format(RunDocument run) => JsonSerializer.Serialize(ReportBuilder.Build(run), DocumentJson.Indented) + "\n";
-}

@@ -65,8 +65,7 @@ internal static class HtmlDocument
     private static string Text(string text) => WebUtility.HtmlEncode(text);
 }
 
-/// <summary>Writes a report as GitHub-flavoured Markdown. Markdown holds no SVG, so charts are files beside it, or only their caption where there are
-/// none.</summary>
+/// <summary>Writes a report as GitHub-flavoured Markdown. Markdown holds no SVG, so charts are files beside it, or only captions.</summary>
 internal static class MarkdownDocument
 {
     /// <param name="chartFolder">Folder of the charts as links write it, e.g. <c>charts</c>; null leaves charts out.</param>

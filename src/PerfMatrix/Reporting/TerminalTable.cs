@@ -3,7 +3,6 @@ using Spectre.Console.Rendering;
 
 namespace PerfMatrix.Reporting;
 
-/// <summary>Writes tables, and what stands below them, on a terminal.</summary>
 internal static class TerminalTable
 {
     public static void Write(IAnsiConsole console, DataTable table)

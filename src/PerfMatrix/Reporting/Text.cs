@@ -5,10 +5,8 @@ internal static class Text
 {
     public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}");
 
-    /// <summary>A change with its sign and <c>%</c>.</summary>
     public static string Percent(double percent, int decimals = 1) => $"{Signed(percent, decimals)} %";
 
-    /// <summary>A change with its sign.</summary>
     public static string Signed(double value, int decimals = 1)
     {
         var text = Number(Math.Abs(value), decimals);
@@ -16,7 +14,6 @@ internal static class Text
     }
 }
 
-/// <summary>Pieces of GitHub-flavoured Markdown.</summary>
 internal static class MarkdownText
 {
     /// <summary>A row of a table; its cells must be escaped.</summary>

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Reporting;
 
-/// <summary>A value over time.</summary>
 /// <param name="Points">Seconds and values, in the order of time; a gap longer than <see cref="TimeChart.Gap"/> is not bridged.</param>
 internal sealed record Series(string Name, string Colour, IReadOnlyList<(double Seconds, double Value)> Points);
 
@@ -121,7 +120,6 @@ internal sealed record TimeChart
         }
     }
 
-    /// <summary>Ranges and round steps of both axes.</summary>
     private sealed record Scale(double From, double To, double TimeStep, double Top, double Step)
     {
         public static Scale Of(TimeChart chart)

@@ -5,8 +5,8 @@ using System.Text.Json.Serialization.Metadata;
 namespace PerfMatrix.Results;
 
 /// <summary>JSON of all documents: camelCase names and enum values, absent values as null (settings of a run: left out). A document without a field
-/// that must be there, or with null in its place, does not read. Text is not escaped beyond what JSON needs: whoever embeds a document in HTML must
-/// escape it there.</summary>
+/// that must be there, or with null in its place, does not read. Text is not escaped beyond what JSON needs: who embeds it in HTML must escape
+/// it.</summary>
 internal static class DocumentJson
 {
     public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)
@@ -21,6 +21,9 @@ internal static class DocumentJson
     };
 
     public static JsonSerializerOptions Indented { get; } = new(Compact) { WriteIndented = true };
+
+    /// <summary>A document as text for people, a field a line.</summary>
+    public static string Text<T>(T document) => JsonSerializer.Serialize(document, Indented) + "\n";
 
     /// <summary>Reads a document of the version that this program writes.</summary>
     /// <exception cref="JsonException">Damaged.</exception>
@@ -67,8 +70,9 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>Name of the file beside others of a run.</summary>
     public string Name => name;
 
-    /// <summary>Whether every field has a line of its own; otherwise every field or list element of the top level, so that any diff tool can compare
-    /// two documents.</summary>
+    public string In(string folder) => Path.Combine(folder, name);
+
+    /// <summary>Whether every field has a line of its own; otherwise every field or list element of the top level, for diff tools.</summary>
     public bool IsIndented { get; init; }
 
     /// <summary>What is wrong with a document that reads, e.g. two entries that contradict each other; null when nothing is.</summary>
@@ -87,7 +91,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     public string HashOf(T document) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Format(document))));
 
     public string Format(T document) => IsIndented
-        ? JsonSerializer.Serialize(document, DocumentJson.Indented) + "\n"
+        ? DocumentJson.Text(document)
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
     /// <summary>Reads a file; null when there is none.</summary>
@@ -134,8 +138,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     }
 }
 
-/// <summary>Writes whole files: a temporary file in the same folder, flushed to disk, then renamed, so that a full disk or a crash leaves the
-/// previous version.</summary>
+/// <summary>Writes whole files: a temporary file, flushed to disk, then renamed, so that a full disk or a crash leaves the old version.</summary>
 internal static class AtomicFile
 {
     /// <summary>Writes <paramref name="content"/> to <paramref name="path"/>, replacing a previous version.</summary>

@@ -121,7 +121,6 @@ public enum VariantStatus
     Dropped,
 }
 
-/// <summary>A variant and what became of it.</summary>
 internal sealed record VariantRecord
 {
     public required string Id { get; init; }
@@ -144,7 +143,6 @@ internal sealed record VariantRecord
     public ProbeProof? Proof { get; init; }
 }
 
-/// <summary>A cell of a run.</summary>
 internal sealed record CellRecord : Cell
 {
     public CellRecord()
@@ -160,12 +158,10 @@ internal sealed record CellRecord : Cell
     public string? RuntimeVersion { get; init; }
 }
 
-/// <summary>A block as it ran.</summary>
 /// <param name="Variants">Ids of its variants, the anchor first.</param>
 /// <param name="Machine">The machine it ran on, when it is another than that of the run.</param>
 internal sealed record BlockRecord(string Id, IReadOnlyList<string> Variants, IReadOnlyList<RoundRecord> Rounds, MachineInfo? Machine = null);
 
-/// <summary>A round and its raw file.</summary>
 internal sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
 
 /// <summary>A file next to the run document, and its hash.</summary>

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Results;
 
-/// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios that were measured one after the
-/// other.</summary>
+/// <summary>Joins runs that measured parts of one selection: the groups of a workflow run, or scenarios measured in turn.</summary>
 internal static class RunMerge
 {
     /// <summary>The runs as one document, which has start, machine and tool of the first. Where two measured the same block, the later one counts,

@@ -22,7 +22,6 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
     public async Task<string> SdkVersionAsync(CancellationToken cancellation) =>
         _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
 
-    /// <summary>The NuGet sources that are configured here.</summary>
     public IReadOnlyList<IPackageFeed> Feeds() => NuGetFeed.Of(folder);
 
     private async Task<IReadOnlyList<string>> SucceedAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)

@@ -16,7 +16,6 @@ internal interface IPackageFeed
     Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation);
 }
 
-/// <summary>What a feed says of a package.</summary>
 /// <param name="Warning">Why the answer may be out of date; null when it is not.</param>
 internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions, string? Warning = null)
 {

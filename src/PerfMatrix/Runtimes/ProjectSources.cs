@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the
-/// settings of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; more files than MSBuild would
-/// take are no harm.</summary>
+/// settings of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; too many files are no
+/// harm.</summary>
 internal sealed class ProjectSources
 {
     private static readonly string[] s_outputFolders = ["bin", "obj", "artifacts", "node_modules", "TestResults"];
@@ -133,7 +133,6 @@ internal sealed class ProjectSources
     private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOf('*', StringComparison.Ordinal)])!;
 }
 
-/// <summary>Finds the project file that a path means.</summary>
 internal static class ProjectFile
 {
     /// <summary>The file itself, or the only project of a folder; absolute.</summary>

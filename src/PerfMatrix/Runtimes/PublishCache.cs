@@ -39,8 +39,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         AtomicFile.Replace(MarkerOf(entry), JsonSerializer.SerializeToUtf8Bytes(marker));
     }
 
-    /// <summary>Removes what nobody uses: left-overs of interrupted builds, and the longest unused entries until the rest is within the
-    /// limit.</summary>
+    /// <summary>Removes what nobody uses: left-overs of interrupted builds, and the longest unused entries beyond the limit.</summary>
     public void Prune(Bytes limit)
     {
         foreach (var entry in LeftOvers().ToList()) TryRemove(entry, keepComplete: true);

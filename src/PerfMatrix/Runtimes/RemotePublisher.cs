@@ -23,8 +23,8 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 }
 
 /// <summary>A workload that an agent fetches from a repository and publishes itself.</summary>
-/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is that of the
-/// agent's machine.</param>
+/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is the
+/// agent's.</param>
 internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 
 /// <summary>A commit of a repository that agents can fetch.</summary>

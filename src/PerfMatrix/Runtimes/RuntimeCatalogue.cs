@@ -83,7 +83,6 @@ internal sealed class RuntimeCatalogue(
 }
 
 /// <summary>The runtimes that can be published for this machine: those with both packs, .NET's and ASP.NET Core's.</summary>
-/// <param name="Packs">What the feeds say of each pack.</param>
 internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 {
     public bool HasFailures => Packs.Any(pack => pack.Failures.Count > 0);
@@ -100,8 +99,7 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
         [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPrerelease)
             .Order()];
 
-    /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release: before a version is
-    /// out.</summary>
+    /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release.</summary>
     public SemanticVersion? Pick(TargetFramework framework, SemanticVersion? exact)
     {
         var common = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(framework.Has).ToList();

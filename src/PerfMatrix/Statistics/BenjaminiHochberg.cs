@@ -19,13 +19,6 @@ internal static class BenjaminiHochberg
         return adjusted;
     }
 
-    /// <summary>Which hypotheses are rejected at false discovery rate <paramref name="q"/>.</summary>
-    public static bool[] Reject(ReadOnlySpan<double> pValues, double q)
-    {
-        Finite.RequireLevel(q);
-        return Array.ConvertAll(Adjust(pValues), p => p <= q);
-    }
-
     private static void RequireProbabilities(ReadOnlySpan<double> pValues)
     {
         for (var i = 0; i < pValues.Length; i++)

@@ -12,7 +12,6 @@ internal sealed record Estimate(double Location, Interval? Interval, int Pairs, 
 
     public double? HighPercent => Interval?.HighPercent;
 
-    /// <summary>Estimates the effect from log ratios of pairs.</summary>
     public static Estimate Of(ReadOnlySpan<double> logRatios, double confidence = 0.95) => new(
         HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios, confidence), logRatios.Length, SignedRank.TwoSided(logRatios));
 }
@@ -22,7 +21,6 @@ internal readonly record struct Interval(double Low, double High)
     public double LowPercent => LogRatio.ToPercent(Low);
 
     public double HighPercent => LogRatio.ToPercent(High);
-    public double HalfWidth => (High - Low) / 2;
 
     /// <summary>Whether the log ratio lies inside or on an end.</summary>
     public bool Contains(double logRatio) => Low <= logRatio && logRatio <= High;

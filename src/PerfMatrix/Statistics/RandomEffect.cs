@@ -8,7 +8,6 @@ internal static class RandomEffect
     /// <param name="effects">Each effect with the square of its error; at least one.</param>
     public static double Estimate(IReadOnlyCollection<(double Effect, double SquaredError)> effects) => DeviationAt(effects, effects.Count);
 
-    /// <summary>The interval of confidence 95 %.</summary>
     public static Interval Interval(IReadOnlyCollection<(double Effect, double SquaredError)> effects) =>
         new(DeviationAt(effects, ChiSquare(0.975, effects.Count)), DeviationAt(effects, ChiSquare(0.025, effects.Count)));
 

@@ -34,8 +34,7 @@ internal static class SignedRank
     public static double TwoSided(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).TwoSided;
 
     /// <summary>The interval of all effects that the two-sided test does not reject: from one order statistic of the Walsh averages to its mirror
-    /// image; M. Hollander and D. Wolfe (1999), "Nonparametric Statistical Methods", section 3.3. With ties it covers at least as often as
-    /// promised.</summary>
+    /// image; M. Hollander and D. Wolfe (1999), "Nonparametric Statistical Methods", section 3.3. With ties it covers at least as often.</summary>
     /// <returns>Null when there are too few differences for the confidence: 95 % needs 6, 99 % needs 8.</returns>
     public static Interval? Interval(ReadOnlySpan<double> differences, double confidence = 0.95)
     {
@@ -46,15 +45,6 @@ internal static class SignedRank
         Span<double> ends = stackalloc double[2];
         WalshAverages.Select(differences, [rank, WalshAverages.Count(differences.Length) + 1 - rank], ends);
         return new Interval(ends[0], ends[1]);
-    }
-
-    /// <summary>The smallest number of pairs whose one-sided test can reach a p value of <paramref name="level"/>: 5 for 0.05, 8 for 0.005.</summary>
-    public static int PairsNeededOneSided(double level)
-    {
-        Finite.RequireLevel(level);
-        var pairs = 1;
-        for (var smallest = 0.5; smallest > level * Rounding; smallest /= 2) pairs++;
-        return pairs;
     }
 
     /// <summary>Rank, from 1, of the Walsh average that is the lower end; 0 when there is none.</summary>

@@ -15,7 +15,7 @@ public sealed class ControlApiTests
         await using var launcher = await LauncherProcess.StartAsync();
         Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Start, token));
         Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Get, LauncherApi.Reading, token));
-        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Exit, token));
+        Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Stop, token));
         Assert.Equal(HttpStatusCode.Unauthorized, await launcher.StatusAsync(HttpMethod.Get, "/", token));
         Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading)).Kind);
     }
@@ -34,17 +34,6 @@ public sealed class ControlApiTests
         await using var launcher = await LauncherProcess.StartAsync();
         Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Get, LauncherApi.Reading)).Kind);
         Assert.Equal(LaunchFailureKind.NotRunning, (await launcher.FailAsync(HttpMethod.Post, LauncherApi.Stop)).Kind);
-    }
-
-    [Fact]
-    public async Task Exit_stops_the_application_and_ends_the_launcher_with_code_0()
-    {
-        await using var launcher = await LauncherProcess.StartAsync();
-        var start = await launcher.StartApplicationAsync();
-        Assert.Equal(HttpStatusCode.OK, await launcher.StatusAsync(HttpMethod.Post, LauncherApi.Exit));
-        await launcher.Process.WaitForExitAsync(TestContext.Current.CancellationToken);
-        Assert.Equal(0, launcher.Process.ExitCode);
-        Assert.False(Eventually.IsAlive(start.ProcessId));
     }
 
     [Fact]

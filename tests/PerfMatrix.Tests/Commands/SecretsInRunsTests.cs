@@ -111,7 +111,7 @@ public sealed class SecretsInRunsTests : IDisposable
             .Where(path => !path.StartsWith(_folder["benchmarks"], StringComparison.Ordinal))
             .Select(path => (Name: Path.GetFileName(path), Text: File.ReadAllText(path, Encoding.UTF8)))
             .Append(("output", _output.ToString()))
-            .Append(("table", JsonReport.Format(run)));
+            .Append(("table", DocumentJson.Text(ReportBuilder.Build(run))));
         // The word inside stands for the whole, however that was escaped.
         Assert.All(said, each => Assert.False(each.Item2.Contains("sesame", StringComparison.Ordinal)
             || each.Item2.Contains("4711", StringComparison.Ordinal), $"{each.Item1} tells the secret"));

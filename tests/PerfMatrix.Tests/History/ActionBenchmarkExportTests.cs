@@ -24,7 +24,7 @@ public sealed partial class ActionBenchmarkExportTests
             var run = Disturbed(HistorySamples.WithTwin(HistorySamples.Document(trial)), random);
             var names = new HashSet<string>();
             foreach (var direction in Enum.GetValues<Direction>())
-                entries += ActionRules.Require(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, direction)), names);
+                entries += ActionRules.Require(DocumentJson.Text(ActionBenchmarkExport.Of(run, direction)), names);
         }
 
         Assert.InRange(entries, 5_000, 100_000);
@@ -36,7 +36,7 @@ public sealed partial class ActionBenchmarkExportTests
         var run = HistorySamples.Document(0);
         var failed = run with { Variants = [.. run.Variants.Select(variant => variant with { Status = VariantStatus.Failed })] };
 
-        Assert.Equal("[]\n", BenchmarkJson.Format(ActionBenchmarkExport.Of(failed, Direction.HigherIsBetter)));
+        Assert.Equal("[]\n", DocumentJson.Text(ActionBenchmarkExport.Of(failed, Direction.HigherIsBetter)));
     }
 
     [Fact]
@@ -54,7 +54,7 @@ public sealed partial class ActionBenchmarkExportTests
     public void An_export_comes_back_through_the_action_and_import()
     {
         var exported = ActionBenchmarkExport.Of(HistorySamples.Document(0), Direction.LowerIsBetter);
-        var stored = $$$"""window.BENCHMARK_DATA = {"entries":{"memory":[{"commit":{"id":"a"},"date":1774932000000,"tool":"customSmallerIsBetter","benches":{{{BenchmarkJson.Format(exported)}}} }]}}""";
+        var stored = $$$"""window.BENCHMARK_DATA = {"entries":{"memory":[{"commit":{"id":"a"},"date":1774932000000,"tool":"customSmallerIsBetter","benches":{{{DocumentJson.Text(exported)}}} }]}}""";
 
         var (run, table) = Assert.Single(ActionBenchmarkImport.Read(stored, "data.js"));
 

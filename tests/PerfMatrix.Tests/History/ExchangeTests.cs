@@ -1,8 +1,9 @@
 using System.Text.Json;
 using System.Xml.Linq;
-using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
+using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Results;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.History;
@@ -55,8 +56,8 @@ public sealed class ExchangeTests
     public void The_lists_have_what_the_action_needs_and_one_direction_each()
     {
         var run = HistorySamples.Document(0);
-        var bigger = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, Direction.HigherIsBetter))).RootElement;
-        var smaller = JsonDocument.Parse(BenchmarkJson.Format(ActionBenchmarkExport.Of(run, Direction.LowerIsBetter))).RootElement;
+        var bigger = JsonDocument.Parse(DocumentJson.Text(ActionBenchmarkExport.Of(run, Direction.HigherIsBetter))).RootElement;
+        var smaller = JsonDocument.Parse(DocumentJson.Text(ActionBenchmarkExport.Of(run, Direction.LowerIsBetter))).RootElement;
 
         Assert.Equal(16, bigger.GetArrayLength());
         Assert.All(bigger.EnumerateArray().Concat(smaller.EnumerateArray()), entry =>

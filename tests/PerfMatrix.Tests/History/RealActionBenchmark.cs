@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
+using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.History;
 
@@ -54,7 +55,7 @@ internal sealed class RealActionBenchmark : IDisposable
         };
         // Nothing of a workflow that these tests may run in.
         start.Environment.Clear();
-        foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", BenchmarkJson.Format(list)))
+        foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", DocumentJson.Text(list)))
             .Concat(Context(_folder.Write("event.json", Push(commit)))))
             start.Environment[name] = value;
         using var process = Process.Start(start)!;

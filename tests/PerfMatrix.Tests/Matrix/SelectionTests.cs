@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
@@ -87,17 +88,8 @@ public sealed class SelectionTests
         Approval.Verify(WithoutLists(text.ToString()), "unknown");
     }
 
-    // The lists are those of the matrix, so that a new entry changes no approved text.
-    private static string WithoutLists(string text)
-    {
-        var matrix = Definitions.Checkout;
-        IEnumerable<string>[] lists =
-        [
-            matrix.Subsets.Select(subset => subset.Name), matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct(),
-            matrix.Runtimes.Select(runtime => runtime.Framework), [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)],
-        ];
-        return lists.Aggregate(text, (left, names) => left.Replace(string.Join(", ", names), "(all)", StringComparison.Ordinal));
-    }
+    // The first name tells which list it is; a new entry of the matrix changes no approved text.
+    private static string WithoutLists(string text) => Regex.Replace(text, @"(?<=\(valid are: [^,\n]+), [^)\n]+", ", ...");
 
     [Fact]
     public void A_selection_without_a_cell_that_can_be_measured_says_what_removed_them()

@@ -68,7 +68,7 @@ public sealed class ReportTests
     [Fact]
     public void Json_has_no_percent_for_a_change_that_is_not_significant()
     {
-        using var json = System.Text.Json.JsonDocument.Parse(JsonReport.Format(s_run));
+        using var json = System.Text.Json.JsonDocument.Parse(DocumentJson.Text(ReportBuilder.Build(s_run)));
         var changes = json.RootElement.GetProperty("tables").EnumerateArray()
             .SelectMany(table => table.GetProperty("rows").EnumerateArray())
             .SelectMany(row => row.GetProperty("figures").EnumerateObject())

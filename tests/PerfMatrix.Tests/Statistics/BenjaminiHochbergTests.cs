@@ -9,14 +9,14 @@ public sealed class BenjaminiHochbergTests
     public void The_example_of_the_paper_rejects_four()
     {
         double[] p = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.000];
-        Assert.Equal(4, BenjaminiHochberg.Reject(p, 0.05).Count(r => r));
+        Assert.Equal(4, BenjaminiHochberg.Adjust(p).Count(adjusted => adjusted <= 0.05));
     }
 
     [Fact]
     public void A_small_p_value_is_rejected_wherever_it_stands()
     {
-        Assert.Equal([false, true, false], BenjaminiHochberg.Reject([0.9, 0.001, 0.4], 0.05));
-        Assert.Empty(BenjaminiHochberg.Reject([], 0.05));
+        Assert.Equal([false, true, false], BenjaminiHochberg.Adjust([0.9, 0.001, 0.4]).Select(adjusted => adjusted <= 0.05));
+        Assert.Empty(BenjaminiHochberg.Adjust([]));
     }
 
     [Fact]

@@ -20,9 +20,9 @@ public sealed class BootstrapTests
         var pairs = Enumerable.Range(0, 30).Select(_ => (random.NextDouble() - 0.5) * 0.02).ToArray();
         double[][] agree = [pairs[..10], pairs[10..20], pairs[20..]];
         double[][] disagree = [[.. pairs[..10].Select(d => d - 0.05)], pairs[10..20], [.. pairs[20..].Select(d => d + 0.05)]];
-        var narrow = Bootstrap.OverMachines(agree, new Random(2)).Interval.HalfWidth;
-        var wide = Bootstrap.OverMachines(disagree, new Random(2)).Interval.HalfWidth;
-        Assert.True(wide > 4 * narrow, $"{wide} against {narrow}");
+        var narrow = Bootstrap.OverMachines(agree, new Random(2)).Interval;
+        var wide = Bootstrap.OverMachines(disagree, new Random(2)).Interval;
+        Assert.True(wide.High - wide.Low > 4 * (narrow.High - narrow.Low), $"{wide} against {narrow}");
     }
 
     [Fact]

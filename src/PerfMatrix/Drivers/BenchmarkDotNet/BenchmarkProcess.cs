@@ -1,7 +1,7 @@
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures the runtime and GC it
-/// runs on).</summary>
+/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures what it runs
+/// on).</summary>
 internal sealed class BenchmarkProcess(string folder)
 {
     private const string FilterOption = "--filter";
@@ -76,7 +76,6 @@ internal sealed class BenchmarkProcess(string folder)
     }
 }
 
-/// <summary>What a process of benchmarks gave.</summary>
 internal sealed record BenchmarkOutcome(
     int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
 {

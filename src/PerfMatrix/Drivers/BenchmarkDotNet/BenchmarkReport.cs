@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0,
-/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): for each benchmark Method, FullName, Statistics (null when it failed), Memory and
+/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): each benchmark has Method, FullName, Statistics (null when it failed), Memory and
 /// Metrics.</summary>
 internal static class BenchmarkReport
 {
@@ -67,7 +67,6 @@ internal static class BenchmarkReport
             : [];
 }
 
-/// <summary>A benchmark of a report.</summary>
 /// <param name="DisplayInfo">How the log calls it.</param>
 /// <param name="Result">Its numbers; null when it failed.</param>
 internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo, BenchmarkObservation? Result)

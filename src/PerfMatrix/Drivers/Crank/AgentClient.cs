@@ -6,7 +6,6 @@ using static PerfMatrix.Drivers.Crank.CrankYaml;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>What an agent says of itself.</summary>
 /// <param name="Version">Version with commit, e.g. <c>0.2.0-alpha.26316.1+e5f71f4…</c>.</param>
 internal sealed record AgentInfo(string Os, string Arch, int Proc, string Version)
 {
@@ -87,13 +86,11 @@ internal sealed class AgentClient(Uri agent)
             + $"nothing else holds the port.", inner);
 }
 
-/// <summary>What was found out of an agent.</summary>
 /// <param name="Info">What it says of itself; null when it does not answer.</param>
 /// <param name="Machine">Its machine; null when that could not be found out.</param>
 internal sealed record AgentReport(Uri Agent, AgentInfo? Info, MachineReading? Machine, string? Problem);
 
-/// <summary>Finds out what the machines of agents are, each once: by a job, because an agent itself tells little more than its number of
-/// processors.</summary>
+/// <summary>Finds out what agents' machines are, each once: by a job, because an agent tells little more than its number of processors.</summary>
 internal sealed class AgentSurveys(Controller controller, StagedPrograms programs, string work)
 {
     private readonly ConcurrentDictionary<Uri, MachineReading> _known = new();

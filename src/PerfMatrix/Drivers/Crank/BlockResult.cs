@@ -119,8 +119,6 @@ internal sealed class WrittenRounds(BlockDeployment block)
 
     private ImmutableSortedDictionary<int, RoundObservation> _rounds = ImmutableSortedDictionary<int, RoundObservation>.Empty;
     private string? _folder;
-
-    /// <summary>Those found so far, in order.</summary>
     public IReadOnlyList<RoundObservation> Rounds => [.. _rounds.Values];
 
     /// <summary>Forgets them, because the block begins anew, or its results are not to be trusted.</summary>

@@ -9,11 +9,7 @@ internal sealed class Controller(CrankPrograms programs, string root)
     /// <summary>Writes the configuration and starts the controller on it. The file may hold a secret, so only this user may read it.</summary>
     public ControllerRun Start(BlockFiles files, string configuration, string scenario, string profile, Action<ConductorEvent> onEvent)
     {
-        ConfigurationRules.Check(configuration);
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        using (var writer = new StreamWriter(files.Configuration, options))
-            writer.Write(configuration);
+        using (var writer = new StreamWriter(WorkFolder.CreateFile(files.Configuration))) writer.Write(configuration);
         string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
         return new ControllerRun(programs.Controller.Start(arguments, root), onEvent);
     }

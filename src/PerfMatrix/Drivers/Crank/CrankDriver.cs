@@ -5,7 +5,7 @@ using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends the agents that it has
+/// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends agents it has
 /// started.</summary>
 internal sealed class CrankDriver : IDriver, IAsyncDisposable
 {

@@ -41,8 +41,7 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
         agents.ListenAddress,
         application.IsLoopback ? 0 : agents.LauncherPort);
 
-    /// <summary>Whether agents may be started. A profile that names machines of its own says where they are; nothing is started in their
-    /// place.</summary>
+    /// <summary>Whether agents may be started. A profile that names machines says where they are; nothing is started in their place.</summary>
     public bool MayStartAgents => IsOfThisMachine(Name);
 
     /// <summary>Whether the agents of a profile are on this machine.</summary>
@@ -56,7 +55,6 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
         : [write(ConfigurationFiles.Load)];
 }
 
-/// <summary>Where the crank driver works.</summary>
 /// <param name="Root">Root of the repository; crank looks imports up there.</param>
 /// <param name="Work">Folder for the files of blocks under way; each block removes its own.</param>
 /// <param name="Cache">Folder that is kept: links to what is uploaded, and the agent's own files.</param>

@@ -55,8 +55,7 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
 /// <summary>The agents that one block is deployed to: one for its applications, one for its load, perhaps the same.</summary>
 /// <param name="ServerAddress">Where the load machine reaches the application machine.</param>
 /// <param name="ListenAddress">What launchers and applications listen on.</param>
-/// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, which only works on this
-/// machine.</param>
+/// <param name="LauncherPort">Control port of the first launcher, the others follow it; 0 has free ones chosen, on this machine only.</param>
 internal sealed record CrankLane(Uri Application, Uri Load, string ServerAddress, IPAddress ListenAddress, int LauncherPort)
 {
     public IReadOnlyList<Uri> Agents => Application == Load ? [Application] : [Application, Load];

@@ -4,8 +4,8 @@ using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Makes sure that agents answer: uses one that runs, and starts one of its own where it may and nothing answers. Disposing ends those it
-/// has started.</summary>
+/// <summary>Makes sure that agents answer: uses those that run, and starts its own where it may and nothing answers. Disposing ends its
+/// own.</summary>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
 {
@@ -15,8 +15,7 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     private readonly ConcurrentDictionary<Uri, ChildProcess> _started = new();
     private readonly SemaphoreSlim _turn = new(1);
 
-    /// <summary>Finds out, before anything is published, whether the agents of a profile that this program would have to start can be
-    /// started.</summary>
+    /// <summary>Finds out, before anything is published, whether the agents that this program would have to start can be started.</summary>
     public static async Task CheckAsync(CrankPrograms programs, CrankProfile profile, CancellationToken cancellation)
     {
         foreach (var agent in profile.MayStartAgents ? profile.Lanes.SelectMany(lane => lane.Agents).Where(agent => agent.IsLoopback).Distinct() : [])
@@ -90,8 +89,8 @@ internal sealed class AgentGoneException(Uri agent, string? because = null) : Dr
     $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
         + $"crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
 
-/// <summary>Finds and ends processes of a block that are left on this machine, by the token in their environment: an agent that is killed leaves its
-/// jobs behind.</summary>
+/// <summary>Finds and ends what is left of a block on this machine, by the token in their environment: a killed agent leaves its jobs
+/// behind.</summary>
 internal static class Leftovers
 {
     private const string Processes = "/proc";

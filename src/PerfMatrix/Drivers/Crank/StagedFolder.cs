@@ -78,8 +78,7 @@ internal sealed class StagedPrograms(OwnPrograms programs, StagedFolder staged) 
         new(staged.Stage(Path.GetDirectoryName(own.Launcher)!, LauncherName), staged.Stage(Path.GetDirectoryName(own.Load)!, LoadName));
 }
 
-/// <summary>Where the files of one block's deployment are on this machine. Disposing removes them: the configuration holds the token of the
-/// block.</summary>
+/// <summary>Where the files of a block's deployment are here. Disposing removes them: the configuration holds the token of the block.</summary>
 internal sealed class BlockFiles : IDisposable
 {
     public BlockFiles(string folder)

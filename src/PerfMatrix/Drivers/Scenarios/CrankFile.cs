@@ -1,8 +1,8 @@
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An
-/// import is looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from the file that
-/// names them.</summary>
+/// import is looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from their
+/// file.</summary>
 internal sealed class CrankFile(string root)
 {
     private readonly Dictionary<string, YamlMap> _loaded = [];

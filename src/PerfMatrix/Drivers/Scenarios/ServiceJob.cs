@@ -93,8 +93,7 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 /// <summary>A command line in one text, as crank hands it to <c>ProcessStartInfo.Arguments</c>.</summary>
 internal static class CommandLineText
 {
-    /// <summary>Splits at white space outside double quotes; two double quotes inside quotes are one. The rules of .NET for backslashes are left out:
-    /// a backslash is itself.</summary>
+    /// <summary>Splits at white space outside double quotes; two of them inside are one. Unlike in .NET a backslash is itself.</summary>
     public static IReadOnlyList<string> Split(string text)
     {
         var arguments = new List<string>();

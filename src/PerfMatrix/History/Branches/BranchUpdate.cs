@@ -13,8 +13,8 @@ internal sealed record AppliedChange(string Commit, int Attempts)
 }
 
 /// <summary>Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when
-/// somebody was faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies leaves the branch as it
-/// was.</summary>
+/// somebody was faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies changes
+/// nothing.</summary>
 internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Random random)
 {
     /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
@@ -80,7 +80,6 @@ internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Ran
     }
 }
 
-/// <summary>Reads why a push was refused.</summary>
 internal static class PushRefusal
 {
     /// <summary>What git and its servers say when another push came in between.</summary>

@@ -1,7 +1,6 @@
 namespace PerfMatrix.History.Branches;
 
-/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought from the remote in one
-/// go.</summary>
+/// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought in one go.</summary>
 internal sealed class CommitFiles : IHistoryFiles
 {
     private readonly Git _git;
@@ -11,8 +10,8 @@ internal sealed class CommitFiles : IHistoryFiles
 
     internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
 
-    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no other host; null when the branch was
-    /// never fetched.</summary>
+    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no host; null when never
+    /// fetched.</summary>
     public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
     {
         var git = new Git(folder);

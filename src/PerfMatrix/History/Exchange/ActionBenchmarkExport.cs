@@ -1,9 +1,7 @@
 namespace PerfMatrix.History.Exchange;
 
-/// <summary>An entry of <c>data.js</c>.</summary>
 internal sealed record DataEntry(OriginEntry Stored, string Sha, OriginCommit Commit, IReadOnlyList<DataBench> Benches);
 
-/// <summary>A value of <c>data.js</c>.</summary>
 internal sealed record DataBench(string Name, string Unit, double Value, string? Range, string? Extra);
 
 /// <summary>Reads <c>data.js</c> of github-action-benchmark as <c>src/write.ts</c> writes it and as older versions did: texts may be numbers or
@@ -69,11 +67,6 @@ internal static class ActionBenchmarkData
 /// <param name="Name">Name of the series; stable, because the action finds the value before by it.</param>
 /// <param name="Range">Scatter of the rounds; shown, never used by the action.</param>
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
-
-internal static class BenchmarkJson
-{
-    public static string Format(IReadOnlyList<ActionBenchmarkEntry> entries) => JsonSerializer.Serialize(entries, DocumentJson.Indented) + "\n";
-}
 
 /// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>
 internal static class ActionBenchmarkExport

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>Answers from timelines to the three questions that the article on DATAS left open. Each says what was seen and where; none says
-/// more.</summary>
+/// <summary>Answers from timelines to the three questions that the article on DATAS left open. Each says what was seen and where.</summary>
 internal static class GcAnswers
 {
     /// <summary>A budget of less than this share of another is another budget.</summary>

@@ -89,7 +89,6 @@ internal static class GcReport
         if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: they were not read in time.");
     }
 
-    /// <summary>Timelines that could not be read.</summary>
     internal static IEnumerable<ReportPart> Problems(TimelineFiles files)
     {
         if (files.Problems.Count > 0) yield return new Bullets(files.Problems);

@@ -88,8 +88,7 @@ internal static class TimelineCharts
     private static double Gen0(GcTimelinePoint point) =>
         Math.Max(point.Gc!.Gen0Bytes, point.Gc.InUseBytes - point.Gc.Gen1Bytes - point.Gc.Gen2Bytes - point.Gc.LohBytes - point.Gc.PohBytes);
 
-    /// <summary>What is committed is as of the last collection. Where more is in use since, or there was no collection yet, what is in use
-    /// counts.</summary>
+    /// <summary>What is committed is as of the last collection. Where more is in use since, or none was yet, that counts.</summary>
     private static double Unmanaged(GcTimelinePoint point) =>
         Math.Max(0, Math.Min((point.Unmanaged ?? point.Process.Rss).Count, point.Process.Rss.Count - Managed(point.Gc!)));
 

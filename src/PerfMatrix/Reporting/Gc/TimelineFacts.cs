@@ -1,9 +1,7 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>What a timeline says in numbers.</summary>
 internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 {
-    public string Label => $"{Cell.Runtime} {Cell.GcWithLimits}";
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];
 
     /// <summary>Numbers of heaps seen, each with the number of collections that had it, in the order of the numbers.</summary>
@@ -16,7 +14,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public Bytes StartRss =>
         Timeline.Points is [var first, ..] ? (Timeline.Points.LastOrDefault(point => point.At <= TimeSpan.Zero) ?? first).Process.Rss : new Bytes(0);
 
-    /// <summary>Resident memory at the last moment.</summary>
     public Bytes EndRss => Timeline.Points is [.., var last] ? last.Process.Rss : new Bytes(0);
 
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>
@@ -36,7 +33,7 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
 
-    /// <summary>The longest stretch in which the process was only watched from outside; null when there is none, and when the rate was not
+    /// <summary>The longest stretch in which the process was only watched from outside; null without one, and when the rate was not
     /// sustained.</summary>
     public Silence? Silence => IsSustained
         && Unasked().OrderByDescending(stretch => stretch.Last.At - stretch.First.At).FirstOrDefault() is { First: not null } longest ? new Silence(

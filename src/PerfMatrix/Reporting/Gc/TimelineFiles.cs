@@ -10,7 +10,7 @@ internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadO
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
     public static TimelineFiles Read(string document, RunDocument run) => Read(RunWithFiles.Beside(document, run));
 
-    /// <summary>Reads those of a document that was joined of several, each beside the document it came from; what the joined one has left out is not
+    /// <summary>Reads those of a document that was joined of several, each beside its own document; what the joined one has left out is not
     /// read.</summary>
     public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {

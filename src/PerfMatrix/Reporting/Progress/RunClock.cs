@@ -2,8 +2,7 @@ using PerfMatrix.Drivers;
 
 namespace PerfMatrix.Reporting.Progress;
 
-/// <summary>Estimates how much of a run is done and when it will end: from the estimates before anything is measured, corrected by how long the
-/// finished rounds took.</summary>
+/// <summary>Estimates how much of a run is done and when it will end: from estimates, corrected by how long the finished rounds took.</summary>
 internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.
@@ -34,7 +33,6 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
         _inBlock = 0;
     }
 
-    /// <summary>A phase of a round of the current block begins.</summary>
     public void Advance(BlockProgress progress) =>
         _inBlock = Math.Max(_inBlock, Current * (Math.Max(0, progress.Round - 1) + s_phases.GetValueOrDefault(progress.Phase)) / progress.Rounds);
 

@@ -35,7 +35,6 @@ internal static class HtmlReport
     });
 }
 
-/// <summary>The data of a page.</summary>
 internal static class PageData
 {
     /// <summary>The default encoder escapes everything that means something in HTML, also in names and messages from elsewhere.</summary>
@@ -43,8 +42,7 @@ internal static class PageData
 
     public static string Format<T>(T data) => JsonSerializer.Serialize(data, s_json);
 
-    /// <summary>What the gate calls the same: the site says "same" by the very numbers of <c>crank/gate.yml</c>, so that the word has one meaning and
-    /// the number one place.</summary>
+    /// <summary>What the gate calls the same: the site says "same" by the very numbers of <c>crank/gate.yml</c>.</summary>
     public static object Same(GatePolicy policy) => new
     {
         policy.DetectPercent,

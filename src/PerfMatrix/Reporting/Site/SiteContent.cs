@@ -5,7 +5,6 @@ using PerfMatrix.Gate;
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>
-/// <param name="policy">The policy of the gate, by which the site says "same".</param>
 internal sealed class SiteContent(string history, GatePolicy policy)
 {
     private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy);
@@ -65,7 +64,7 @@ internal static partial class SitePage
     /// <summary>What every page of ours has, and no other.</summary>
     public const string DataElement = "id=\"perfmatrix-data\"";
 
-    /// <summary>A page that needs no other file. Only its own script and style, known by their hashes, may run: whatever a document brings stays
+    /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: what a document brings stays
     /// text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
     public static string SelfContained(string data) => Fill(

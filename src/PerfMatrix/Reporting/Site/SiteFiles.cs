@@ -42,8 +42,7 @@ internal static class SiteFiles
         return true;
     }
 
-    /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except the one that tells GitHub not to
-    /// build the pages.</summary>
+    /// <summary>Copies the data of a history beside the front end. Hidden files (<c>.git</c>) stay behind, except <c>.nojekyll</c>.</summary>
     public static void CopyHistory(string history, string folder)
     {
         RequireHistory(history);
@@ -57,7 +56,6 @@ internal static class SiteFiles
         }
     }
 
-    /// <summary>Fails unless the folder holds a history.</summary>
     public static void RequireHistory(string history)
     {
         if (!File.Exists(Path.Combine(history, "index.json")))

@@ -18,8 +18,6 @@ internal sealed record UpgradeReport
 
     /// <summary>One entry for each scenario, core count and value of the other axis that has both.</summary>
     public required IReadOnlyList<UpgradeCase> Cases { get; init; }
-
-    /// <summary>What could not be compared, and why.</summary>
     public required IReadOnlyList<UpgradeGap> Gaps { get; init; }
     public required IReadOnlyList<string> Legend { get; init; }
 
@@ -32,11 +30,9 @@ internal sealed record UpgradeReport
 /// <param name="Metrics">What changes, in the order of tables; a metric without pairs is absent.</param>
 internal sealed record UpgradeCase(string Scenario, int Cores, string Other, IReadOnlyList<UpgradeChange> Metrics);
 
-/// <param name="Other">The value of the axis that stays.</param>
 /// <param name="Reason">Why, with the reason of the failed or unavailable cell.</param>
 internal sealed record UpgradeGap(string Scenario, int Cores, string Other, string Reason);
 
-/// <summary>What one metric does.</summary>
 internal sealed record UpgradeChange
 {
     public required string Metric { get; init; }
@@ -54,17 +50,14 @@ internal sealed record UpgradeChange
     /// <summary>Lower end of the 95 % interval; null with too few rounds.</summary>
     public double? LowPercent { get; init; }
 
-    /// <summary>Upper end of it.</summary>
     public double? HighPercent { get; init; }
 
     /// <summary>p value after correction (Benjamini-Hochberg); null for a metric that is judged without statistics.</summary>
     public double? AdjustedP { get; init; }
-
-    /// <summary>Rounds that both have.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Never to be read
-    /// as "the same".</summary>
+    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Not "the
+    /// same".</summary>
     public bool IsUndecided =>
         Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
 }

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Reporting.Upgrade;
 
-/// <summary>The tables of an upgrade report, one for each scenario and core count.</summary>
 internal static class UpgradeTable
 {
     public static IEnumerable<DataTable> Of(UpgradeReport report) =>

@@ -51,9 +51,3 @@ internal static class UpgradeMarkdown
         return text.ToString();
     }
 }
-
-/// <summary>Writes an upgrade report as JSON: the same content for programs. A change that is not significant has no <c>percent</c>.</summary>
-internal static class UpgradeJson
-{
-    public static string Format(UpgradeReport report) => JsonSerializer.Serialize(report, DocumentJson.Indented) + "\n";
-}

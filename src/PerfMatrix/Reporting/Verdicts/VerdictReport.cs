@@ -181,7 +181,6 @@ internal static class VerdictWords
 
 internal static class SuspectWords
 {
-    /// <summary>What stage 2 has to do.</summary>
     public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
         ? "Screened: nothing is suspect, so there is nothing to measure again."
         : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; "

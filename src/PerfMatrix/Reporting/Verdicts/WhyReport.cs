@@ -47,10 +47,8 @@ internal static class WhyReport
     private static string Range(double low, double high, int decimals) => $"[{Text.Signed(low, decimals)} {Text.Signed(high, decimals)}]";
 }
 
-/// <summary>The cause of a verdict in words.</summary>
 internal static class CauseWords
 {
-    /// <summary>Longest name shown.</summary>
     public const int LongestName = 100;
 
     /// <summary>e.g. <c>Orders.Total +0.61 us a request [+0.50 +0.70]</c>.</summary>

@@ -71,7 +71,6 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
 /// <see cref="GcLibraryFailure"/>.</summary>
 internal abstract record GcLibraryOutcome;
 
-/// <summary>A standalone GC, built.</summary>
 /// <param name="Key">What it was made from: lower-case hexadecimal hash of sources, compiler, architecture and flags.</param>
 internal sealed record GcLibrary(string Path, string Key) : GcLibraryOutcome;
 

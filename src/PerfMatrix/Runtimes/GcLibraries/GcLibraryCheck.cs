@@ -50,8 +50,8 @@ internal static class GcLibraryCheck
         ? string.Join(", ", names) : "none";
 }
 
-/// <summary>Version of the interface between the runtime and a GC, which only matches within a major version. The runtime itself names neither when
-/// they differ.</summary>
+/// <summary>Version of the interface between runtime and GC, which only matches within a major version. The runtime names neither when they
+/// differ.</summary>
 internal readonly record struct GcInterfaceVersion(uint Major, uint Minor)
 {
     private delegate void VersionInfo(ref Info info);

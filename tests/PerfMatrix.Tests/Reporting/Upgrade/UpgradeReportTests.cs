@@ -96,7 +96,7 @@ public sealed class UpgradeReportTests
     [Fact]
     public void No_number_is_given_for_a_change_that_may_be_noise()
     {
-        using var json = JsonDocument.Parse(UpgradeJson.Format(Build(s_long, "net8.0", "net10.0")));
+        using var json = JsonDocument.Parse(DocumentJson.Text(Build(s_long, "net8.0", "net10.0")));
         var changes = json.RootElement.GetProperty("cases").EnumerateArray().SelectMany(place => place.GetProperty("metrics").EnumerateArray())
             .ToList();
 

@@ -1,8 +1,7 @@
 using System.Text.RegularExpressions;
-using YamlDotNet.Core;
-using YamlDotNet.RepresentationModel;
+using PerfMatrix.Configuration;
 
-namespace PerfMatrix.Drivers.Crank;
+namespace PerfMatrix.Tests.Drivers.Crank;
 
 /// <summary>The rules of crank's published schema for configurations (dotnet/crank, Microsoft.Crank.Controller/benchmarks.schema.json), and three
 /// that it has not but should: no unknown key in a job, because crank drops it without a word, every job of a scenario is there and has an agent, and
@@ -18,18 +17,7 @@ internal static partial class ConfigurationRules
     private static readonly string[] s_source =
         ["localFolder", "repository", "branchOrCommit", "initSubmodules", "destinationFolder", "cacheOnAgent"];
 
-    public static void Check(string yaml)
-    {
-        try
-        {
-            CheckFile(YamlFile.Parse(yaml, "block.yml").Allow(s_file));
-        }
-        catch (UsageException exception)
-        {
-            throw new DriverException(
-                $"The crank configuration that was written is wrong, which is a mistake of perfmatrix: {exception.Message}", exception);
-        }
-    }
+    public static void Check(string yaml) => CheckFile(YamlFile.Parse(yaml, "block.yml").Allow(s_file));
 
     private static void CheckFile(YamlMap file)
     {
@@ -90,33 +78,4 @@ internal static partial class ConfigurationRules
 
     [GeneratedRegex("^#[0-9a-f]{40}([0-9a-f]{24})?$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Commit();
-}
-
-/// <summary>Writes YAML for crank: every text in double quotes, because crank changes an unquoted <c>true</c> or <c>1.50</c>.</summary>
-internal static class CrankYaml
-{
-    /// <summary>A mapping; entries without a value are left out.</summary>
-    public static YamlMappingNode Map(params IEnumerable<(string Key, YamlNode? Value)> entries)
-    {
-        var map = new YamlMappingNode();
-        foreach (var (key, value) in entries)
-        {
-            if (value is not null) map.Add(key, value);
-        }
-
-        return map;
-    }
-
-    public static YamlSequenceNode List(IEnumerable<string> items) => new(items.Select(Text));
-
-    public static YamlNode Text(string text) => new YamlScalarNode(text) { Style = ScalarStyle.DoubleQuoted };
-
-    public static YamlNode True => new YamlScalarNode("true") { Style = ScalarStyle.Plain };
-
-    public static string Document(YamlNode root)
-    {
-        using var writer = new StringWriter();
-        new YamlStream(new YamlDocument(root)).Save(writer, assignAnchors: false);
-        return writer.ToString().Replace("...\n", "", StringComparison.Ordinal).Replace("...\r\n", "", StringComparison.Ordinal);
-    }
 }
