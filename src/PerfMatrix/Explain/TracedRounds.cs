@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfMatrix.Drivers;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Measurement;
@@ -6,7 +7,8 @@ namespace PerfMatrix.Explain;
 
 /// <summary>Runs base and head of a cell once more, in the same interleaved slices and under tracing. What these rounds measure is in no run document
 /// and in no verdict.</summary>
-internal sealed class TracedRounds(IDriver driver, string folder)
+/// <param name="enough">No round begins that would end after this time, once there are <see cref="Fewest"/>.</param>
+internal sealed class TracedRounds(IDriver driver, string folder, TimeSpan enough)
 {
     /// <summary>Fresh starts of both sides.</summary>
     public const int Rounds = 5;
@@ -58,14 +60,18 @@ internal sealed class TracedRounds(IDriver driver, string folder)
     {
         var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
         var rounds = new List<TracedRound>();
+        var space = new TraceSpace();
         await using var recorders = new RecordedPhases(
-            round => new RoundRecorder(sides, Profiler == CpuProfiler.Perf, Path.Combine(folder, $"{round}")), cancellation);
+            round => new RoundRecorder(sides, Profiler == CpuProfiler.Perf, Path.Combine(folder, $"{round}"), space), cancellation);
         var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
+        var clock = Stopwatch.StartNew();
         try
         {
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
+                if (space.Left == 0) break;
+                if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > enough) break;
             }
         }
         catch (Exception problem) when (problem is DriverException or ProcessStartException)
