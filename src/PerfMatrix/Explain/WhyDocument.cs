@@ -41,7 +41,7 @@ internal sealed record WhyDocument
         }
     }
 
-    /// <summary>Explanations of the same two sides as one document. Of a cell that is explained twice the later one counts, unless it failed.</summary>
+    /// <summary>Explanations of the same two sides as one document. Of a cell that has two the later counts, unless it failed.</summary>
     public static WhyDocument? Merge(IReadOnlyList<WhyDocument> parts) => parts.Count == 0 ? null : (parts[^1] with
     {
         Cells = [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Cell)

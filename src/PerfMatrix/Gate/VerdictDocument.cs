@@ -23,6 +23,10 @@ internal sealed record VerdictDocument
     /// <summary>What a reader must know before trusting the verdicts.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
+    /// <summary>What differs beside the code; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<EnvironmentDifference>? Environment { get; init; }
+
     public required GatePolicy Policy { get; init; }
 
     /// <summary>The pull request that was judged; null elsewhere.</summary>

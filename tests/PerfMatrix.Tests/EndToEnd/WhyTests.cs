@@ -69,11 +69,15 @@ public sealed class WhyTests : IDisposable
     [Fact]
     public async Task A_confirming_job_explains_what_it_found_and_leaves_it_beside_its_documents()
     {
-        await PlantAsync("{ Orders.Total(20_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        await PlantAsync("{ Orders.Total(200_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
         var cores = MachineRecord.Current.Cpus.Count;
         var cell = new Cell("hello-minimal", "net10.0", "workstation", cores);
         var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsDocument.File.Name);
-        SuspectsDocument.File.Write(suspects, new() { MostRounds = 20, Suspects = [new(cell, [])] });
+        SuspectsDocument.File.Write(suspects, new()
+        {
+            MostRounds = 20,
+            Suspects = [new(cell, []) { Metrics = [new("throughput", Suspicion.Worse, 90), new("cpuPerRequest", Suspicion.Worse, 90)] }],
+        });
 
         var job = await RunAsync("compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id,
             "--slices", "5", "--warmup", "100ms", "--out", _program.Out);

@@ -77,7 +77,7 @@ internal sealed class CollectionReader
         SizeAfterMegabytes = one.HeapSizeAfterMB,
         FragmentationMegabytes = one.PerHeapHistories is { Count: > 0 } ? Generations.Sum(one.GenFragmentationMB) : 0,
         BudgetMegabytes = one.PerHeapHistories is { Count: > 0 } ? one.GenBudgetMB(Gens.Gen0) : 0,
-        SurvivalPercent = one.PerHeapHistories is { Count: > 0 } && one.SurvivalPercent(Gens.Gen0) is >= 0 and <= 100 and var percent ? percent : null,
+        SurvivalPercent = one.PerHeapHistories is { Count: > 0 } && one.SurvivalPercent(Gens.Gen0) is >= 0 and <= 100 and var share ? share : null,
         PinnedObjects = one.HeapStats?.PinnedObjectCount ?? 0,
         FinalizedObjects = one.HeapStats?.FinalizationPromotedCount ?? 0,
         Phases = PhasesOf(one.TimingInfo),

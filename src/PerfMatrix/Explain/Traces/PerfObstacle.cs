@@ -11,7 +11,8 @@ internal sealed record PerfTrial(int ExitCode, int Samples, string Words, int? P
     private const string Status = "/proc/self/status";
 
     public static PerfTrial OfThisMachine(int exitCode, int samples, string words) => new(
-        exitCode, samples, words, int.TryParse(Read(ParanoiaFile), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null,
+        exitCode, samples, words,
+        int.TryParse(Read(ParanoiaFile), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null,
         Read(Status).Split('\n').Any(line => line.StartsWith("Seccomp:", StringComparison.Ordinal) && line.TrimEnd().EndsWith('2')),
         Environment.IsPrivilegedProcess);
 

@@ -40,7 +40,7 @@ internal static class PerfScript
             ? (process, DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(seconds)) : null;
     }
 
-    // "            7f8d1c2a3b4c (/app/libcoreclr.so)". The first address outside the kernel is where the thread was, the others are where it will return.
+    // "            7f8d1c2a3b4c (/app/libcoreclr.so)". The first address outside the kernel is where the thread was, to the others it will return.
     private static Frame? FrameOf(string line, CodeMap code, ref bool isCaller)
     {
         var text = line.AsSpan().Trim();

@@ -62,7 +62,7 @@ internal sealed class CodeMap
         _starts = null;
     }
 
-    /// <summary>The method that a return address leads back to: it called in its last instruction before, which may have been its very last.</summary>
+    /// <summary>The method that a return address leads back to: it called in the instruction before, which may have been its last.</summary>
     public Frame? FindCaller(ulong returnAddress) => returnAddress == 0 ? null : Find(returnAddress - 1);
 
     /// <summary>The method whose code an address is in; null when it is in none.</summary>

@@ -54,7 +54,7 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
         Warnings = [.. why.Warnings.Select(ForeignText.Clean)],
     };
 
-    private static string Name(string name) => ForeignText.Clean(name) is { Length: > LongestName } longer ? longer[..LongestName] : ForeignText.Clean(name);
+    private static string Name(string name) => ForeignText.Clean(name.Length > LongestName ? name[..LongestName] : name);
 
     private static bool AreNumbers(CellExplanation cell) => cell.Numbers.All(number => Math.Abs(number) <= LargestAmount);
 }
