@@ -26,7 +26,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     private async Task<CellExplanation> ExplainAsync(CellPair pair, List<CellDifference> measured, CancellationToken cancellation)
     {
-        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), time.Enough);
+        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), TracingPlan.OfCauses(time.Enough));
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(time.Longest);
         try

@@ -25,7 +25,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 IsWhole = trace.SeesAll,
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
-                Time = round.Times.Slices,
+                Time = TimeSpan.FromTicks(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Elapsed.Ticks)),
                 Lost = trace.Lost,
             };
         }
@@ -50,7 +50,7 @@ internal sealed record TracedSide(
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
-    /// <summary>Time of the slices of all sides.</summary>
+    /// <summary>Time under load.</summary>
     public TimeSpan Time { get; init; }
 
     /// <summary>Events that were not recorded.</summary>

@@ -11,6 +11,8 @@ namespace PerfMatrix.Explain.Traces;
 /// <param name="Suspension">The part of the pause until all threads stood.</param>
 internal sealed record Collection(DateTimeOffset At, int Generation, string Kind, string Reason, TimeSpan Pause, TimeSpan Suspension)
 {
+    public bool IsBackground => Kind == Background;
+
     public bool IsInduced => Reason.StartsWith("induced", StringComparison.Ordinal);
 
     /// <summary>e.g. <c>gen2 blocking, induced</c>.</summary>
@@ -38,8 +40,10 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     /// <summary>Milliseconds of mark, plan, relocate, compact and sweep; null where the runtime does not tell them.</summary>
     public PhaseTimes? Phases { get; init; }
 
-    /// <summary>Names of what the GC told beyond its usual events; <c>SizeAdaptationTuning</c> is of DATAS.</summary>
-    public IReadOnlyList<string> Dynamic { get; init; } = [];
+    /// <summary>Decisions of DATAS about the number of heaps and their budget, which the GC tells of in dynamic events.</summary>
+    public int DatasDecisions { get; init; }
+
+    internal const string Background = "background";
 }
 
 /// <summary>Milliseconds of the phases of a collection.</summary>
@@ -48,6 +52,9 @@ internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, dou
 /// <summary>Takes the collections from a trace, by TraceEvent's own analysis.</summary>
 internal sealed class CollectionReader
 {
+    // SizeAdaptationSample is what they are made from.
+    private static readonly string[] s_decisions = ["SizeAdaptationTuning", "SizeAdaptationFullGCTuning"];
+
     private readonly EventPipeEventSource _source;
 
     private CollectionReader(EventPipeEventSource source) => _source = source;
@@ -68,7 +75,8 @@ internal sealed class CollectionReader
     }
 
     private static Collection Of(TraceGC one, DateTimeOffset start) => new(
-        start + TimeSpan.FromMilliseconds(one.PauseStartRelativeMSec), one.Generation, one.Type == GCType.BackgroundGC ? "background" : "blocking",
+        start + TimeSpan.FromMilliseconds(one.PauseStartRelativeMSec), one.Generation,
+        one.Type == GCType.BackgroundGC ? Collection.Background : "blocking",
         ReasonOf(one.Reason), TimeSpan.FromMilliseconds(one.PauseDurationMSec), TimeSpan.FromMilliseconds(one.SuspendDurationMSec))
     {
         Heaps = one.HeapCount,
@@ -81,7 +89,7 @@ internal sealed class CollectionReader
         PinnedObjects = one.HeapStats?.PinnedObjectCount ?? 0,
         FinalizedObjects = one.HeapStats?.FinalizationPromotedCount ?? 0,
         Phases = PhasesOf(one.TimingInfo),
-        Dynamic = [.. (one.DynamicEvents ?? []).Select(dynamic => dynamic.Name)],
+        DatasDecisions = (one.DynamicEvents ?? []).Count(dynamic => s_decisions.Contains(dynamic.Name)),
     };
 
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];

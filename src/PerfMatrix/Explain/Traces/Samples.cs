@@ -11,6 +11,16 @@ internal readonly record struct Frame(string Method, string Module)
     public static Frame OfLibrary(string library) => new($"[{library}]", library);
 }
 
+/// <summary>Where samples of the CPU come from.</summary>
+public enum CpuProfiler
+{
+    /// <summary>Linux's perf: threads that run, at any place.</summary>
+    Perf,
+
+    /// <summary>The sampler of the runtime: managed code only, at safe points only.</summary>
+    EventPipe,
+}
+
 /// <summary>What a thread that ran did at a moment.</summary>
 /// <param name="Stack">The innermost frame first.</param>
 internal sealed record CpuSample(DateTimeOffset At, IReadOnlyList<Frame> Stack);

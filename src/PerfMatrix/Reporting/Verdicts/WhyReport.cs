@@ -1,4 +1,5 @@
 using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 
 namespace PerfMatrix.Reporting.Verdicts;
