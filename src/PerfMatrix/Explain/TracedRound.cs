@@ -26,6 +26,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
                 Time = TimeSpan.FromTicks(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Elapsed.Ticks)),
+                DrawsObjects = trace.DrawsObjects,
                 Lost = trace.Lost,
             };
         }
@@ -52,6 +53,9 @@ internal sealed record TracedSide(
 
     /// <summary>Time under load.</summary>
     public TimeSpan Time { get; init; }
+
+    /// <summary>Whether allocations are a random sample.</summary>
+    public bool DrawsObjects { get; init; } = true;
 
     /// <summary>Events that were not recorded.</summary>
     public int Lost { get; init; }

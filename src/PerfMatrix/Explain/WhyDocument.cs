@@ -47,7 +47,7 @@ internal sealed record WhyDocument
     {
         Cells = [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Cell)
             .Select(same => same.LastOrDefault(cell => cell.Problem is null) ?? same.Last())],
-        Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct()],
+        Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct().Take(MostWarnings)],
     }).Bounded();
 
     /// <summary>The document, with the least important of its lists left out where it would be too large, and then its last cells.</summary>

@@ -117,9 +117,13 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     }
 
     /// <summary>Compares the sides, or the two values of the axis, of a run.</summary>
-    public ComparisonDocument Compare(StagedRun run) => (_request.Range is { } range
-        ? RunComparison.OfAxis(run, range)
-        : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) }) with { Environment = EnvironmentOf(run.Run) };
+    public ComparisonDocument Compare(StagedRun run)
+    {
+        var compared = _request.Range is { } range
+            ? RunComparison.OfAxis(run, range)
+            : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
+        return compared with { Environment = EnvironmentOf(run.Run) };
+    }
 
     /// <summary>How base and head of a pair are run in a block of their own, without their copies. Call after <see cref="PublishAsync"/>.</summary>
     public BlockSetup Beside(CellPair pair) =>

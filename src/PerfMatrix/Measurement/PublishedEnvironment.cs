@@ -81,9 +81,9 @@ internal static class PublishedEnvironment
 
     private static string Shown(string name, string value) => Secrets.IsSecret(name) ? Secrets.Mask : value;
 
-    private static IEnumerable<JsonProperty> Objects(JsonElement? root, string name) =>
+    private static List<JsonProperty> Objects(JsonElement? root, string name) =>
         root is { ValueKind: JsonValueKind.Object } given && given.TryGetProperty(name, out var found) && found.ValueKind == JsonValueKind.Object
-            ? found.EnumerateObject() : [];
+            ? [.. found.EnumerateObject()] : [];
 
     private static JsonElement? Json(string file)
     {

@@ -100,6 +100,25 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    public void Where_objects_are_named_in_steps_a_type_that_only_takes_the_place_of_another_is_no_cause()
+    {
+        var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Stepped(round.Base, "byte[]"), Head = Stepped(round.Head, "char[]") }).ToList();
+
+        Assert.Empty(Of(rounds).Allocations);
+        Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
+        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { DrawsObjects = true }, round.Head with { DrawsObjects = true }))]).Allocations);
+        Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400).Select(round => new TracedRound(Stepped(round.Base), Stepped(round.Head)))]).Allocations[0].Type);
+
+        static CellExplanation Of(IReadOnlyList<TracedRound> rounds) => Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
+
+        static TracedSide Stepped(TracedSide side, string? type = null) => side with
+        {
+            DrawsObjects = false,
+            Allocations = [.. side.Allocations.Select(one => type is not null && one.Type == "byte[]" ? one with { Type = type } : one)],
+        };
+    }
+
+    [Fact]
     public void Events_that_came_too_fast_are_said()
     {
         var rounds = new TracedSamples(1).Rounds().Select(round => round with { Head = round.Head with { Lost = 400 } }).ToList();

@@ -1,5 +1,4 @@
 using PerfMatrix.Explain;
-using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Tests.Explain;
 

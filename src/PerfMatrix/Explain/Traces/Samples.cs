@@ -46,6 +46,9 @@ internal sealed record ProcessTrace(
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
+    /// <summary>Whether objects are drawn at random; before .NET 10 it is the object at hand every so many bytes.</summary>
+    public bool DrawsObjects { get; init; } = true;
+
     /// <summary>Events that the process gave and that were not recorded, because they came too fast.</summary>
     public int Lost { get; init; }
 }

@@ -1,5 +1,4 @@
 using PerfMatrix.Explain;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 
 namespace PerfMatrix.GitHub.Measured;
