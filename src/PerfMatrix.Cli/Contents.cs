@@ -15,6 +15,7 @@ internal static class Contents
         CompareCommand.Create(context),
         GateCommand.Create(context),
         WhyCommand.Create(context),
+        AdviseCommand.Create(context),
         BisectCommand.Create(context),
         ReportCommand.Create(context, ReportArticleCommand.Create()),
         SiteCommand.Create(DemoFolder.Kept),

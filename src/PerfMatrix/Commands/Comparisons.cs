@@ -54,17 +54,9 @@ internal static class MeasuredComparison
             // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
             compared.Write(place.Folder);
             var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
-            if (cells.Count == 0) return result;
-            try
-            {
-                var why = await new Explainer(measurement, place, flow.View).ExplainAsync(cells, compared.Comparison, cancellation);
-                return result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
-            }
-            catch (OperationCanceledException)
-            {
-                flow.View.Say("The search for the cause was interrupted; the verdict stands.");
-                return result;
-            }
+            var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here);
+            return await causes.FindAsync(cells, compared.Comparison, cancellation) is not { } why ? result
+                : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
 
             void Keep(ComparisonDocument sofar) =>
                 ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
@@ -105,7 +97,12 @@ internal static class StageComparison
                 measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf, looked: sofar =>
                     ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), sofar));
             var comparison = await gate.MeasurePartAsync(cancellation);
-            return new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
+            var result = new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
+            if (suspects is null || comparison.NotGating is not null) return result;
+            // The verdict is computed elsewhere, and the programs are here.
+            var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job);
+            var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
+            return result with { Why = await causes.FindAsync(changed, comparison, cancellation) };
         }, cancellation);
     }
 
@@ -144,6 +141,25 @@ internal static class StageComparison
         return File.Exists(Path.Combine(path, "run.json"))
             ? throw new UsageException($"--out {given}: already holds a run; give a new folder, so that files of two runs are not mixed")
             : RunFolder.Create(Path.GetDirectoryName(path)!, Path.GetFileName(path));
+    }
+}
+
+/// <summary>Explains what was found in a comparison that has just been measured.</summary>
+internal sealed class CauseSearch(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
+{
+    /// <returns>Null where nothing is to be explained, or somebody did not want to wait for it: the comparison is one all the same.</returns>
+    public async Task<WhyDocument?> FindAsync(IReadOnlyCollection<string> cells, ComparisonDocument comparison, CancellationToken cancellation)
+    {
+        if (cells.Count == 0) return null;
+        try
+        {
+            return await new Explainer(measurement, place, view, time).ExplainAsync(cells, comparison, cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            view.Say("The search for the cause was interrupted; the verdict stands.");
+            return null;
+        }
     }
 }
 

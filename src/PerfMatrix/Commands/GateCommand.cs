@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Reporting.Verdicts;
@@ -65,13 +66,14 @@ internal static class GateCommand
                 return CommandLine.Good;
             }
             var decision = GateDecision.Of(read, rules);
+            var judged = GateDocuments.Explained(decision.Verdict, [.. given, .. line.GetValue(confirm) ?? []]);
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]);
             OutputFolder.Create(target);
             var show = new GateOutput(context.Console, line.InvocationConfiguration.Output, format.Chosen(line), target);
             if (line.GetValue(stage) == StageOptions.Screen) return show.Suspects(decision);
             if (context.Environment("GITHUB_ACTIONS") == "true")
-                line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(decision.Verdict));
-            return show.Verdict(decision.Verdict);
+                line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(judged));
+            return show.Verdict(judged);
         });
         return command;
     }
@@ -126,6 +128,11 @@ internal static class GateDocuments
             .ToList();
         return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
+
+    /// <summary>The verdict with the causes that were found beside the documents.</summary>
+    public static VerdictDocument Explained(VerdictDocument verdict, IEnumerable<string> paths) =>
+        WhyDocument.Merge([.. paths.Select(FolderOf).Distinct().Select(WhyDocument.Beside).OfType<WhyDocument>()]) is { } why
+            ? WhyCauses.Added(verdict, why) : verdict;
 
     public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(Find(path)))!;
 

@@ -36,7 +36,8 @@ internal static class JobPlanning
         if (request.Head is not null)
             throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
         var references = await ReferencesAsync(root, request.References, cancellation);
-        var plan = (await ResolvedPlan.ResolveAsync(root, request.Plan with { References = references.Count }, request.Profile, cancellation)).Matrix;
+        var asked = ProjectSelection.Narrowed(root, request.Plan, request.Profile);
+        var plan = (await ResolvedPlan.ResolveAsync(root, asked with { References = references.Count }, request.Profile, cancellation)).Matrix;
         return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners)
             with
         { References = references };

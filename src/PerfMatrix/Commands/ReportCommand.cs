@@ -13,7 +13,8 @@ internal static class ReportCommand
             FormatOptions.Terminal, FormatOptions.Markdown, FormatOptions.Json, FormatOptions.Html));
         var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run };
         format.AddWithFileTo(command);
-        foreach (var other in others.Prepend(ReportGcCommand.Create()).Prepend(ReportUpgradeCommand.Create(context))) command.Subcommands.Add(other);
+        foreach (var other in others.Prepend(ReportGcCommand.Create(context)).Prepend(ReportUpgradeCommand.Create(context)))
+            command.Subcommands.Add(other);
         command.SetAction(line =>
         {
             var document = RunFolder.FindDocument(line.GetValue(run)!);

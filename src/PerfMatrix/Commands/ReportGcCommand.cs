@@ -1,23 +1,94 @@
 using System.CommandLine;
+using PerfMatrix.Drivers;
+using PerfMatrix.Explain;
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>report gc RUN...</c>: the garbage collector over time.</summary>
+/// <summary><c>report gc RUN...</c>: the garbage collector over time; and with two legs their statistics side by side, from traced rounds.</summary>
 internal static class ReportGcCommand
 {
-    public static Command Create()
+    public static Command Create(CommandContext context)
     {
         var shared = new DocumentOptions();
-        var command = new Command("gc", "Shows memory, heaps and pauses of the garbage collector over time.");
+        var from = new Option<string?>("--from") { Description = "Runtime or GC mode to compare with, e.g. server; traces both legs of the run." };
+        var to = new Option<string?>("--to") { Description = "Runtime or GC mode that is compared, e.g. datas." };
+        var command = new Command(
+            "gc", "Shows memory, heaps and pauses of the garbage collector over time; with --from and --to statistics of two legs, with intervals.");
         shared.AddTo(command);
-        command.SetAction(line =>
+        command.Options.Add(from);
+        command.Options.Add(to);
+        command.SetAction(async (line, cancellation) =>
         {
-            var (run, timelines) = shared.Runs(line);
-            shared.Write(line, GcReport.Build(run, timelines), $"gc-{run.Id}");
+            switch (line.GetValue(from), line.GetValue(to))
+            {
+                case (null, null):
+                    var (run, timelines) = shared.Runs(line);
+                    shared.Write(line, GcReport.Build(run, timelines), $"gc-{run.Id}");
+                    return CommandLine.Good;
+                case ({ } old, { } now):
+                    var legs = GcLegs.Of(shared.Document(line), old, now);
+                    var found = legs.Stored() ?? await legs.TraceAsync(context, cancellation);
+                    shared.Write(line, GcLegsReport.Build(legs.Run.Id, found), $"gc-{legs.Run.Id}");
+                    return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
+                default:
+                    throw new UsageException("found only one of --from and --to, expected both, e.g. --from server --to datas");
+            }
         });
         return command;
+    }
+}
+
+/// <summary>Two legs of a stored run, whose collections are traced once and kept beside it.</summary>
+internal sealed record GcLegs(string Folder, RunDocument Run, AxisValuePair Pair)
+{
+    private string File => Path.Combine(Folder, GcDocument.File.Name);
+
+    public static GcLegs Of(string document, string old, string now)
+    {
+        var run = RunDocument.File.Read(document);
+        var axis = run.Variants.Any(variant => Axis.Runtime.ValueOf(variant.Cell) == old) ? Axis.Runtime : Axis.Gc;
+        var pair = AxisValuePair.Parse(axis, $"{old}..{now}");
+        pair.Require(run);
+        return new(Path.GetDirectoryName(Path.GetFullPath(document))!, run, pair);
+    }
+
+    /// <summary>What was traced before of these two; null when nothing was.</summary>
+    public GcDocument? Stored() => GcDocument.File.Find(File) is { } stored && stored.From == Pair.Base && stored.To == Pair.Head ? stored : null;
+
+    public async Task<GcDocument> TraceAsync(CommandContext context, CancellationToken cancellation)
+    {
+        var flow = Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+        await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(Request()), cancellation);
+        await flow.BuildAsync(measurement, cancellation);
+        await measurement.StartServicesAsync(cancellation);
+        var cells = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(Folder)!, Path.GetFileName(Folder)),
+            place => new GcTracer(measurement, place, flow.View).TraceAsync(cancellation), cancellation);
+        var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
+        GcDocument.File.Write(File, found);
+        return found;
+    }
+
+    private static MeasuringChoice Chosen { get; } = new(
+        new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local, new ProfileChoice("local"), Out: null);
+
+    // The cells that the run has of both.
+    private CompareRequest Request()
+    {
+        var cells = Run.Variants.Where(variant => Pair.Axis.ValueOf(variant.Cell) == Pair.Head).Select(variant => variant.Cell).ToList();
+        var axes = Axis.All.Where(axis => axis != Pair.Axis)
+            .Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, [.. cells.Select(axis.ValueOf).Distinct()]));
+        return new(Run.Source.Dirty ? null : Run.Source.Sha, Head: null, Pair, Chosen with
+        {
+            Plan = Chosen.Plan with
+            {
+                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : Chosen.Plan.Subset,
+                Axes = axes,
+            },
+        });
     }
 }
 
@@ -41,6 +112,10 @@ internal sealed class DocumentOptions
         command.Options.Add(_file);
         command.Options.Add(_format);
     }
+
+    /// <summary>The one run document that is meant.</summary>
+    public string Document(ParseResult line) => line.GetValue(_runs) is [var one] ? RunFolder.FindDocument(one)
+        : throw new UsageException("found several runs; two legs are compared in one run, so give one");
 
     public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read([.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)]);
 

@@ -29,15 +29,22 @@ internal static class WhyCommand
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
             var flow = Chosen().Flow(context.Root(), new ProgressView(context.Console, Console.Error));
             var why = await ExplainAsync(stored, given, flow, cancellation);
-            WhyDocument.File.Write(WhyDocument.File.In(stored.Folder), why);
-            var verdict = VerdictDocument.File.In(stored.Folder);
-            if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
+            Keep(stored.Folder, why);
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
             else foreach (var sentence in WhyReport.Lines(why)) await output.WriteLineAsync(sentence);
             return why.Cells.Any(one => one.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
         });
         return command;
+    }
+
+    // Beside what is known of other cells.
+    private static void Keep(string folder, WhyDocument found)
+    {
+        var why = WhyDocument.Beside(folder) is { } before ? WhyDocument.Merge([before, found])! : found;
+        WhyDocument.File.Write(Path.Combine(folder, WhyDocument.File.Name), why);
+        var verdict = Path.Combine(folder, VerdictDocument.File.Name);
+        if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
     }
 
     private static ContinuedComparison Stored(string path) => ContinuedComparison.Find(path, run =>
@@ -66,7 +73,8 @@ internal static class WhyCommand
         var cells = Cells(stored, given, measurement.Cells);
         var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
         var why = await flow.MeasureAsync(
-            folder, place => new Explainer(measurement, place, flow.View).ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
+            folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here)
+                .ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
         return why with { Warnings = [.. why.Warnings, .. Differing(stored.Run, measurement, cells)] };
     }
 

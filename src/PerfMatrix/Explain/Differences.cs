@@ -9,13 +9,17 @@ internal static class Differences
     /// <summary>Expected share of wrong names among those that are named; without any change the chance that something is named.</summary>
     public const double FalseShare = 0.01;
 
+    /// <summary>The same of each kind of event, of which there are four.</summary>
+    public const double FalseShareOfEvents = 0.005;
+
     // How much the expected spread counts, in rounds.
     private const double PriorDegrees = 6;
 
     /// <summary>The changes that are not chance, the largest first.</summary>
     /// <param name="rounds">At least two.</param>
     /// <param name="smallest">Changes below this are of no interest, however certain.</param>
-    public static IReadOnlyList<MeanChange<TKey>> Of<TKey>(IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds, double smallest)
+    public static IReadOnlyList<MeanChange<TKey>> Of<TKey>(
+        IReadOnlyList<(Amounts<TKey> Base, Amounts<TKey> Head)> rounds, double smallest, double falseShare = FalseShare)
         where TKey : notnull
     {
         var degrees = rounds.Count - 1 + PriorDegrees;
@@ -24,9 +28,9 @@ internal static class Differences
             .Select(key => Tested<TKey>.Of(key, rounds, common)).Where(test => test.Error > 0).ToList();
         if (tests.Count == 0) return [];
         var adjusted = BenjaminiHochberg.Adjust([.. tests.Select(test => StudentT.TwoSided(test.Mean / test.Error, degrees))]);
-        var found = tests.Where((test, index) => adjusted[index] <= FalseShare && Math.Abs(test.Mean) >= smallest).ToList();
+        var found = tests.Where((test, index) => adjusted[index] <= falseShare && Math.Abs(test.Mean) >= smallest).ToList();
         // Intervals of selected parameters: Y. Benjamini and D. Yekutieli (2005), J. Am. Stat. Assoc. 100.
-        var width = found.Count == 0 ? 0 : StudentT.TwoSidedQuantile(FalseShare * found.Count / tests.Count, degrees);
+        var width = found.Count == 0 ? 0 : StudentT.TwoSidedQuantile(falseShare * found.Count / tests.Count, degrees);
         return [.. found.Select(test => new MeanChange<TKey>(test.Key, test.Mean, test.Mean - (width * test.Error), test.Mean + (width * test.Error)))
             .OrderByDescending(change => Math.Abs(change.Mean))];
     }

@@ -7,11 +7,8 @@ namespace PerfMatrix.Explain;
 
 /// <summary>Explains cells of a comparison whose programs are published. Whatever goes wrong is said in the document; a verdict never depends on
 /// it.</summary>
-internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view)
+internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
 {
-    // Of a cell; on a calm machine it takes one.
-    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(5);
-
     /// <param name="cells">Ids of the pairs to explain.</param>
     /// <param name="comparison">What was measured of them.</param>
     public async Task<WhyDocument> ExplainAsync(
@@ -29,9 +26,9 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     private async Task<CellExplanation> ExplainAsync(CellPair pair, List<CellDifference> measured, CancellationToken cancellation)
     {
-        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"));
+        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), TracingPlan.OfCauses(time.Enough));
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        limit.CancelAfter(s_longest);
+        limit.CancelAfter(time.Longest);
         try
         {
             var setup = measurement.Beside(pair);
@@ -45,7 +42,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return Unexplained($"it took longer than {s_longest.TotalMinutes} minutes");
+            return Unexplained($"it took longer than {time.Longest.TotalSeconds:0} seconds");
         }
         // Tracers, symbols and programs of strangers fail in ways of their own, and no verdict may depend on that.
         catch (Exception problem) when (problem is not OperationCanceledException)
@@ -68,6 +65,18 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
         if (measured is { HighPercent: < 0 } && difference.Low > 0)
             yield return "Measured rounds found less CPU time a request, the traced ones more: tracing changes the result here.";
     }
+}
+
+/// <summary>How long the explaining of a cell may take.</summary>
+/// <param name="Enough">No round begins that would end after this time, once there are enough of them.</param>
+/// <param name="Longest">After this time there is no explanation.</param>
+internal sealed record ExplainingTime(TimeSpan Enough, TimeSpan Longest)
+{
+    /// <summary>On somebody's own machine.</summary>
+    public static ExplainingTime Here { get; } = new(TimeSpan.FromMinutes(2), TimeSpan.FromMinutes(5));
+
+    /// <summary>In a job, which others wait for.</summary>
+    public static ExplainingTime Job { get; } = new(TimeSpan.FromSeconds(50), TimeSpan.FromSeconds(90));
 }
 
 /// <summary>Which verdicts are explained, and what they say of their cause.</summary>
@@ -100,10 +109,28 @@ internal static class WhyCauses
     private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why)
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
-        if (s_ofMethods.Contains(cell.Metric) && why.Cpu.FirstOrDefault(method => Math.Sign(method.PerRequest) == sign) is { } found)
-            return new() { Method = found.Method, PerRequest = found.PerRequest, Low = found.Low, High = found.High };
-        if (s_ofAllocations.Contains(cell.Metric) && why.Allocations.FirstOrDefault(type => Math.Sign(type.BytesPerRequest) == sign) is { } type)
-            return new() { Type = type.Type, PerRequest = type.BytesPerRequest, Low = type.Low, High = type.High };
-        return null;
+        var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
+        var type = why.Allocations.FirstOrDefault(one => Math.Sign(one.BytesPerRequest) == sign);
+        var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
+        if (s_ofAllocations.Contains(cell.Metric))
+            return type is null ? Of(events[CauseEvent.Pause].FirstOrDefault())
+                : new() { Type = type.Type, PerRequest = type.BytesPerRequest, Low = type.Low, High = type.High };
+        if (!s_ofMethods.Contains(cell.Metric)) return null;
+        // What a thread waits for takes no CPU time.
+        var waits = cell.Metric == Metric.CpuPerRequest.Name ? null
+            : events[CauseEvent.Lock].Concat(events[CauseEvent.Pause]).MaxBy(one => Math.Abs(one.PerRequest));
+        if (waits is not null && Math.Abs(waits.PerRequest) > Math.Abs(method?.PerRequest ?? 0)) return Of(waits);
+        if (method is not null) return new() { Method = method.Method, PerRequest = method.PerRequest, Low = method.Low, High = method.High };
+        return Of(events[CauseEvent.Exception].Concat(events[CauseEvent.Pause]).Concat(events[CauseEvent.Starvation]).FirstOrDefault());
     }
+
+    private static VerdictCause? Of(EventChange? change) => change is null ? null : new()
+    {
+        Event = change.Kind,
+        Method = change.From,
+        Type = change.Kind is CauseEvent.Exception or CauseEvent.Pause ? change.Name : null,
+        PerRequest = change.PerRequest,
+        Low = change.Low,
+        High = change.High,
+    };
 }

@@ -1,4 +1,5 @@
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
 
@@ -9,7 +10,14 @@ internal static class Explanations
     private const double SmallestShare = 0.005;
     private const double SmallestBytes = 8;
     private const double Complete = 0.5;
+    private const double SmallestWaitShare = 0.01;
+    private const double SmallestExceptions = 0.001;
+    private const double SmallestThreads = 0.000_01;
     private const int DeepestStack = 20;
+
+    private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
+        + "way, and sizes of types that are allocated in turn may be exchanged.";
+
 
     /// <param name="rounds">At least two.</param>
     /// <param name="code">The application of base and of head.</param>
@@ -32,6 +40,7 @@ internal static class Explanations
             Cpu = cpu,
             BaseBytesPerRequest = Math.Round(rounds.Average(round => round.Base.BytesPerRequest)),
             Allocations = Allocations(rounds, code, notes),
+            Events = [.. Enum.GetValues<CauseEvent>().SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old)))],
             Unattributed = Rounded(total.Mean - cpu.Sum(method => method.PerRequest)),
             SampledPercent = Math.Round(100 * sampled, 1),
             OverheadPercent = measured > 0 ? Math.Round(100 * ((old / measured.Value) - 1), 1) : null,
@@ -67,18 +76,58 @@ internal static class Explanations
         var (changes, moved) = MeanChange<(string Type, Frame From)>.Moves(
             Differences.Of(places, SmallestBytes), (one, other) => one.Type == other.Type);
         notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
-        return [.. changes.Select(change => new TypeChange(change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1),
-            Math.Round(change.High, 1), change.Key.From.Method, StackOf(change, rounds, change.Mean > 0 ? code.Head : code.Base)))];
+        return [.. changes.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
+            change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1), change.Key.From.Method,
+            StackOf(change, rounds, change.Mean > 0 ? code.Head : code.Base)))];
+    }
+
+    // Every so many bytes the object at hand is named. Where requests allocate the same objects in turn, the steps fall on one type today and on its
+    // neighbour after any change, in all rounds alike; only what all types together do is then certain.
+    private static bool IsBelieved(double change, IReadOnlyList<TracedRound> rounds, List<string> notes)
+    {
+        if (rounds.All(round => round.Base.DrawsObjects && round.Head.DrawsObjects)) return true;
+        if (!notes.Contains(Steps)) notes.Add(Steps);
+        var total = Differences.OfOne("", [.. rounds.Select(round => round.Head.BytesPerRequest - round.Base.BytesPerRequest)]);
+        return change > 0 ? total.Low > 0 : total.High < 0;
+    }
+
+    // Below these amounts nobody notices.
+    private static double SmallestOf(CauseEvent kind, double cpu) => kind switch
+    {
+        CauseEvent.Lock or CauseEvent.Pause => SmallestWaitShare * cpu,
+        CauseEvent.Exception => SmallestExceptions,
+        _ => SmallestThreads,
+    };
+
+    private static IEnumerable<EventChange> Events(
+        CauseEvent kind, IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, double smallest)
+    {
+        var amounts = rounds.Select(round => (round.Base.Of(kind, code.Base.Owner), round.Head.Of(kind, code.Head.Owner))).ToList();
+        var (changes, _) = MeanChange<(string Name, Frame From)>.Moves(
+            Differences.Of(amounts, smallest, Differences.FalseShareOfEvents), (one, other) => one.Name == other.Name);
+        return changes.Select(change =>
+        {
+            var own = change.Mean > 0 ? code.Head : code.Base;
+            var line = own.LineOf(change.Key.From);
+            var stack = StackOf(own, change.Key.From, rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Events)
+                .Where(sample => sample.Kind == kind && sample.Name == change.Key.Name).Select(sample => (sample.Stack, sample.Amount)));
+            return new EventChange(kind, change.Key.Name, Fine(change.Mean), Fine(change.Low), Fine(change.High),
+                stack.Count == 0 ? null : change.Key.From.Method, line?.File, line?.Line, stack);
+        });
     }
 
     // Of the side that allocates more.
     private static IReadOnlyList<string> StackOf(
-        MeanChange<(string Type, Frame From)> change, IReadOnlyList<TracedRound> rounds, OwnCode code) =>
+        MeanChange<(string Type, Frame From)> change, IReadOnlyList<TracedRound> rounds, OwnCode code) => StackOf(
+        code, change.Key.From, rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
+            .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)));
+
+    // The stack that most of it happens on.
+    private static IReadOnlyList<string> StackOf(OwnCode code, Frame from, IEnumerable<(IReadOnlyList<Frame> Stack, double Amount)> samples) =>
     [
-        .. (from round in rounds
-            from sample in (change.Mean > 0 ? round.Head : round.Base).Allocations
-            where sample.Type == change.Key.Type && code.Owner(sample.Stack) == change.Key.From
-            group sample by string.Join('\n', sample.Stack.Select(frame => frame.Method))).MaxBy(same => same.Sum(sample => sample.Bytes))!
+        .. (from sample in samples
+            where code.Owner(sample.Stack) == @from
+            group sample by string.Join('\n', sample.Stack.Select(frame => frame.Method))).MaxBy(same => same.Sum(sample => sample.Amount))!
             .First().Stack.Take(DeepestStack).Select(frame => frame.Method),
     ];
 
@@ -90,7 +139,12 @@ internal static class Explanations
             yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
+        if (rounds.Sum(round => round.Base.Lost + round.Head.Lost) is > 0 and var lost)
+            yield return $"{lost:#,0} events came too fast and were not recorded: amounts of allocations, locks and exceptions are lower bounds.";
     }
+
+    // Rare ones are far below one a request.
+    private static double Fine(double amount) => Math.Abs(amount) >= 1 ? Math.Round(amount, 3) : Math.Round(amount, 7);
 
     // Nanoseconds: more digits say nothing.
     private static double Rounded(double microseconds) => Math.Round(microseconds, 3);

@@ -21,7 +21,7 @@ internal sealed class OwnCode
         var file = Path.GetFileName(executable);
         var name = file.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? file[..^4] : file;
         var folder = Path.GetDirectoryName(executable)!;
-        return new(folder, sources, [name, .. Projects(Path.Combine(folder, name + ".deps.json"))]);
+        return new(folder, sources, [name, .. Assemblies(Path.Combine(folder, name + ".deps.json"))]);
     }
 
     public bool Has(Frame frame) => _assemblies.Contains(frame.Module);
@@ -48,16 +48,22 @@ internal sealed class OwnCode
         return lines.GetValueOrDefault(WithoutArguments(frame.Method));
     }
 
-    private static List<string> Projects(string file)
+    private static List<string> Assemblies(string file)
     {
         try
         {
             using var document = JsonDocument.Parse(File.ReadAllBytes(file));
-            return [.. from library in document.RootElement.GetProperty("libraries").EnumerateObject()
-                       where library.Value.GetProperty("type").GetString() == "project"
-                       select library.Name.Split('/')[0]];
+            var projects = document.RootElement.GetProperty("libraries").EnumerateObject()
+                .Where(library => library.Value.GetProperty("type").GetString() == "project").Select(library => library.Name).ToHashSet();
+            // A project may give its assembly another name than its own.
+            return [.. from target in document.RootElement.GetProperty("targets").EnumerateObject()
+                       from library in target.Value.EnumerateObject()
+                       where projects.Contains(library.Name) && library.Value.TryGetProperty("runtime", out _)
+                       from assembly in library.Value.GetProperty("runtime").EnumerateObject()
+                       select Path.GetFileNameWithoutExtension(assembly.Name)];
         }
-        catch (Exception problem) when (problem is IOException or JsonException or KeyNotFoundException or UnauthorizedAccessException)
+        catch (Exception problem) when (problem is IOException or JsonException or KeyNotFoundException or InvalidOperationException
+            or UnauthorizedAccessException)
         {
             return [];
         }

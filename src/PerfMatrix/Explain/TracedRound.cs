@@ -1,4 +1,5 @@
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
 
@@ -22,6 +23,11 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 [.. trace.Allocations.Where(sample => sample.At >= start && sample.At < end)])
             {
                 IsWhole = trace.SeesAll,
+                Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
+                Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
+                Time = TimeSpan.FromTicks(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Elapsed.Ticks)),
+                DrawsObjects = trace.DrawsObjects,
+                Lost = trace.Lost,
             };
         }
     }
@@ -40,6 +46,20 @@ internal sealed record TracedSide(
     /// them.</summary>
     public bool IsWhole { get; init; }
 
+    /// <summary>What happened in the slices.</summary>
+    public IReadOnlyList<EventSample> Events { get; init; } = [];
+
+    public IReadOnlyList<Collection> Collections { get; init; } = [];
+
+    /// <summary>Time under load.</summary>
+    public TimeSpan Time { get; init; }
+
+    /// <summary>Whether allocations are a random sample.</summary>
+    public bool DrawsObjects { get; init; } = true;
+
+    /// <summary>Events that were not recorded.</summary>
+    public int Lost { get; init; }
+
     /// <summary>The share of the CPU time that samples were taken of.</summary>
     public double Sampled => Cpu > TimeSpan.Zero ? Stacks.Count * Period / Cpu : 0;
 
@@ -49,6 +69,10 @@ internal sealed record TracedSide(
         var each = (IsWhole && Stacks.Count > 0 ? Cpu / Stacks.Count : Period).TotalMicroseconds / Requests;
         return Amounts<Frame>.Of(Stacks.SelectMany(stack => keys(stack).Distinct()).Select(frame => (frame, each)));
     }
+
+    /// <summary>Amounts a request of each event of a kind and the place where it happens.</summary>
+    public Amounts<(string Name, Frame From)> Of(CauseEvent kind, Func<IReadOnlyList<Frame>, Frame> place) => Amounts<(string, Frame)>.Of(
+        Events.Where(sample => sample.Kind == kind).Select(sample => ((sample.Name, place(sample.Stack)), sample.Amount / Requests)));
 
     public double BytesPerRequest => Allocations.Sum(sample => sample.Bytes) / Requests;
 

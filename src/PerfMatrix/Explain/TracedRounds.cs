@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfMatrix.Drivers;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Measurement;
@@ -6,7 +7,7 @@ namespace PerfMatrix.Explain;
 
 /// <summary>Runs base and head of a cell once more, in the same interleaved slices and under tracing. What these rounds measure is in no run document
 /// and in no verdict.</summary>
-internal sealed class TracedRounds(IDriver driver, string folder)
+internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan plan)
 {
     /// <summary>Fresh starts of both sides.</summary>
     public const int Rounds = 5;
@@ -14,7 +15,6 @@ internal sealed class TracedRounds(IDriver driver, string folder)
     /// <summary>Fewer whole rounds than these say nothing.</summary>
     public const int Fewest = 3;
 
-    private static readonly TimeSpan s_load = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan s_shortestWarmup = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan s_longestWarmup = TimeSpan.FromSeconds(2);
 
@@ -41,11 +41,7 @@ internal sealed class TracedRounds(IDriver driver, string folder)
         Directory.CreateDirectory(folder);
         try
         {
-            var obstacle = await PerfRecording.ObstacleAsync(folder, cancellation);
-            Profiler = obstacle is null ? CpuProfiler.Perf : CpuProfiler.EventPipe;
-            if (obstacle is not null)
-                _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time, so "
-                    + "the sizes are lower bounds.");
+            if (plan.SamplesCpu) await ChooseProfilerAsync(cancellation);
             return await MeasureAsync(setup, Sides(setup), cancellation);
         }
         finally
@@ -54,18 +50,31 @@ internal sealed class TracedRounds(IDriver driver, string folder)
         }
     }
 
+    private async Task ChooseProfilerAsync(CancellationToken cancellation)
+    {
+        var obstacle = await PerfRecording.ObstacleAsync(folder, cancellation);
+        Profiler = obstacle is null ? CpuProfiler.Perf : CpuProfiler.EventPipe;
+        if (obstacle is not null)
+            _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time, so "
+                + "the sizes are lower bounds.");
+    }
+
     private async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, TracedProcess[] sides, CancellationToken cancellation)
     {
         var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
         var rounds = new List<TracedRound>();
+        var space = new TraceSpace();
         await using var recorders = new RecordedPhases(
-            round => new RoundRecorder(sides, Profiler == CpuProfiler.Perf, Path.Combine(folder, $"{round}")), cancellation);
+            round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space), cancellation);
         var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
+        var clock = Stopwatch.StartNew();
         try
         {
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
+                if (space.Left == 0) break;
+                if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > plan.Enough) break;
             }
         }
         catch (Exception problem) when (problem is DriverException or ProcessStartException)
@@ -109,7 +118,7 @@ internal sealed class TracedRounds(IDriver driver, string folder)
             name, $"{Guid.NewGuid():N}", Version.TryParse(variant.Cell.Selector.Framework[3..], out var version) ? version.Major : 0)),
     ];
 
-    private static BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with
+    private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with
     {
         Applications = setup.Block.Variants.Zip(sides).Where(side => setup.Applications.ContainsKey(side.First.Id)).ToDictionary(
             side => side.First.Id, side => setup.Applications[side.First.Id] is var application ? application with
@@ -119,7 +128,7 @@ internal sealed class TracedRounds(IDriver driver, string folder)
         Measure = setup.Measure with
         {
             Rounds = Rounds,
-            Slices = (int)Math.Max(1, Math.Ceiling(s_load / setup.Measure.Slice)),
+            Slices = (int)Math.Max(1, Math.Ceiling(plan.Load / setup.Measure.Slice)),
             MinimumWarmup = s_shortestWarmup,
             MaximumWarmup = s_longestWarmup,
             Settle = s_settle,
@@ -129,14 +138,16 @@ internal sealed class TracedRounds(IDriver driver, string folder)
     };
 }
 
-/// <summary>Where samples of the CPU come from.</summary>
-public enum CpuProfiler
+/// <summary>What traced rounds are for.</summary>
+/// <param name="Enough">No round begins that would end after this time, once there are <see cref="TracedRounds.Fewest"/>.</param>
+/// <param name="Load">Time under load of each side in a round.</param>
+/// <param name="SamplesCpu">Whether it is looked at what the CPU does, too.</param>
+internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesCpu)
 {
-    /// <summary>Linux's perf: threads that run, at any place.</summary>
-    Perf,
+    public static TracingPlan OfCauses(TimeSpan enough) => new(enough, TimeSpan.FromSeconds(2), SamplesCpu: true);
 
-    /// <summary>The sampler of the runtime: managed code only, at safe points only.</summary>
-    EventPipe,
+    /// <summary>Collections are rare, so these take longer.</summary>
+    public static TracingPlan OfCollections { get; } = new(TimeSpan.FromMinutes(4), TimeSpan.FromSeconds(8), SamplesCpu: false);
 }
 
 /// <summary>Switches recorders on and off as the phases of rounds go by.</summary>

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
@@ -10,7 +11,10 @@ internal sealed record WhyDocument
     public const int Largest = 300_000;
 
     internal static DocumentFile<WhyDocument> File { get; } = new(
-        "why.json", "an explanation", "Give the path of a why.json, which `why` writes.", "run `why` again");
+        "why.json", "an explanation", "Give the path of a why.json, which `why` writes.", "run `why` again")
+    {
+        Problem = document => document.HasNull ? "found null in a list" : null,
+    };
 
     public int SchemaVersion { get; init; } = 1;
 
@@ -21,25 +25,49 @@ internal sealed record WhyDocument
     /// <summary>What a reader must know before trusting the numbers.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
+    private bool HasNull => Cells.Contains(null!) || Warnings.Contains(null!) || Cells.Any(cell => cell.HasNull);
+
     public CellExplanation? Of(string cell) => Cells.FirstOrDefault(one => one.Cell == cell);
 
-    /// <summary>The document, with the least important of its lists left out where it would be too large.</summary>
+    /// <summary>The explanation beside a run, whatever the reason that it cannot be read; null when there is none.</summary>
+    public static WhyDocument? Beside(string folder)
+    {
+        try
+        {
+            return File.Find(Path.Combine(folder, File.Name));
+        }
+        catch (UsageException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Explanations of the same two sides as one document. Of a cell that has two the later counts, unless it failed.</summary>
+    public static WhyDocument? Merge(IReadOnlyList<WhyDocument> parts) => parts.Count == 0 ? null : (parts[^1] with
+    {
+        Cells = [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Cell)
+            .Select(same => same.LastOrDefault(cell => cell.Problem is null) ?? same.Last())],
+        Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct().Take(MostWarnings)],
+    }).Bounded();
+
+    /// <summary>The document, with the least important of its lists left out where it would be too large, and then its last cells.</summary>
     public WhyDocument Bounded()
     {
         var document = this;
-        for (var most = 64; most > 0 && Encoding.UTF8.GetByteCount(File.Format(document)) > Largest; most /= 2)
+        for (var most = 64; most > 0 && document.IsTooLarge; most /= 2)
+            document = document with { Cells = [.. Cells.Select(cell => cell.First(most))] };
+        while (document.IsTooLarge && document.Cells.Count > 1)
+            document = document with { Cells = [.. document.Cells.SkipLast(1)] };
+        var left = Cells.Count - document.Cells.Count;
+        return left == 0 ? document : document with
         {
-            document = document with
-            {
-                Cells = [.. Cells.Select(cell => cell with
-                {
-                    Cpu = [.. cell.Cpu.Take(most)],
-                    Allocations = [.. cell.Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
-                })],
-            };
-        }
-        return document;
+            Warnings = [.. Warnings.Take(MostWarnings), $"{Wording.Counted(left, "explained cell")} left out: there was no room."],
+        };
     }
+
+    private const int MostWarnings = 20;
+
+    private bool IsTooLarge => Encoding.UTF8.GetByteCount(File.Format(this)) > Largest;
 }
 
 /// <summary>What the traced rounds of a cell showed.</summary>
@@ -72,6 +100,9 @@ internal sealed record CellExplanation
     /// <summary>Types of which more or less bytes were allocated, the largest change first.</summary>
     public IReadOnlyList<TypeChange> Allocations { get; init; } = [];
 
+    /// <summary>Events that became more or fewer, longer or shorter, by kind and the largest change first.</summary>
+    public IReadOnlyList<EventChange> Events { get; init; } = [];
+
     /// <summary>The part of the CPU difference that no method stands for, in microseconds a request.</summary>
     public double Unattributed { get; init; }
 
@@ -83,6 +114,55 @@ internal sealed record CellExplanation
 
     /// <summary>What a reader must know of this cell.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    internal bool HasNull =>
+        Cpu.Contains(null!) || Allocations.Contains(null!) || Allocations.Any(type => type.Stack.Contains(null!)) || Notes.Contains(null!)
+        || Events.Contains(null!) || Events.Any(one => one.Stack.Contains(null!));
+
+    /// <summary>Every amount in it.</summary>
+    internal IEnumerable<double> Numbers =>
+    [
+        Rounds, BaseCpuPerRequest, CpuDifference.PerRequest, CpuDifference.Low, CpuDifference.High, BaseBytesPerRequest, Unattributed,
+        SampledPercent, OverheadPercent ?? 0,
+        .. Cpu.SelectMany(method => new[] { method.PerRequest, method.Low, method.High, method.SelfPerRequest, method.InclusivePerRequest }),
+        .. Allocations.SelectMany(type => new[] { type.BytesPerRequest, type.Low, type.High }),
+        .. Events.SelectMany(one => new[] { one.PerRequest, one.Low, one.High }),
+    ];
+
+    /// <summary>The same with other texts, for those that somebody else has written.</summary>
+    internal CellExplanation WithTexts(Func<string, string> name, Func<string, string> sentence) => this with
+    {
+        Problem = Problem is null ? null : sentence(Problem),
+        Cpu = [.. Cpu.Select(method => method with
+        {
+            Method = name(method.Method),
+            Module = name(method.Module),
+            File = method.File is null ? null : name(method.File),
+        })],
+        Allocations = [.. Allocations.Select(type => type with
+        {
+            Type = name(type.Type),
+            From = name(type.From),
+            Stack = [.. type.Stack.Select(name)],
+        })],
+        Events = [.. Events.Select(one => one with
+        {
+            Name = name(one.Name),
+            From = one.From is null ? null : name(one.From),
+            File = one.File is null ? null : name(one.File),
+            Stack = [.. one.Stack.Select(name)],
+        })],
+        Notes = [.. Notes.Select(sentence)],
+    };
+
+    /// <summary>The same with the first of each list.</summary>
+    internal CellExplanation First(int most) => this with
+    {
+        Cpu = [.. Cpu.Take(most)],
+        Allocations = [.. Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
+        Events = [.. Events.Take(most).Select(one => one with { Stack = [.. one.Stack.Take(most)] })],
+        Notes = [.. Notes.Take(most)],
+    };
 }
 
 /// <summary>A difference a request with its 95 % interval.</summary>
@@ -111,3 +191,16 @@ internal sealed record MethodChange(
 /// <param name="From">That method; where none was on the stack, the innermost of .NET.</param>
 /// <param name="Stack">The stack that it is most often allocated on, the innermost method first.</param>
 internal sealed record TypeChange(string Type, double BytesPerRequest, double Low, double High, string From, IReadOnlyList<string> Stack);
+
+/// <summary>An event that happens more or less often, or takes a longer or shorter time.</summary>
+/// <param name="Kind">lock, exception, pause or starvation.</param>
+/// <param name="Name">The type of an exception, the kind of a collection.</param>
+/// <param name="PerRequest">Microseconds a request of locks and pauses, exceptions a request, threads a request of a starved thread pool.</param>
+/// <param name="Low">Lower end of the interval, corrected for the number of events of the kind.</param>
+/// <param name="High">Upper end of the interval.</param>
+/// <param name="From">Method of the application that waits, throws, or asks for the collection; null where no code stands for it.</param>
+/// <param name="File">Source file, relative to the repository; null where it is not known.</param>
+/// <param name="Line">Its first line, from 1.</param>
+/// <param name="Stack">The stack that most of it happens on, the innermost method first.</param>
+internal sealed record EventChange(
+    CauseEvent Kind, string Name, double PerRequest, double Low, double High, string? From, string? File, int? Line, IReadOnlyList<string> Stack);

@@ -38,6 +38,10 @@ internal sealed record ComparisonDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GatePolicy? Policy { get; init; }
 
+    /// <summary>What differs beside the code; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<EnvironmentDifference>? Environment { get; init; }
+
     /// <summary>Folder of the run that goes on with these rounds; null when none does.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? ContinuedIn { get; init; }
@@ -49,6 +53,7 @@ internal sealed record ComparisonDocument
     private string? Problem()
     {
         if (Cells.Contains(null!) || Runs.Contains(null!) || Warnings.Contains(null!) || Differences.Contains(null!)
+            || Environment?.Any(one => one is null || one.Programs.Contains(null!)) == true
             || Pairs.Concat(Canaries).Any(series => series is null || series.Rounds.Contains(null!)))
         {
             return "found null in a list";

@@ -32,6 +32,7 @@ internal sealed record GateDecision
             {
                 Base = documents[0].Base,
                 Head = documents[0].Head,
+                Environment = EnvironmentDifference.Union(documents.Select(document => document.Environment)),
                 Axes = [.. input.Cells.Values.Select(cell => cell.ToCell())],
                 Warnings = [.. input.Warnings, .. Assumed(input, rules.Policy, bias)],
             },

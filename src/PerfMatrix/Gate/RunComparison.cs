@@ -20,8 +20,8 @@ internal static class RunComparison
     public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
         ? OfSides([new(Merge(old, head))])
         : throw new UsageException(
-        $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. Measure both together: "
-            + $"{Invocation.Here} compare {Commits(old, head)}");
+        $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. "
+            + $"{Surroundings(old, head)}Measure both together: {Invocation.Here} compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
     public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
@@ -74,6 +74,13 @@ internal static class RunComparison
                     .Concat(runs.SelectMany(run => LostCopies(run.Run).Concat(run.Run.Warnings))).Distinct(),
             ],
         };
+    }
+
+    private static string Surroundings(RunDocument old, RunDocument head)
+    {
+        var differences = EnvironmentFacts.Difference("", EnvironmentFacts.Of(old), EnvironmentFacts.Of(head));
+        return differences.Count == 0 ? ""
+            : $"They also differ in {string.Join(", ", differences.Select(one => $"{one.Name} ({one.Base}, then {one.Head})"))}. ";
     }
 
     // Half of the pairs are left, and the cell is not missing.

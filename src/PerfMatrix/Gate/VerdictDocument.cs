@@ -23,6 +23,10 @@ internal sealed record VerdictDocument
     /// <summary>What a reader must know before trusting the verdicts.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 
+    /// <summary>What differs beside the code; null where nobody looked.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<EnvironmentDifference>? Environment { get; init; }
+
     public required GatePolicy Policy { get; init; }
 
     /// <summary>The pull request that was judged; null elsewhere.</summary>
@@ -130,15 +134,20 @@ internal sealed record CellVerdict
 /// <summary>What a change comes from; why.json has all of it.</summary>
 internal sealed record VerdictCause
 {
-    /// <summary>Method whose CPU time changed most; not written when it is a type.</summary>
+    /// <summary>What happens more or less often, or for a longer or shorter time; not written where it is CPU time or allocation.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public CauseEvent? Event { get; init; }
+
+    /// <summary>Method whose CPU time changed most, or in which the event happens; not written where none is known.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Method { get; init; }
 
-    /// <summary>Type of which more or less was allocated; not written when it is a method.</summary>
+    /// <summary>Type of which more or less was allocated, type of an exception, or kind of a collection; not written elsewhere.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Type { get; init; }
 
-    /// <summary>Its difference, head minus base: microseconds a request of a method, bytes a request of a type.</summary>
+    /// <summary>Its difference a request, head minus base: microseconds of a method, a lock or a pause, bytes of a type, exceptions, threads of a
+    /// starved thread pool.</summary>
     public required double PerRequest { get; init; }
 
     /// <summary>Lower end of the interval.</summary>
@@ -146,6 +155,22 @@ internal sealed record VerdictCause
 
     /// <summary>Upper end of the interval.</summary>
     public required double High { get; init; }
+}
+
+/// <summary>What a request waits for, or what happens in it, beyond the CPU time of methods.</summary>
+public enum CauseEvent
+{
+    /// <summary>Waits for a lock that another thread has.</summary>
+    Lock,
+
+    /// <summary>An exception is thrown.</summary>
+    Exception,
+
+    /// <summary>A collection stops all threads.</summary>
+    Pause,
+
+    /// <summary>All threads of the thread pool are blocked, so that it gets another one.</summary>
+    Starvation,
 }
 
 /// <summary>A pull request, as its workflow run was told of it. Whoever may write to it must look it up instead.</summary>

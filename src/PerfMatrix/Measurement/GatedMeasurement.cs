@@ -79,6 +79,20 @@ internal sealed class GatedMeasurement(
         Runs = [.. comparison.Runs.Select(run => run.Stage == Stage.Confirm ? run with { Stage = Stage.Screen } : run)],
     };
 
+    /// <summary>What the gate will say of fresh rounds, as if the first machine had seen the same.</summary>
+    internal static VerdictDocument Confirmed(ComparisonDocument comparison, GateRules rules)
+    {
+        var first = AsFirst(comparison);
+        return GateDecision.Of([first with
+        {
+            Runs = [.. first.Runs.Select(run => run with { Id = First(run.Id) })],
+            Pairs = [.. first.Pairs.Select(series => series with { Run = First(series.Run) })],
+            Canaries = [.. first.Canaries.Select(series => series with { Run = First(series.Run) })],
+        }, comparison], rules).Verdict;
+
+        static string First(string run) => $"{run}/first";
+    }
+
     private static IEnumerable<string> Reasons(RunDocument run) =>
         run.Variants.Where(variant => variant.Status == VariantStatus.Failed).Select(variant => $"{variant.Id}: {variant.Reason}").Take(3);
 }

@@ -16,6 +16,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private readonly string? _ahead;
     private readonly BaseScenarios _ofBase;
     private readonly Dictionary<(string Base, string Head), bool> _same = [];
+    private readonly Dictionary<Variant, EnvironmentFacts> _environments = [];
 
     private PreparedMeasurement(
         string root, MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
@@ -118,13 +119,33 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     }
 
     /// <summary>Compares the sides, or the two values of the axis, of a run.</summary>
-    public ComparisonDocument Compare(StagedRun run) => _request.Range is { } range
-        ? RunComparison.OfAxis(run, range)
-        : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
+    public ComparisonDocument Compare(StagedRun run)
+    {
+        var compared = _request.Range is { } range
+            ? RunComparison.OfAxis(run, range)
+            : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
+        return compared with { Environment = EnvironmentOf(run.Run) };
+    }
 
     /// <summary>How base and head of a pair are run in a block of their own, without their copies. Call after <see cref="PublishAsync"/>.</summary>
     public BlockSetup Beside(CellPair pair) =>
         Setup(new Block($"{Cell.FileNameOf(pair.Id)}--why", pair.Scenario, pair.Cores, [pair.Base, pair.Head]), rounds: null);
+
+    // What agents publish is in no folder of this machine, so nobody looks.
+    private IReadOnlyList<EnvironmentDifference>? EnvironmentOf(RunDocument run)
+    {
+        var proofs = run.Variants.Where(variant => variant.Proof is not null).ToDictionary(variant => variant.Id, variant => variant.Proof!);
+        return EnvironmentDifference.Union(Cells.Pairs.Select(pair =>
+            EnvironmentOf(pair.Base, proofs) is { } old && EnvironmentOf(pair.Head, proofs) is { } now
+                ? EnvironmentFacts.Difference(Of(pair.Head.Side).Application(pair.Head)!.Executable, old, now) : null));
+    }
+
+    private EnvironmentFacts? EnvironmentOf(Variant variant, Dictionary<string, ProbeProof> proofs)
+    {
+        if (Of(variant.Side).Application(variant) is not { Remote: null } application) return null;
+        if (!_environments.TryGetValue(variant, out var facts)) _environments[variant] = facts = PublishedEnvironment.Of(application);
+        return proofs.TryGetValue(variant.Id, out var proof) ? facts.With(EnvironmentFacts.Of(proof)) : facts;
+    }
 
     public string? ArtifactOf(Variant variant) => Of(variant.Side).Facts(variant).ArtifactHash;
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
@@ -175,6 +176,31 @@ public sealed class GateCommandTests : IDisposable
     {
         File.WriteAllText(_folder["x.json"], text);
         Assert.Contains(message, Assert.Throws<UsageException>(() => Invoke(_folder["x.json"])).Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("screen")]
+    [InlineData("confirm")]
+    public void A_cause_that_was_found_beside_a_document_stays_in_the_verdict(string folder)
+    {
+        WhyDocument.File.Write(_folder[$"{folder}/why.json"], new()
+        {
+            Base = new("base"),
+            Head = new("head"),
+            Cells = [new() { Cell = GateRuns.Slower.Cell.Id, Cpu = [new("Orders.Total", "Shop", 0.6, 0.5, 0.7, 0.6, 0.6, null, null)] }],
+        });
+
+        Assert.Equal(1, Invoke([_folder["screen"], "--confirm", .. Fresh]));
+
+        var worse = VerdictDocument.File.Read(_folder["screen/verdict.json"]).Cells.Where(cell => cell.Verdict == Verdict.Worse).ToList();
+        Assert.Contains(worse, cell => cell.Cause?.Method == "Orders.Total");
+    }
+
+    [Fact]
+    public void A_damaged_explanation_changes_no_verdict()
+    {
+        File.WriteAllText(_folder["screen/why.json"], "{");
+        Assert.Equal(1, Invoke([_folder["screen"], "--confirm", .. Fresh]));
     }
 
     [Fact]

@@ -1,5 +1,7 @@
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
+using PerfMatrix.Matrix;
+using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -62,6 +64,28 @@ public sealed class WhyTests : IDisposable
         Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
         Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
         Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
+    public async Task A_confirming_job_explains_what_it_found_and_leaves_it_beside_its_documents()
+    {
+        await PlantAsync("{ Orders.Total(200_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var cores = MachineRecord.Current.Cpus.Count;
+        var cell = new Cell("hello-minimal", "net10.0", "workstation", cores);
+        var suspects = Path.Combine(_checkout.Root, "artifacts", SuspectsDocument.File.Name);
+        SuspectsDocument.File.Write(suspects, new()
+        {
+            MostRounds = 20,
+            Suspects = [new(cell, []) { Metrics = [new("throughput", Suspicion.Worse, 90), new("cpuPerRequest", Suspicion.Worse, 90)] }],
+        });
+
+        var job = await RunAsync("compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id,
+            "--slices", "5", "--warmup", "100ms", "--out", _program.Out);
+
+        Assert.True(job.ExitCode == 0, job.Error);
+        AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
+        Assert.Equal(["comparison.json", "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName).Order());
+        Assert.InRange(new FileInfo(Path.Combine(_program.Out, WhyDocument.File.Name)).Length, 1, WhyDocument.Largest);
     }
 
     [Fact]

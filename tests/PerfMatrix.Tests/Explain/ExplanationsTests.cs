@@ -1,5 +1,6 @@
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Gate;
 
 namespace PerfMatrix.Tests.Explain;
 
@@ -57,6 +58,25 @@ public sealed class ExplanationsTests
         var found = Explained(seed => new TracedSamples(seed) { ProcessSpread = spread }.Rounds());
         Assert.True(found.Count(one => one.Cpu.Count > 0) <= 0.05 * Trials, $"{found.Count(one => one.Cpu.Count > 0)} of {Trials}");
         Assert.True(found.Count(one => one.Allocations.Count > 0) <= 0.05 * Trials, $"{found.Count(one => one.Allocations.Count > 0)} of {Trials}");
+        Assert.True(found.Count(one => one.Events.Count > 0) <= 0.05 * Trials, $"{found.Count(one => one.Events.Count > 0)} of {Trials}");
+    }
+
+    [Fact]
+    public void A_lock_an_exception_a_collection_that_code_asks_for_and_a_starved_thread_pool_are_first_of_their_kind_in_19_of_20()
+    {
+        var found = Explained(seed => new TracedSamples(seed).Rounds(more: 1));
+
+        Assert.All(new (CauseEvent Kind, string Name, string? From, double Truth)[]
+        {
+            (CauseEvent.Lock, "lock", "Orders.Total", 1), (CauseEvent.Exception, "FormatException", "Orders.Parse", 0.01),
+            (CauseEvent.Pause, "gen2 blocking, induced", "Orders.Collect", 1.2), (CauseEvent.Starvation, "thread pool", null, 0.0002),
+        }, planted =>
+        {
+            var first = found.Select(one => one.Events.FirstOrDefault(change => change.Kind == planted.Kind)).OfType<EventChange>()
+                .Where(change => (change.Name, change.From) == (planted.Name, planted.From)).ToList();
+            Assert.True(first.Count >= 0.95 * Trials, $"{planted}: {first.Count} of {Trials}");
+            Assert.True(first.Count(change => change.Low <= planted.Truth && planted.Truth <= change.High) >= 0.95 * first.Count, $"{planted}");
+        });
     }
 
     [Fact]
@@ -67,6 +87,43 @@ public sealed class ExplanationsTests
         Assert.Equal(own, s_code.Owner([kernel, concat, own, new("Program.Main", "Shop")]));
         Assert.Equal(concat, s_code.Owner([kernel, concat, new("Thread.Start", "System.Private.CoreLib")]));
         Assert.Equal(kernel, s_code.Owner([kernel, Frame.OfLibrary("libcoreclr.so")]));
+    }
+
+    [Fact]
+    public void Time_that_a_profiler_of_all_code_misses_belongs_to_all_samples_and_that_of_another_to_nobody()
+    {
+        var side = new TracedSamples(1).Rounds()[0].Base with { Cpu = TimeSpan.FromSeconds(10) };
+        Assert.InRange(side.Sampled, 0.01, 0.9);
+
+        Assert.Equal(side.CpuPerRequest, (side with { IsWhole = true }).CpuBy(stack => [stack[0]]).Total.Sum, 0.01);
+        Assert.Equal(side.CpuPerRequest * side.Sampled, (side with { IsWhole = false }).CpuBy(stack => [stack[0]]).Total.Sum, 0.01);
+    }
+
+    [Fact]
+    public void Where_objects_are_named_in_steps_a_type_that_only_takes_the_place_of_another_is_no_cause()
+    {
+        var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Stepped(round.Base, "byte[]"), Head = Stepped(round.Head, "char[]") }).ToList();
+
+        Assert.Empty(Of(rounds).Allocations);
+        Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
+        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { DrawsObjects = true }, round.Head with { DrawsObjects = true }))]).Allocations);
+        Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400).Select(round => new TracedRound(Stepped(round.Base), Stepped(round.Head)))]).Allocations[0].Type);
+
+        static CellExplanation Of(IReadOnlyList<TracedRound> rounds) => Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
+
+        static TracedSide Stepped(TracedSide side, string? type = null) => side with
+        {
+            DrawsObjects = false,
+            Allocations = [.. side.Allocations.Select(one => type is not null && one.Type == "byte[]" ? one with { Type = type } : one)],
+        };
+    }
+
+    [Fact]
+    public void Events_that_came_too_fast_are_said()
+    {
+        var rounds = new TracedSamples(1).Rounds().Select(round => round with { Head = round.Head with { Lost = 400 } }).ToList();
+        Assert.Contains("2,000 events came too fast and were not recorded: amounts of allocations, locks and exceptions are lower bounds.",
+            Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
     }
 
     [Fact]

@@ -33,6 +33,20 @@ public sealed class PerfScriptTests
         Assert.Equal([["[unknown]"]], samples[12].Skip(1).Select(sample => sample.Stack.Select(frame => frame.Method)));
     }
 
+    [Fact]
+    public void A_caller_is_the_method_that_the_call_is_in_even_where_it_is_its_last_instruction()
+    {
+        var code = Code();
+        code.Add(0x7f0000001100, 0x100, new("Orders.Next", "Shop"));
+        const string text = "12/12 1.5:\n\t7f0000001100 (//anon)\n\t7f0000001100 (//anon)\n\n12/12 1.6:\n\tffffffff81c3d931 ([kernel.kallsyms])\n\t7f0000001100 (//anon)\n";
+
+        var samples = PerfScript.Read(new StringReader(text), new Dictionary<int, CodeMap> { [12] = code })[12];
+
+        Assert.Equal(["Orders.Next", "Orders.Total"], samples[0].Stack.Select(frame => frame.Method));
+        Assert.Equal(["[kernel]", "Orders.Next"], samples[1].Stack.Select(frame => frame.Method));
+        Assert.Null(code.FindCaller(0));
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("nothing of the kind\n\n\n")]

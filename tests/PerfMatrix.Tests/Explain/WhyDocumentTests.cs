@@ -26,6 +26,13 @@ public sealed class WhyDocumentTests
                 Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42), new("List<T>.Add", "System.Private.CoreLib", -0.1, -0.2, -0.05, -0.1, -0.1, null, null)],
                 BaseBytesPerRequest = 1200,
                 Allocations = [new("string", 48, 40, 56, "Orders.Format", ["String.Concat", "Orders.Format"])],
+                Events =
+                [
+                    new(CauseEvent.Lock, "lock", 3.2, 2.1, 4.3, "Orders.Total", "src/Orders.cs", 42, ["Monitor.Enter", "Orders.Total"]),
+                    new(CauseEvent.Exception, "FormatException", 0.125, 0.12, 0.13, "Orders.Parse", null, null, ["Orders.Parse"]),
+                    new(CauseEvent.Pause, "gen2 blocking, induced", 2.5, 2, 3, null, null, null, []),
+                    new(CauseEvent.Starvation, "thread pool", 0.0002, 0.0001, 0.0003, null, null, null, []),
+                ],
                 Unattributed = 0.15,
                 SampledPercent = 98.2,
                 OverheadPercent = 2.1,
@@ -43,11 +50,15 @@ public sealed class WhyDocumentTests
     }
 
     [Fact]
-    public void It_is_told_in_five_lines_and_what_a_reader_must_know() => Assert.Equal(
+    public void It_is_told_in_a_line_for_each_kind_and_what_a_reader_must_know() => Assert.Equal(
     [
         $"{Cell}: 5 traced rounds of both sides, CPU samples by perf",
         "  CPU/req +0.66 us [+0.50 +0.80] of 12.20 us: Orders.Total +0.61 us [+0.50 +0.70] (src/Orders.cs:42), List<T>.Add -0.10 us [-0.20 -0.05]",
         "  Allocations of 1,200 B/req: string +48 B [+40 +56] from Orders.Format",
+        "  Waits for locks: Orders.Total +3.20 us a request [+2.10 +4.30] (src/Orders.cs:42)",
+        "  Exceptions: FormatException from Orders.Parse +125.00 in 1,000 requests [+120.00 +130.00]",
+        "  Pauses of the GC: gen2 blocking, induced +2.50 us a request [+2.00 +3.00]",
+        "  Thread pool starved: threads added +0.20 in 1,000 requests [+0.10 +0.30]",
         "  Not attributed: +0.15 us of CPU/req",
         "  Samples cover 98 % of the CPU time; under tracing a request of base takes +2.1 %",
         "  note: 1 traced round left out: the trace was cut short",
@@ -71,6 +82,59 @@ public sealed class WhyDocumentTests
         Assert.All(bounded.Cells, cell => Assert.Equal("Orders.Total0", cell.Cpu[0].Method));
         Assert.Same(Document, Document.Bounded());
     }
+
+    [Fact]
+    public void Many_cells_that_are_too_much_lose_the_last_and_say_so()
+    {
+        var cells = Enumerable.Range(0, 2000).Select(number => Document.Cells[0] with { Cell = $"cell-{number}" }).ToList();
+        var bounded = (Document with { Cells = cells }).Bounded();
+
+        Assert.InRange(Encoding.UTF8.GetByteCount(WhyDocument.File.Format(bounded)), 200_000, WhyDocument.Largest + 200);
+        Assert.Equal("cell-0", bounded.Cells[0].Cell);
+        Assert.Contains($"{2000 - bounded.Cells.Count} explained cells left out: there was no room.", bounded.Warnings);
+    }
+
+    [Fact]
+    public void A_later_explanation_of_a_cell_counts_unless_it_failed_and_other_cells_stay()
+    {
+        var other = Document with { Cells = [new() { Cell = "other", Rounds = 3 }] };
+        var later = Document with { Cells = [Document.Cells[0] with { Rounds = 4 }] };
+        var failed = Document with { Cells = [new() { Cell = Cell, Problem = "no events" }] };
+
+        Assert.Equal([(Cell, 4, null), ("other", 3, null)], Known(Document, other, later, failed));
+        Assert.Equal([(Cell, 0, "no events")], Known(failed));
+        Assert.Null(WhyDocument.Merge([]));
+
+        static List<(string, int, string?)> Known(params WhyDocument[] parts) =>
+            [.. WhyDocument.Merge(parts)!.Cells.Select(cell => (cell.Cell, cell.Rounds, cell.Problem))];
+    }
+
+    [Fact]
+    public void A_wait_is_the_cause_of_latency_where_it_is_longer_than_any_method_takes_and_never_of_CPU_time()
+    {
+        var latency = Judged("latencyP99", Verdict.Worse);
+        Assert.Equal(new() { Event = CauseEvent.Lock, Method = "Orders.Total", PerRequest = 3.2, Low = 2.1, High = 4.3 }, Cause(latency, Document.Cells[0]));
+        Assert.Equal("Orders.Total", Cause(Judged("cpuPerRequest", Verdict.Worse), Document.Cells[0])!.Method);
+        Assert.Null(Cause(Judged("cpuPerRequest", Verdict.Worse), Document.Cells[0])!.Event);
+        var rare = Document.Cells[0] with { Cpu = [], Events = [.. Document.Cells[0].Events.Skip(1)] };
+        Assert.Equal((CauseEvent.Pause, "gen2 blocking, induced"), Kind(Cause(latency, rare)));
+        Assert.Equal((CauseEvent.Exception, "FormatException"), Kind(Cause(Judged("cpuPerRequest", Verdict.Worse), rare)));
+        Assert.Equal((CauseEvent.Starvation, null), Kind(Cause(latency, rare with { Events = [rare.Events[2]] })));
+        Assert.Equal((CauseEvent.Pause, "gen2 blocking, induced"), Kind(Cause(Judged("gcPauseShare", Verdict.Worse), rare with { Allocations = [] })));
+        Assert.Null(Cause(Judged("latencyP99", Verdict.Better), rare));
+
+        static VerdictCause? Cause(CellVerdict cell, CellExplanation why) =>
+            WhyCauses.Added(WrittenVerdicts.Of(cell), Document with { Cells = [why] }).Cells[0].Cause;
+
+        static (CauseEvent?, string?) Kind(VerdictCause? cause) => (cause?.Event, cause?.Type);
+    }
+
+    [Theory]
+    [InlineData(CauseEvent.Lock, "Orders.Total", null, "Waits for locks: Orders.Total +0.50 us a request [+0.40 +0.60]")]
+    [InlineData(CauseEvent.Exception, "Orders.Parse", "FormatException", "Exceptions: FormatException from Orders.Parse +500.00 in 1,000 requests [+400.00 +600.00]")]
+    [InlineData(CauseEvent.Starvation, null, null, "Thread pool starved: threads added +500.00 in 1,000 requests [+400.00 +600.00]")]
+    public void An_event_is_told_with_its_unit(CauseEvent kind, string? method, string? type, string expected) => Assert.Equal(
+        expected, CauseWords.Of(new VerdictCause { Event = kind, Method = method, Type = type, PerRequest = 0.5, Low = 0.4, High = 0.6 }));
 
     [Fact]
     public void A_verdict_has_the_cause_that_goes_its_way()

@@ -154,6 +154,22 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void What_differs_beside_the_code_is_folded_and_is_never_read_as_anything_else()
+    {
+        const string evil = "@everyone](https://x.test)`<img src=x>|";
+        var body = CommentBody.Of(GateVerdicts.Regressed() with
+        {
+            Environment = [new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]), new(EnvironmentKind.Variable, evil, evil, null, [evil])],
+        }, s_context);
+
+        var folded = body[body.IndexOf("<details><summary>2 things beside the code differ</summary>", StringComparison.Ordinal)..];
+        folded = folded[..folded.IndexOf("</details>", StringComparison.Ordinal)];
+        Assert.Contains("| `package` | `Dapper` | `2.1.35` | `2.1.66` | `Shop` |", folded, StringComparison.Ordinal);
+        Assert.DoesNotMatch("@|<img|https:", folded);
+        Assert.All(folded.Split('\n').Where(line => line.StartsWith('|')), line => Assert.Equal(6, line.Count(c => c == '|')));
+    }
+
+    [Fact]
     public void Cells_that_are_no_product_of_their_values_get_a_command_each() => Assert.Equal(
         [" --scenario call --runtime net9.0 --gc datas --cores 1", " --scenario hello-minimal --runtime net10.0 --gc server --cores 2"],
         Reproductions(new Cell("hello-minimal", "net10.0", "server", 2), new Cell("call", "net9.0", "datas", 1)));

@@ -1,6 +1,7 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
+using PerfMatrix.Tests.GitHub;
 
 namespace PerfMatrix.Tests.Reporting;
 
@@ -68,6 +69,19 @@ public sealed class VerdictReportTests
         ],
         Warnings = ["net9.0 is out of support."],
     };
+
+    [Fact]
+    public void What_differs_beside_the_code_is_told_in_one_sentence()
+    {
+        var one = new EnvironmentDifference(EnvironmentKind.Package, "Dapper", "2.1.35", null, ["Shop"]);
+        var verdict = WrittenVerdicts.Of(WrittenVerdicts.Cell("a/net10.0/server/2c", Verdict.Worse));
+
+        Assert.Contains("1 thing beside the code differs: package Dapper: 2.1.35, now none (Shop).",
+            VerdictReport.Of(verdict with { Environment = [one] }).Findings);
+        Assert.Contains(VerdictReport.Of(verdict with { Environment = [one, one, one, one, one, one] }).Findings,
+            finding => finding.StartsWith("6 things", StringComparison.Ordinal) && finding.EndsWith("verdict.json has all.", StringComparison.Ordinal));
+        Assert.Empty(VerdictReport.Of(verdict with { Environment = [] }).Findings);
+    }
 
     [Fact]
     public void Metrics_of_a_cell_that_have_one_cause_are_told_together()

@@ -20,6 +20,7 @@ public sealed class SchemaTests
     [InlineData(typeof(VerdictDocument), "verdict")]
     [InlineData(typeof(SuspectsDocument), "suspects")]
     [InlineData(typeof(WhyDocument), "why")]
+    [InlineData(typeof(GcDocument), "gc")]
     public void The_published_schema_is_that_of_the_type(Type document, string name) =>
         Approval.VerifyFile(PublishedSchemas.Of(document, name), Checkout.File($"reports/schema/{name}.v1.schema.json"));
 

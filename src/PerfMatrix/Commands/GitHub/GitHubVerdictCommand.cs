@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Measured;
@@ -65,6 +66,7 @@ internal static class GitHubVerdictCommand
                 Unbuilt = line.GetValue(s_unbuilt),
             };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
+            if (decision.Why is { } why) WhyDocument.File.Write(Path.Combine(line.GetValue(s_out)!, WhyDocument.File.Name), why);
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.ExitCode;
         });

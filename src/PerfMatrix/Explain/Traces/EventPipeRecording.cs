@@ -7,23 +7,22 @@ namespace PerfMatrix.Explain.Traces;
 /// moment, so it has to be ended while the process lives.</summary>
 internal sealed class EventPipeRecording : IAsyncDisposable
 {
-    /// <summary>Largest trace in bytes; one that would be larger is ended early.</summary>
-    public const long Largest = 200L << 20;
-
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const string Sampler = "Microsoft-DotNETCore-SampleProfiler";
     private const int BufferMegabytes = 128;
-    private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, AllocationSampling = 0x800_0000_0000;
+    private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, Contention = 0x4000, Exceptions = 0x8000, Threading = 0x1_0000;
+    private const long AllocationSampling = 0x800_0000_0000;
 
     // The first version that draws objects at random; before, every so many bytes the object at hand is named.
     private const int RandomSince = 10;
 
     private readonly EventPipeSession _session;
     private readonly Task<bool> _copying;
+    private readonly TraceSpace _space;
 
-    private EventPipeRecording(EventPipeSession session, string file)
+    private EventPipeRecording(EventPipeSession session, string file, TraceSpace space)
     {
-        (_session, File) = (session, file);
+        (_session, File, _space) = (session, file, space);
         _copying = Task.Run(CopyAsync);
     }
 
@@ -33,18 +32,20 @@ internal sealed class EventPipeRecording : IAsyncDisposable
     /// <param name="samplesThreads">Whether threads are sampled, too.</param>
     /// <exception cref="TraceException">The process gives no events.</exception>
     public static async Task<EventPipeRecording> StartAsync(
-        int process, int runtime, bool samplesThreads, string file, CancellationToken cancellation)
+        int process, int runtime, bool samplesThreads, string file, TraceSpace space, CancellationToken cancellation)
     {
-        var isRandom = runtime >= RandomSince;
+        const long usual = Loader | Jit | Ngen | Gc | Contention | Exceptions;
+        // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
         List<EventPipeProvider> providers =
         [
-            new(Runtime, isRandom ? EventLevel.Informational : EventLevel.Verbose, Loader | Jit | Ngen | (isRandom ? AllocationSampling : Gc)),
+            runtime >= RandomSince ? new(Runtime, EventLevel.Informational, usual | Threading | AllocationSampling)
+                : new(Runtime, EventLevel.Verbose, usual),
         ];
         if (samplesThreads) providers.Add(new(Sampler, EventLevel.Informational));
         try
         {
             return new(await new DiagnosticsClient(process)
-                .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMegabytes, cancellation), file);
+                .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMegabytes, cancellation), file, space);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or UnauthorizedAccessException or TimeoutException)
         {
@@ -61,7 +62,7 @@ internal sealed class EventPipeRecording : IAsyncDisposable
         try
         {
             if (!_copying.IsCompleted) await _session.StopAsync(cancellation);
-            if (!await _copying.WaitAsync(cancellation)) throw new TraceException($"the trace became larger than {Largest >> 20} MB");
+            if (!await _copying.WaitAsync(cancellation)) throw new TraceException(_space.Words);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or ObjectDisposedException or TimeoutException)
         {
@@ -81,7 +82,7 @@ internal sealed class EventPipeRecording : IAsyncDisposable
         var buffer = new byte[1 << 16];
         for (var size = 0L; await _session.EventStream.ReadAsync(buffer) is > 0 and var count;)
         {
-            if ((size += count) > Largest) return false;
+            if ((size += count) > TraceSpace.LargestFile || !_space.Take(count)) return false;
             await file.WriteAsync(buffer.AsMemory(0, count));
         }
         return true;

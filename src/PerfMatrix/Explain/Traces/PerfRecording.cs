@@ -1,3 +1,5 @@
+using System.IO.Pipelines;
+
 namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, clock of the software, which works in virtual machines,
@@ -10,22 +12,26 @@ internal sealed class PerfRecording : IAsyncDisposable
     private static readonly SystemProcessRunner s_runner = new();
 
     private readonly ChildProcess _perf;
+    private readonly TraceSpace _space;
 
-    private PerfRecording(ChildProcess perf, string file) => (_perf, File) = (perf, file);
+    private PerfRecording(ChildProcess perf, string file, TraceSpace space) => (_perf, File, _space) = (perf, file, space);
 
     public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
 
     public string File { get; }
 
-    /// <summary>Why it cannot be used here; null when it can.</summary>
+    /// <summary>Why it cannot be used here; null when it can. It is tried on this process, while that runs.</summary>
     public static async Task<string?> ObstacleAsync(string folder, CancellationToken cancellation)
     {
         if (!OperatingSystem.IsLinux()) return "perf is there on Linux only";
         var file = Path.Combine(folder, "try.perf");
         try
         {
-            var tried = await RunAsync(folder, null, cancellation, [.. Record(file), "--", "true"]);
-            return tried.ExitCode == 0 ? null : $"perf may not be used here (root, or kernel.perf_event_paranoid at most 1): {tried.Words}";
+            var recording = RunAsync(folder, null, cancellation, [.. Record(file), "-p", $"{Environment.ProcessId}", "--", "sleep", "0.2"]);
+            while (!recording.IsCompleted) Thread.SpinWait(1000);
+            var tried = await recording;
+            var read = tried.ExitCode == 0 ? await RunAsync(folder, null, cancellation, "script", "-i", file, "-F", "pid", "-f") : tried;
+            return PerfObstacle.Of(PerfTrial.OfThisMachine(read.ExitCode, read.ExitCode == 0 ? read.Output.Count : 0, tried.Words));
         }
         catch (ProcessStartException)
         {
@@ -37,33 +43,44 @@ internal sealed class PerfRecording : IAsyncDisposable
         }
     }
 
-    public static PerfRecording Start(IEnumerable<int> processes, string file)
+    public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space)
     {
-        string[] arguments = [.. Record(file), "--max-size", $"{EventPipeRecording.Largest >> 20}M", "-p", string.Join(',', processes)];
-        return new(ChildProcess.StartForeign("perf", arguments, Path.GetDirectoryName(file)!), file);
+        string[] arguments = [.. Record(file), "--max-size", $"{Math.Max(1, space.Left >> 20)}M", "-p", string.Join(',', processes)];
+        return new(ChildProcess.StartForeign("perf", arguments, Path.GetDirectoryName(file)!), file, space);
     }
 
-    public Task EndAsync() => _perf.EndAsync();
+    /// <exception cref="TraceException">The trace was too large.</exception>
+    public async Task EndAsync()
+    {
+        await _perf.EndAsync();
+        var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
+        if (!_space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(_space.Words);
+    }
 
     /// <summary>The samples of each process.</summary>
     /// <exception cref="TraceException">They cannot be read.</exception>
     public async Task<Dictionary<int, List<CpuSample>>> ReadAsync(IReadOnlyDictionary<int, CodeMap> processes, CancellationToken cancellation)
     {
-        var text = File + ".txt";
+        // As text it is many times as large, so no file holds that.
+        var text = new Pipe();
+        var samples = Task.Run(() =>
+        {
+            using var reader = new StreamReader(text.Reader.AsStream());
+            return PerfScript.Read(reader, processes);
+        }, CancellationToken.None);
         try
         {
-            ProcessResult read;
-            await using (var output = System.IO.File.Create(text))
-                read = await RunAsync(
-                    Path.GetDirectoryName(File)!, output, cancellation, "script", "-i", File, "-F", "pid,tid,time,ip,dso", "--ns", "-f");
+            var read = await RunAsync(Path.GetDirectoryName(File)!, text.Writer.AsStream(leaveOpen: true), cancellation,
+                "script", "-i", File, "-F", "pid,tid,time,ip,dso", "--ns", "-f");
             if (read.ExitCode != 0) throw new TraceException($"perf script failed: {read.Words}");
-            using var reader = System.IO.File.OpenText(text);
-            return PerfScript.Read(reader, processes);
         }
         finally
         {
-            System.IO.File.Delete(text);
+            await text.Writer.CompleteAsync();
+            await ((Task)samples).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
+
+        return await samples;
     }
 
     public ValueTask DisposeAsync() => _perf.DisposeAsync();

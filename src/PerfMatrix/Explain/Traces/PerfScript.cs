@@ -12,11 +12,12 @@ internal static class PerfScript
         var samples = processes.Keys.ToDictionary(id => id, _ => new List<CpuSample>());
         (int Process, DateTimeOffset At)? head = null;
         var stack = new List<Frame>();
+        var isCaller = false;
         for (var line = text.ReadLine(); line is not null; line = text.ReadLine())
         {
             if (line.AsSpan().Trim().IsEmpty) End();
             else if (head is null) head = Head(line);
-            else if (processes.TryGetValue(head.Value.Process, out var code) && FrameOf(line, code) is { } frame) stack.Add(frame);
+            else if (processes.TryGetValue(head.Value.Process, out var code) && FrameOf(line, code, ref isCaller) is { } frame) stack.Add(frame);
         }
 
         End();
@@ -25,7 +26,7 @@ internal static class PerfScript
         void End()
         {
             if (head is { } at && stack.Count > 0 && samples.TryGetValue(at.Process, out var own)) own.Add(new(at.At, [.. stack]));
-            head = null;
+            (head, isCaller) = (null, false);
             stack.Clear();
         }
     }
@@ -39,15 +40,17 @@ internal static class PerfScript
             ? (process, DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(seconds)) : null;
     }
 
-    // "            7f8d1c2a3b4c (/app/libcoreclr.so)"
-    private static Frame? FrameOf(string line, CodeMap code)
+    // "            7f8d1c2a3b4c (/app/libcoreclr.so)". The first address outside the kernel is where the thread was, to the others it will return.
+    private static Frame? FrameOf(string line, CodeMap code, ref bool isCaller)
     {
         var text = line.AsSpan().Trim();
         var space = text.IndexOf(' ');
         var digits = space < 0 ? text : text[..space];
         if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var address)) return null;
         if (address >= Kernel) return Frame.OfLibrary("kernel");
-        if (code.Find(address) is { } method) return method;
+        var method = isCaller ? code.FindCaller(address) : code.Find(address);
+        isCaller = true;
+        if (method is not null) return method;
         return Frame.OfLibrary(LibraryOf(space < 0 ? "" : text[space..].Trim().Trim("()").ToString()));
     }
 

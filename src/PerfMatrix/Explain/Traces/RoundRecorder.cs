@@ -2,9 +2,9 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Records both processes of a block in one round. It is told of the phases of the round: it begins with the warm-up, so that it stands when
 /// the slices begin, and ends while the processes settle.</summary>
-/// <param name="usesPerf">Whether CPU samples come from <c>perf</c>; otherwise from the runtime's own sampler.</param>
+/// <param name="profiler">Where CPU samples come from; null takes none.</param>
 /// <param name="files">Where traces go, e.g. <c>/run/why/1</c>; names are appended.</param>
-internal sealed class RoundRecorder(TracedProcess[] sides, bool usesPerf, string files) : IAsyncDisposable
+internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler, string files, TraceSpace space) : IAsyncDisposable
 {
     private readonly List<EventPipeRecording> _recordings = [];
     private PerfRecording? _perf;
@@ -16,10 +16,11 @@ internal sealed class RoundRecorder(TracedProcess[] sides, bool usesPerf, string
         foreach (var (index, side) in sides.Index())
         {
             _recordings.Add(await EventPipeRecording.StartAsync(
-                _ids[index], side.RuntimeMajor, samplesThreads: !usesPerf, $"{files}-{side.Name}.nettrace", cancellation));
+                _ids[index], side.RuntimeMajor, samplesThreads: profiler == CpuProfiler.EventPipe, $"{files}-{side.Name}.nettrace", space,
+                cancellation));
         }
 
-        if (usesPerf) _perf = PerfRecording.Start(_ids, files + ".perf");
+        if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space);
     }
 
     /// <exception cref="TraceException">A trace was cut short.</exception>

@@ -1,3 +1,5 @@
+using PerfMatrix.Gate;
+
 namespace PerfMatrix.Explain.Traces;
 
 /// <summary>A place in code: a method as a person wrote it and its assembly; of code that is not managed only the library, in brackets.</summary>
@@ -9,6 +11,16 @@ internal readonly record struct Frame(string Method, string Module)
     public static Frame OfLibrary(string library) => new($"[{library}]", library);
 }
 
+/// <summary>Where samples of the CPU come from.</summary>
+public enum CpuProfiler
+{
+    /// <summary>Linux's perf: threads that run, at any place.</summary>
+    Perf,
+
+    /// <summary>The sampler of the runtime: managed code only, at safe points only.</summary>
+    EventPipe,
+}
+
 /// <summary>What a thread that ran did at a moment.</summary>
 /// <param name="Stack">The innermost frame first.</param>
 internal sealed record CpuSample(DateTimeOffset At, IReadOnlyList<Frame> Stack);
@@ -17,11 +29,29 @@ internal sealed record CpuSample(DateTimeOffset At, IReadOnlyList<Frame> Stack);
 /// <param name="Stack">The innermost frame first.</param>
 internal sealed record AllocationSample(DateTimeOffset At, string Type, double Bytes, IReadOnlyList<Frame> Stack);
 
+/// <summary>Something that happened, of which every case is seen: a wait for a lock, an exception, a pause of the GC, a thread that a starved thread
+/// pool got.</summary>
+/// <param name="Name">What tells it from others of its kind, e.g. the type of an exception.</param>
+/// <param name="Amount">Microseconds of waits and pauses; 1 of exceptions and threads.</param>
+/// <param name="Stack">The innermost frame first; empty where no code stands for it.</param>
+internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Name, double Amount, IReadOnlyList<Frame> Stack);
+
 /// <summary>What one trace shows of one process.</summary>
 /// <param name="CpuPeriod">CPU time between two samples of a thread.</param>
 /// <param name="SeesAll">Whether all that takes CPU time is sampled, and not only managed code.</param>
 internal sealed record ProcessTrace(
-    IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations);
+    IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations)
+{
+    public IReadOnlyList<EventSample> Events { get; init; } = [];
+
+    public IReadOnlyList<Collection> Collections { get; init; } = [];
+
+    /// <summary>Whether objects are drawn at random; before .NET 10 it is the object at hand every so many bytes.</summary>
+    public bool DrawsObjects { get; init; } = true;
+
+    /// <summary>Events that the process gave and that were not recorded, because they came too fast.</summary>
+    public int Lost { get; init; }
+}
 
 /// <summary>A trace cannot be taken or read; the message is a sentence for a person.</summary>
 internal sealed class TraceException(string message, Exception? inner = null) : Exception(message, inner)
@@ -44,6 +74,9 @@ internal sealed class CodeMap
         _added[start] = (size, method);
         _starts = null;
     }
+
+    /// <summary>The method that a return address leads back to: it called in the instruction before, which may have been its last.</summary>
+    public Frame? FindCaller(ulong returnAddress) => returnAddress == 0 ? null : Find(returnAddress - 1);
 
     /// <summary>The method whose code an address is in; null when it is in none.</summary>
     public Frame? Find(ulong address)

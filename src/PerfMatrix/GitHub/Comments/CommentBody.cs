@@ -19,6 +19,7 @@ internal static class CommentBody
         Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
         CommentCauses.Of(verdict),
+        CommentEnvironment.Of(verdict),
         CommentUnknowns.Of(verdict, context),
         CommentPolicy.Of(context),
         CommentLinks.Of(verdict, context),

@@ -25,5 +25,5 @@ internal static class CommentCauses
 
     // No brackets either: in the summary they would be Markdown.
     private static string Name(VerdictCause cause) =>
-        CauseWords.Plain(cause.Method ?? cause.Type ?? "").Replace('[', '(').Replace(']', ')');
+        CauseWords.Plain(CauseWords.NameOf(cause)).Replace('[', '(').Replace(']', ')');
 }

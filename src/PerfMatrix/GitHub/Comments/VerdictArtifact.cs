@@ -54,6 +54,9 @@ internal static class VerdictArtifact
         if (verdict.Axes is not { Count: <= MostCells } axes || axes.Any(cell => cell is null)
             || axes.DistinctBy(cell => cell.Id).Count() < axes.Count) throw Wrong("names the axis values of no cell, of one twice, or of too many");
         foreach (var family in verdict.Families) Check(family);
+        if (verdict.Environment is { } environment
+            && (environment.Count > EnvironmentDifference.Most || environment.Any(one => one is null || one.Programs.Contains(null!))))
+            throw Wrong("names too many differences of the environment, or none where one should be");
         if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null }))
             throw Wrong("says pass and names a regression");
         if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");

@@ -15,6 +15,7 @@ internal sealed class ArtifactReader(JobPlan plan)
 
     private const int MostPairs = 1000;
     private const int MostWarnings = 20;
+    private const int MostPrograms = 20;
     private const double LargestLogRatio = 20;
 
     private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
@@ -80,6 +81,17 @@ internal sealed class ArtifactReader(JobPlan plan)
         : series.Rounds.DistinctBy(round => (round.Round, round.Copy)).Count() < series.Rounds.Count ? $"found a round of {series.Cell} twice"
         : null;
 
+    private static IReadOnlyList<EnvironmentDifference>? Cleaned(IReadOnlyList<EnvironmentDifference>? environment) => environment is null ? null :
+    [
+        .. environment.Take(EnvironmentDifference.Most).Select(one => one with
+        {
+            Name = ForeignText.Clean(one.Name),
+            Base = one.Base is { } old ? ForeignText.Clean(old) : null,
+            Head = one.Head is { } now ? ForeignText.Clean(now) : null,
+            Programs = [.. one.Programs.Take(MostPrograms).Select(ForeignText.Clean)],
+        }),
+    ];
+
     private static bool IsNumber(PairRound round) =>
         double.IsFinite(round.Base ?? 0) && double.IsFinite(round.Head ?? 0) && Math.Abs(round.LogRatio ?? 0) <= LargestLogRatio
         && !double.IsNaN(round.LogRatio ?? 0);
@@ -103,6 +115,7 @@ internal sealed class ArtifactReader(JobPlan plan)
             Pairs = [.. comparison.Pairs.Where(IsPlanned).Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Differences = [],
+            Environment = Cleaned(comparison.Environment),
             NotGating = null,
             Warnings = [.. comparison.Warnings.Take(MostWarnings).Select(ForeignText.Clean)],
         };

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
@@ -9,6 +10,9 @@ namespace PerfMatrix.GitHub.Verdicts;
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
 internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
 {
+    /// <summary>What the confirming jobs found out of the causes; null when none did.</summary>
+    public WhyDocument? Why { get; init; }
+
     /// <summary>Stage 1 alone: who is suspect.</summary>
     public static PullRequestDecision OfScreen(JobPlan plan, ArtifactFolders screen, ArtifactReader reader, GateRules rules)
     {
@@ -29,11 +33,15 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
+        var causes = ExplainedJobs.Read(plan, confirmed.Where(report => report.Comparison is not null)
+            .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
+        if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
-            decision with { Verdict = verdict },
+            decision with { Verdict = verdict with { Warnings = [.. verdict.Warnings, .. causes.Problems] } },
             [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
-                .. Strays(confirm, slugs, screen.NewestAttempt)]);
+                .. Strays(confirm, slugs, screen.NewestAttempt)])
+        { Why = causes.Why };
     }
 
     private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided };

@@ -22,7 +22,7 @@ internal static class VerdictSummary
     {
         var text = new StringBuilder(Head(verdict, problems));
         var size = Encoding.UTF8.GetByteCount(text.ToString());
-        var tables = Tables(verdict).ToList();
+        List<string> tables = [.. Tables(verdict with { Environment = null }), .. Environment(verdict)];
         var shown = 0;
         foreach (var table in tables)
         {
@@ -53,6 +53,14 @@ internal static class VerdictSummary
             text.Append("- and more of the same; verdict.json has everything.\n");
         if (verdict.Reproduce is { } command) text.Append($"\nThe same on your machine:\n\n```sh\n{command}\n```\n");
         return text.Append('\n').ToString();
+    }
+
+    private static IEnumerable<string> Environment(VerdictDocument verdict)
+    {
+        if (EnvironmentReport.Of(verdict.Environment) is not { } table) yield break;
+        var text = new StringBuilder($"**{table.Caption}**\n\n");
+        MarkdownText.Table(text, table);
+        yield return text.Append('\n').ToString();
     }
 
     private static IEnumerable<string> Tables(VerdictDocument verdict)

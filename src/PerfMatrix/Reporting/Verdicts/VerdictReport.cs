@@ -5,6 +5,8 @@ namespace PerfMatrix.Reporting.Verdicts;
 /// <summary>A verdict as a table: one row a cell and metric, the worst first. Pure: the same document gives the same table.</summary>
 internal static class VerdictReport
 {
+    private const int MostDifferences = 5;
+
     private static readonly string[] s_legend =
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric.",
@@ -25,7 +27,7 @@ internal static class VerdictReport
             {
                 Texts = [0, 1, 2, 6],
             },
-            Findings = [.. Causes(verdict), .. CommonShifts(verdict)],
+            Findings = [.. Causes(verdict), .. CommonShifts(verdict), .. Environment(verdict)],
             Legend = s_legend,
             Notes = [.. Reported(verdict), .. verdict.Warnings],
         };
@@ -44,6 +46,14 @@ internal static class VerdictReport
            group Metric.TitleOf(cell.Metric) by (cell.Cell, cell.Cause) into same
            select $"Cause of {string.Join(" and ", same)} in {same.Key.Cell}: {CauseWords.Of(same.Key.Cause!)}",
     ];
+
+    private static IEnumerable<string> Environment(VerdictDocument verdict)
+    {
+        if (verdict.Environment is not { Count: > 0 } environment) yield break;
+        var shown = environment.Take(MostDifferences).Select(EnvironmentReport.Sentence);
+        yield return $"{EnvironmentReport.Title(environment)}: {string.Join("; ", shown)}"
+            + (environment.Count > MostDifferences ? "; verdict.json has all." : ".");
+    }
 
     private static IReadOnlyList<CellText> Row(CellVerdict cell) =>
     [

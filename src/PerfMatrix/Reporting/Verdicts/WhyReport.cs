@@ -1,4 +1,5 @@
 using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 
 namespace PerfMatrix.Reporting.Verdicts;
@@ -27,6 +28,8 @@ internal static class WhyReport
             + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: {Several([.. cell.Cpu.Select(Method)], "no method changed beyond chance")}";
         yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
+        foreach (var kind in cell.Events.GroupBy(one => one.Kind))
+            yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
         yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
             + (cell.OverheadPercent is { } overhead ? $"; under tracing a request of base takes {Text.Percent(overhead)}" : "");
@@ -38,6 +41,9 @@ internal static class WhyReport
 
     private static string Type(TypeChange type) =>
         $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Range(type.Low, type.High, 0)} from {type.From}";
+
+    private static string Event(EventChange change) => EventWords.Of(change.Kind, EventWords.Name(change.Kind, change.Name, change.From),
+        change.PerRequest, change.Low, change.High) + (change.File is { } file ? $" ({file}:{change.Line})" : "");
 
     private static string Several(List<string> changes, string none) => changes.Count == 0 ? none
         : string.Join(", ", changes.Take(MostNames)) + (changes.Count > MostNames ? $", and {changes.Count - MostNames} more" : "");
@@ -52,11 +58,16 @@ internal static class CauseWords
     public const int LongestName = 100;
 
     /// <summary>e.g. <c>Orders.Total +0.61 us a request [+0.50 +0.70]</c>.</summary>
-    public static string Of(VerdictCause cause) => Of(cause, Plain(cause.Method ?? cause.Type ?? ""));
+    public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));
+
+    /// <summary>What it is called, as the program calls it.</summary>
+    public static string NameOf(VerdictCause cause) => cause.Event is { } kind ? EventWords.Name(kind, cause.Type ?? "", cause.Method)
+        : cause.Method ?? cause.Type ?? "";
 
     /// <param name="name">The name as it is to stand there.</param>
     public static string Of(VerdictCause cause, string name)
     {
+        if (cause.Event is { } kind) return $"{EventWords.Title(kind)}: {EventWords.Of(kind, name, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
         return $"{name} {Text.Signed(cause.PerRequest, decimals)} {unit} a request [{Text.Signed(cause.Low, decimals)} "
             + $"{Text.Signed(cause.High, decimals)}]";
@@ -70,4 +81,32 @@ internal static class CauseWords
         _ when char.IsAsciiLetterOrDigit(c) || c is '_' or '.' or ',' or ' ' or '[' or ']' or '(' or ')' or '+' or '-' => c,
         _ => '?',
     }));
+}
+
+/// <summary>Events in words.</summary>
+internal static class EventWords
+{
+    public static string Title(CauseEvent kind) => kind switch
+    {
+        CauseEvent.Lock => "Waits for locks",
+        CauseEvent.Exception => "Exceptions",
+        CauseEvent.Pause => "Pauses of the GC",
+        _ => "Thread pool starved",
+    };
+
+    /// <summary>e.g. <c>FormatException from Orders.Parse</c>.</summary>
+    public static string Name(CauseEvent kind, string name, string? from) => kind switch
+    {
+        CauseEvent.Lock => from ?? "no method known",
+        CauseEvent.Starvation => "threads added",
+        _ => from is null ? name : $"{name} from {from}",
+    };
+
+    /// <param name="name">The name as it is to stand there.</param>
+    public static string Of(CauseEvent kind, string name, double amount, double low, double high)
+    {
+        // Few requests throw or find no thread.
+        var (factor, unit) = kind is CauseEvent.Lock or CauseEvent.Pause ? (1, "us a request") : (1000, "in 1,000 requests");
+        return $"{name} {Text.Signed(factor * amount, 2)} {unit} [{Text.Signed(factor * low, 2)} {Text.Signed(factor * high, 2)}]";
+    }
 }

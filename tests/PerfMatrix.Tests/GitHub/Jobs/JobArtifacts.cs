@@ -73,6 +73,9 @@ internal sealed class JobArtifacts : IDisposable
         File.WriteAllText(_folder[$"{folder}/comparison.json"], comparison);
     }
 
+    /// <summary>What a confirming job found out of the cause.</summary>
+    public void Explain(string slug, string why) => File.WriteAllText(_folder[$"confirm/confirm-{slug}/why.json"], why);
+
     public void Copy(string file, string target)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(_folder[target])!);

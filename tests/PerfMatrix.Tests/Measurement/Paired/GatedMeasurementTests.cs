@@ -3,6 +3,7 @@ using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
 
@@ -15,6 +16,16 @@ public sealed class GatedMeasurementTests : IDisposable
     private readonly SilentView _view = new();
 
     public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData(6, Verdict.Worse)]
+    [InlineData(0, Verdict.Same)]
+    public void A_confirming_machine_knows_what_the_gate_will_say_of_its_rounds(double effect, Verdict expected)
+    {
+        var fresh = GateRuns.Comparison(GateRuns.Run("r", 10, GateRuns.Slower with { EffectPercent = effect }).On("fresh"), Stage.Confirm);
+        var verdict = GatedMeasurement.Confirmed(fresh, new GateRules(new GatePolicy()));
+        Assert.Equal(expected, verdict.Cells.Single(cell => cell.Metric == "throughput").Verdict);
+    }
 
     [Fact]
     public async Task A_slower_cell_ends_the_measurement_when_every_cell_has_had_its_first_look()

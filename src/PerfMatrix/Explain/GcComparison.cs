@@ -1,0 +1,94 @@
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>What the garbage collector did on both sides of a cell: the statistics that GC engineers read, each with its difference. The unit of
+/// chance is a round, as for everything that fresh starts differ in.</summary>
+internal static class GcComparison
+{
+    private const int MostRounds = 64;
+
+    private static readonly IReadOnlyList<GcMeasure> s_measures =
+    [
+        .. Generations("Collections of gen{0}", "in 1,000 requests", (side, all) => 1000.0 * all.Count / side.Requests),
+        new("Background collections", "in 1,000 requests", side => 1000.0 * side.Collections.Count(one => one.IsBackground) / side.Requests),
+        new("Time paused", "%", side => side.Time > TimeSpan.Zero ? 100 * Total(side) / side.Time.TotalMilliseconds : null),
+        new("Pause of a request", "us", side => 1000 * Total(side) / side.Requests),
+        .. Generations("Pause of gen{0}, p50", "ms", (_, all) => Percentile(all, 50)),
+        .. Generations("Pause of gen{0}, p95", "ms", (_, all) => Percentile(all, 95)),
+        Largest("Longest pause", "ms", one => one.Pause.TotalMilliseconds),
+        Mean("Suspension", "ms", one => one.Suspension.TotalMilliseconds),
+        Mean("Mark", "ms", one => one.Phases?.Mark),
+        Mean("Plan", "ms", one => one.Phases?.Plan),
+        Mean("Relocate", "ms", one => one.Phases?.Relocate),
+        Mean("Compact", "ms", one => one.Phases?.Compact),
+        Mean("Sweep", "ms", one => one.Phases?.Sweep),
+        Mean("Promoted", "MB", one => one.PromotedMegabytes),
+        new("Promoted in a millisecond of pause", "MB",
+            side => Total(side) > 0 ? side.Collections.Sum(one => one.PromotedMegabytes) / Total(side) : null),
+        Mean("Survival of gen0", "%", one => one.SurvivalPercent),
+        Mean("Heap before", "MB", one => one.SizeBeforeMegabytes),
+        Mean("Heap after", "MB", one => one.SizeAfterMegabytes),
+        Mean("Fragmentation", "MB", one => one.FragmentationMegabytes),
+        Mean("Budget of gen0", "MB", one => one.BudgetMegabytes),
+        Mean("Heaps", "", one => one.Heaps),
+        Largest("Most heaps", "", one => one.Heaps),
+        Mean("Pinned objects", "", one => one.PinnedObjects),
+        Mean("Objects for finalisation", "", one => one.FinalizedObjects),
+        new("Decisions of DATAS", "in 1,000 requests", side => 1000.0 * side.Collections.Sum(one => one.DatasDecisions) / side.Requests),
+    ];
+
+    /// <param name="rounds">At least two.</param>
+    public static GcCell Of(string cell, IReadOnlyList<TracedRound> rounds)
+    {
+        var (old, now) = (rounds.Sum(round => round.Base.Collections.Count), rounds.Sum(round => round.Head.Collections.Count));
+        return new()
+        {
+            Cell = cell,
+            Rounds = rounds.Count,
+            FromCollections = old,
+            ToCollections = now,
+            Statistics = [.. s_measures.Select(measure => Of(measure, rounds)).OfType<GcStatistic>()],
+            Notes = old > 0 && now > 0 ? [] : ["A side had no collection under load, so what a collection is like there is not known."],
+        };
+    }
+
+    // Null where no round of either side tells.
+    private static GcStatistic? Of(GcMeasure measure, IReadOnlyList<TracedRound> rounds)
+    {
+        var values = rounds.Take(MostRounds).Select(round => (From: measure.Of(round.Base), To: measure.Of(round.Head))).ToList();
+        if (values.TrueForAll(value => value is { From: null or 0, To: null or 0 })) return null;
+        var both = values.Where(value => value is { From: not null, To: not null }).Select(value => value.To!.Value - value.From!.Value).ToList();
+        var change = both.Count > 1 ? Differences.OfOne("", both) : null;
+        return new(measure.Name, measure.Unit, Average(values.Select(value => value.From)), Average(values.Select(value => value.To)),
+            Rounded(change?.Mean), Rounded(change?.Low), Rounded(change?.High));
+    }
+
+    private static IEnumerable<GcMeasure> Generations(string name, string unit, Func<TracedSide, List<Collection>, double?> value) =>
+        Enumerable.Range(0, 3).Select(generation => new GcMeasure(string.Format(CultureInfo.InvariantCulture, name, generation), unit,
+            side => value(side, [.. side.Collections.Where(one => one.Generation == generation && !one.IsBackground)])));
+
+    private static GcMeasure Mean(string name, string unit, Func<Collection, double?> value) =>
+        new(name, unit, side => side.Collections.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? values.Average() : null);
+
+    private static GcMeasure Largest(string name, string unit, Func<Collection, double> value) =>
+        new(name, unit, side => side.Collections.Count > 0 ? side.Collections.Max(value) : null);
+
+    private static double Total(TracedSide side) => side.Collections.Sum(one => one.Pause.TotalMilliseconds);
+
+    // Nearest rank: few collections have no value between two of them.
+    private static double? Percentile(List<Collection> collections, int percent)
+    {
+        if (collections.Count == 0) return null;
+        double[] pauses = [.. collections.Select(one => one.Pause.TotalMilliseconds).Order()];
+        return pauses[(int)Math.Ceiling(percent / 100.0 * pauses.Length) - 1];
+    }
+
+    private static double? Average(IEnumerable<double?> values) =>
+        Rounded(values.OfType<double>().ToList() is { Count: > 0 } known ? known.Average() : null);
+
+    private static double? Rounded(double? value) => value is { } number ? Math.Round(number, 4) : null;
+
+    /// <param name="Of">Its value of one side in one round; null where nothing happened that has one.</param>
+    private sealed record GcMeasure(string Name, string Unit, Func<TracedSide, double?> Of);
+}

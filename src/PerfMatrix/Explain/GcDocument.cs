@@ -1,0 +1,45 @@
+namespace PerfMatrix.Explain;
+
+/// <summary>What the garbage collector does in two legs of a run, <c>gc.json</c>, schema version 1, by traced rounds of both side by side.</summary>
+internal sealed record GcDocument
+{
+    internal static DocumentFile<GcDocument> File { get; } = new(
+        "gc.json", "GC statistics", "Give the path of a gc.json, which `report gc --from --to` writes.", "run `report gc` again");
+
+    public int SchemaVersion { get; init; } = 1;
+
+    /// <summary>Runtime or GC mode that is compared with, e.g. <c>server</c>.</summary>
+    public required string From { get; init; }
+
+    public required string To { get; init; }
+    public required IReadOnlyList<GcCell> Cells { get; init; }
+}
+
+/// <summary>The statistics of one cell.</summary>
+internal sealed record GcCell
+{
+    public required string Cell { get; init; }
+
+    /// <summary>Why there are none; null when there are.</summary>
+    public string? Problem { get; init; }
+
+    /// <summary>Traced rounds that count.</summary>
+    public int Rounds { get; init; }
+
+    /// <summary>Collections under load in all of them.</summary>
+    public int FromCollections { get; init; }
+
+    public int ToCollections { get; init; }
+    public IReadOnlyList<GcStatistic> Statistics { get; init; } = [];
+
+    /// <summary>What a reader must know.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
+
+/// <summary>A statistic of both legs: means over rounds, and the difference with its 95 % interval.</summary>
+/// <param name="Unit">Unit; empty for plain numbers.</param>
+/// <param name="From">Null where nothing happened that has such a value.</param>
+/// <param name="Difference">To minus from, over rounds in which both have one; null with fewer than two.</param>
+/// <param name="Low">Lower end of the interval.</param>
+/// <param name="High">Upper end of the interval.</param>
+internal sealed record GcStatistic(string Name, string Unit, double? From, double? To, double? Difference, double? Low, double? High);

@@ -1,0 +1,59 @@
+using PerfMatrix.Explain;
+using PerfMatrix.GitHub.Plans;
+
+namespace PerfMatrix.GitHub.Measured;
+
+/// <summary>What the confirming jobs found out of the causes, from the <c>why.json</c> of their artifacts. They have run code of the pull request, so
+/// only numbers and cleaned names of the cells that the job was to measure are taken, and nothing of it decides anything.</summary>
+/// <param name="Why">All of it as one document; null when no job left any.</param>
+/// <param name="Problems">Files that were left out, each with the reason.</param>
+internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Problems)
+{
+    private const int LongestName = 200;
+    private const double LargestAmount = 1e12;
+
+    /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
+    public static ExplainedJobs Read(JobPlan plan, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
+    {
+        var (parts, problems) = (new List<WhyDocument>(), new List<string>());
+        foreach (var (folder, cells) in jobs)
+        {
+            try
+            {
+                if (Read(plan, folder, cells) is { } part) parts.Add(part);
+            }
+            catch (Exception problem) when (problem is UnusableArtifactException or UsageException or IOException or UnauthorizedAccessException)
+            {
+                problems.Add(ForeignText.Clean($"{Path.GetFileName(folder)}: left out its {WhyDocument.File.Name}: {problem.Message}"));
+            }
+        }
+
+        return new(WhyDocument.Merge(parts), problems);
+    }
+
+    private static WhyDocument? Read(JobPlan plan, string folder, IReadOnlyCollection<string> cells)
+    {
+        var file = new FileInfo(Path.Combine(folder, WhyDocument.File.Name));
+        if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
+        if (!file.Exists) return null;
+        if (file.Length > WhyDocument.Largest)
+            throw new UnusableArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
+        var why = WhyDocument.File.Parse(File.ReadAllText(file.FullName), WhyDocument.File.Name);
+        if (why.Base.Sha != plan.Base?.Sha || why.Head.Sha != plan.Head?.Sha) throw new UnusableArtifactException("is about other commits");
+        if (why.Cells.FirstOrDefault(cell => !cells.Contains(cell.Cell)) is { } other)
+            throw new UnusableArtifactException($"found cell {other.Cell}, which its job does not measure");
+        return why.Cells.All(AreNumbers) ? Cleaned(plan, why) : throw new UnusableArtifactException("found a number that no trace gives");
+    }
+
+    private static WhyDocument Cleaned(JobPlan plan, WhyDocument why) => why with
+    {
+        Base = plan.Base!,
+        Head = plan.Head!,
+        Cells = [.. why.Cells.DistinctBy(cell => cell.Cell).Select(cell => cell.WithTexts(Name, ForeignText.Clean))],
+        Warnings = [.. why.Warnings.Select(ForeignText.Clean)],
+    };
+
+    private static string Name(string name) => ForeignText.Clean(name.Length > LongestName ? name[..LongestName] : name);
+
+    private static bool AreNumbers(CellExplanation cell) => cell.Numbers.All(number => Math.Abs(number) <= LargestAmount);
+}

@@ -1,0 +1,145 @@
+namespace PerfMatrix.Reporting.Gc;
+
+/// <summary>Which GC modes of a run are worth choosing: those that no other one beats. One beats another where it is better in something, and in
+/// nothing worse by more than <see cref="TolerancePercent"/>, as far as the rounds exclude that.</summary>
+internal sealed class GcAdvice
+{
+    /// <summary>What a mode may be worse by and still beat another one.</summary>
+    public const double TolerancePercent = 5;
+
+    // Of what is called better, this share is expected to be nothing.
+    private const double FalseDiscoveryRate = 0.05;
+
+    private static readonly Metric[] s_metrics = [Metric.Throughput, Metric.LatencyP99, Metric.PeakRss, Metric.EndRss];
+
+    private readonly RunPairs _pairs;
+
+    private GcAdvice(RunDocument run)
+    {
+        _pairs = new RunPairs(run);
+        var places = run.Variants.Where(variant => variant is { Status: VariantStatus.Measured, Twin: 0, Side: "head" })
+            .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Cores, variant.Cell.Limits))
+            .Where(place => place.Count() > 1).Select(place => place.ToList()).ToList();
+        if (places.Count == 0)
+            throw new UsageException($"run {run.Id} has no place with two GC modes; measure some first: {Invocation.Here} run --scenario NAME "
+                + "--gc workstation,server,datas --rounds 10");
+        var compared = places.Select(place => Compared(place).ToList()).ToList();
+        var adjusted = BenjaminiHochberg.Adjust([.. compared.SelectMany(place => place).Select(one => one.Estimate.TwoSidedP)]);
+        var p = compared.SelectMany(place => place).Zip(adjusted).ToDictionary(one => one.First, one => one.Second);
+        Cases = [.. places.Zip(compared, (place, ofPlace) => Judge(place, ofPlace, p))];
+    }
+
+    public IReadOnlyList<GcAdviceCase> Cases { get; }
+
+    public static GcAdvice Of(RunDocument run) => new(run);
+
+    // Each mode against each other one: ln(other / one), above 0 where the other is worse.
+    private IEnumerable<LegPair> Compared(IReadOnlyList<VariantRecord> legs) =>
+        from one in legs
+        from other in legs
+        where string.CompareOrdinal(one.Id, other.Id) < 0
+        from metric in s_metrics
+        let ratios = _pairs.NaturalLogRatios(metric, one.Id, other.Id)
+        where ratios.Length > 0
+        select new LegPair(one.Cell.Gc, other.Cell.Gc, metric.Name, Estimate.Of([.. ratios.Select(ratio => metric.WorseSign * ratio)]));
+
+    private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p)
+    {
+        var cell = legs[0].Cell;
+        var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
+        return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
+            [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
+                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc)).Select(other => other.Cell.Gc).FirstOrDefault()))]);
+
+        bool Beats(string winner, string loser)
+        {
+            var own = compared.Where(one => (one.One, one.Other) == (winner, loser) || (one.One, one.Other) == (loser, winner))
+                .Select(one => (Worse: one.One == winner ? one.Estimate.Location : -one.Estimate.Location, Interval: Of(one, winner), P: p[one]))
+                .ToList();
+            return own.Count > 0 && own.Exists(one => one.Worse > 0 && one.P <= FalseDiscoveryRate)
+                && own.TrueForAll(one => one.Interval is { } interval && interval.Low >= -LogRatio.FromPercent(TolerancePercent));
+        }
+    }
+
+    // How much worse the loser is.
+    private static Interval? Of(LegPair pair, string winner) =>
+        pair.Estimate.Interval is not { } interval ? null : pair.One == winner ? interval : new(-interval.High, -interval.Low);
+
+    private double? Median(Metric metric, string variant) =>
+        _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
+
+    private sealed record LegPair(string One, string Other, string Metric, Estimate Estimate);
+}
+
+/// <summary>The modes of one scenario, runtime, core count and limits.</summary>
+/// <param name="Rounds">Fewest rounds of a comparison.</param>
+internal sealed record GcAdviceCase(string Place, int Rounds, IReadOnlyList<GcAdviceLeg> Legs)
+{
+    /// <summary>The modes that no other one beats.</summary>
+    public IReadOnlyList<string> Front => [.. Legs.Where(leg => leg.BeatenBy is null).Select(leg => leg.Name)];
+}
+
+/// <param name="Values">Medians of throughput, p99, peak and idle memory; null where it has none.</param>
+/// <param name="BeatenBy">A mode that beats it; null when none does.</param>
+internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, string? BeatenBy);
+
+/// <summary>The advice as a report, with the settings of the modes that are left.</summary>
+internal static class GcAdviceReport
+{
+    private const double Mebibyte = 1024 * 1024;
+
+    // https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector
+    private static readonly Dictionary<string, (string Name, bool IsFlag)> s_properties = new()
+    {
+        ["DOTNET_gcServer"] = ("System.GC.Server", true),
+        ["DOTNET_gcConcurrent"] = ("System.GC.Concurrent", true),
+        ["DOTNET_GCDynamicAdaptationMode"] = ("System.GC.DynamicAdaptationMode", false),
+        ["DOTNET_GCHeapCount"] = ("System.GC.HeapCount", false),
+        ["DOTNET_GCConserveMemory"] = ("System.GC.ConserveMemory", false),
+    };
+
+    /// <param name="settings">Variables of a mode; null for one that the matrix does not have any more.</param>
+    public static ReportDocument Build(RunDocument run, GcAdvice advice, Func<string, IReadOnlyDictionary<string, string>?> settings) => new(
+        $"Choice of the garbage collector, run {run.Id}", ReportWords.Context(run),
+        [
+            .. advice.Cases.Select(one => new ReportSection(one.Place, [new Paragraph(Sentence(one)), Table(one)])),
+            new ReportSection("Settings to copy", [.. Settings([.. advice.Cases.SelectMany(one => one.Front).Distinct()], settings)]),
+        ]);
+
+    public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Legs.Count > 1
+        ? $"Choose {winner}: it beats every other mode in {Wording.Counted(one.Rounds, "round")}."
+        : $"No winner among {string.Join(", ", one.Front)}: in {Wording.Counted(one.Rounds, "round")} none of them is better in something without "
+            + $"being worse, or possibly worse by more than {GcAdvice.TolerancePercent} %, in something else. Choose by what matters to you, or "
+            + "measure more rounds.";
+
+    private static DataTable Table(GcAdviceCase one) => new(
+        "Medians. What is beaten is worse in something and in nothing better that counts.",
+        ["GC mode", "Throughput req/s", "p99 us", "Peak RSS MiB", "End RSS MiB", "Verdict"], [.. one.Legs.Select(Row)])
+    {
+        Texts = [0, 5],
+    };
+
+    private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
+    [
+        leg.Name, Shown(leg.Values[0], 1), Shown(leg.Values[1], 1), Shown(leg.Values[2], Mebibyte), Shown(leg.Values[3], Mebibyte),
+        leg.BeatenBy is { } other ? $"beaten by {other}" : "not beaten",
+    ];
+
+    private static string Shown(double? value, double unit) => value is { } number ? Text.Number(number / unit) : "-";
+
+    private static IEnumerable<ReportPart> Settings(IReadOnlyList<string> legs, Func<string, IReadOnlyDictionary<string, string>?> settings)
+    {
+        yield return new Bullets([.. legs.Select(leg => settings(leg) is { } variables ? $"{leg}: environment {Environment(variables)}; "
+            + $"runtimeconfig.json {Properties(variables)}" : $"{leg}: crank/matrix.yml does not have it any more")]);
+    }
+
+    private static string Environment(IReadOnlyDictionary<string, string> variables) =>
+        string.Join(' ', variables.Select(variable => $"{variable.Key}={variable.Value}"));
+
+    // Numbers are hexadecimal in the environment and decimal there.
+    private static string Properties(IReadOnlyDictionary<string, string> variables) => string.Join(", ", variables.Select(variable =>
+        !s_properties.TryGetValue(variable.Key, out var property) ? $"(nothing for {variable.Key})"
+        : property.IsFlag ? $"\"{property.Name}\": {(variable.Value == "0" ? "false" : "true")}"
+        : $"\"{property.Name}\": {(int.TryParse(variable.Value, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
+            ? number.ToString(CultureInfo.InvariantCulture) : variable.Value)}"));
+}

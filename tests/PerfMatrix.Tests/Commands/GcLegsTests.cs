@@ -1,0 +1,64 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Explain;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting;
+
+namespace PerfMatrix.Tests.Commands;
+
+/// <summary><c>report gc --from --to</c> as far as nothing is traced; that it traces is seen by <see cref="EndToEnd.GcLegsTests"/>.</summary>
+public sealed class GcLegsTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+    private readonly RunDocument _run = SampleRun.Create();
+
+    public GcLegsTests() => RunDocument.File.Write(_folder["run.json"], _run);
+
+    private string[] Legs => [.. _run.Variants.Select(variant => variant.Cell.Gc).Distinct()];
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task What_was_traced_before_is_shown_again()
+    {
+        Assert.True(Legs.Length > 1, string.Join(',', Legs));
+        GcDocument.File.Write(_folder["gc.json"], new()
+        {
+            From = Legs[0],
+            To = Legs[1],
+            Cells =
+            [
+                new() { Cell = "hello", Rounds = 5, FromCollections = 7, ToCollections = 9, Statistics = [new("Longest pause", "ms", 4.5, 2.25, -2.25, -3, -1.5)] },
+                new() { Cell = "other", Problem = "no events" },
+            ],
+        });
+
+        var (code, output, _) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+
+        Assert.Equal(3, code);
+        Assert.Contains("| Longest pause | ms | 4.500 | 2.250 | -2.250 | -3.000 to -1.500 |", output, StringComparison.Ordinal);
+        Assert.Contains("5 rounds with 7 and 9 collections under load.", output, StringComparison.Ordinal);
+        Assert.Contains("Not traced: no events.", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--from", "server", "found only one of --from and --to")]
+    [InlineData("--to", "server", "found only one of --from and --to")]
+    [InlineData("--from", "sever --to datas", "has no gc 'sever'")]
+    [InlineData("--from", "server --to server", "two different values were expected")]
+    public async Task Legs_that_the_run_has_not_are_refused(string option, string values, string message)
+    {
+        var (code, _, error) = await RunAsync([option, .. values.Split(' ')]);
+        Assert.Equal(2, code);
+        Assert.Contains(message, error, StringComparison.Ordinal);
+    }
+
+    private async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] options)
+    {
+        var (output, error) = (new StringWriter(), new StringWriter());
+        var root = new RootCommand { ReportCommand.Create(new CommandContext(new TestConsole().Console) { Environment = _ => null }) };
+        var code = await CommandLine.RunAsync(root, ["report", "gc", _folder.Root, .. options], output, error);
+        return (code, output.ToString(), error.ToString());
+    }
+}

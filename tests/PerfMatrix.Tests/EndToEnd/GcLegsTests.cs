@@ -1,0 +1,36 @@
+using PerfMatrix.Explain;
+using PerfMatrix.Results;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary><c>report gc --from --to</c> on real processes.</summary>
+[Collection("end to end")]
+[Trait("kind", "measures")]
+public sealed class GcLegsTests : IDisposable
+{
+    private readonly TheProgram _program = new();
+
+    public void Dispose() => _program.Dispose();
+
+    [Fact]
+    public async Task Two_GC_modes_of_a_run_differ_in_heaps_and_decisions_and_are_traced_once()
+    {
+        var run = await _program.RunAsync(["run", "--scenario", "call", "--runtime", "net10.0", "--gc", "server,datas", "--rounds", "1", "--slices", "2", "--warmup", "100ms"]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
+
+        var first = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+        var again = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+
+        Assert.True(first.ExitCode == 0, first.Error);
+        var cell = Assert.Single(GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name)).Cells);
+        Assert.True(cell is { FromCollections: > 0, ToCollections: > 0, Rounds: >= TracedRounds.Fewest });
+        Assert.True(Of("Longest pause") is { From: > 0, To: > 0 });
+        Assert.True(Of("Decisions of DATAS") is { From: 0, To: > 0 });
+        Assert.Equal(first.Output, again.Output);
+        Assert.DoesNotContain("Tracing", again.Error, StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(folder, "gc")), "traces are left");
+
+        GcStatistic Of(string name) => Assert.Single(cell.Statistics, one => one.Name == name);
+    }
+}

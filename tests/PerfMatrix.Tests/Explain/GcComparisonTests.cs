@@ -1,0 +1,81 @@
+using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
+using PerfMatrix.Tests.Results;
+
+namespace PerfMatrix.Tests.Explain;
+
+public sealed class GcComparisonTests
+{
+    private static readonly Collection s_gen0 = new(default, 0, "blocking", "small objects", TimeSpan.FromMilliseconds(2), TimeSpan.FromMilliseconds(0.1))
+    {
+        Heaps = 2,
+        PromotedMegabytes = 3,
+        SizeBeforeMegabytes = 20,
+        SizeAfterMegabytes = 6,
+        Phases = new(1, 0.5, 0.2, 0.2, 0),
+    };
+
+    [Fact]
+    public void Each_statistic_has_both_means_and_the_difference_over_rounds()
+    {
+        var found = GcComparison.Of("cell", [.. Rounds(
+            round => [s_gen0, s_gen0 with { Pause = TimeSpan.FromMilliseconds(4 + round) }],
+            round => [s_gen0 with { Heaps = 1, Pause = TimeSpan.FromMilliseconds(1) }])]);
+
+        Assert.Equal((5, 10, 5), (found.Rounds, found.FromCollections, found.ToCollections));
+        Assert.Equal((2.0, 1.0, -1.0), Of("Collections of gen0"));
+        Assert.Equal((0.8, 0.1, -0.7), Of("Time paused"));
+        Assert.Equal((6.0, 1.0, -5.0), Of("Longest pause"));
+        Assert.Equal((2.0, 1.0, -1.0), Of("Pause of gen0, p50"));
+        Assert.Equal((6.0, 1.0, -5.0), Of("Pause of gen0, p95"));
+        Assert.Equal((2.0, 1.0, -1.0), Of("Heaps"));
+        Assert.Equal((1.0, 1.0, 0.0), Of("Mark"));
+        Assert.Equal(3.0, Statistic("Promoted in a millisecond of pause").To);
+        var longest = Statistic("Longest pause");
+        // Student's t of four degrees, 2.776, times the standard error of 0, 1, 2, 3, 4, which is 0.7071.
+        Assert.Equal((-6.963, -3.037), (longest.Low!.Value, longest.High!.Value), (x, y) => Math.Abs(x.Item1 - y.Item1) < 0.001 && Math.Abs(x.Item2 - y.Item2) < 0.001);
+        Assert.DoesNotContain(found.Statistics, one => one.Name is "Background collections" or "Collections of gen2" or "Decisions of DATAS" or "Sweep");
+        Assert.Empty(found.Notes);
+
+        GcStatistic Statistic(string name) => Assert.Single(found.Statistics, one => one.Name == name);
+        (double, double, double) Of(string name) => Statistic(name) is { From: { } from, To: { } to, Difference: { } difference } ? (from, to, difference) : default;
+    }
+
+    [Fact]
+    public void What_only_one_side_has_is_shown_without_a_difference_and_a_side_without_collections_is_said()
+    {
+        var background = s_gen0 with { Kind = "background", Generation = 2, DatasDecisions = 3 };
+        var found = GcComparison.Of("cell", [.. Rounds(_ => [], _ => [background])]);
+
+        Assert.Equal((null, 2, null), Of("Longest pause"));
+        Assert.Equal((0, 1, 1), Of("Background collections"));
+        Assert.Equal((0, 3, 3), Of("Decisions of DATAS"));
+        Assert.DoesNotContain(found.Statistics, one => one.Name.StartsWith("Pause of gen2", StringComparison.Ordinal));
+        Assert.Contains("A side had no collection under load", Assert.Single(found.Notes), StringComparison.Ordinal);
+
+        (double?, double?, double?) Of(string name) => Assert.Single(found.Statistics, one => one.Name == name) is var one ? (one.From, one.To, one.Difference) : default;
+    }
+
+    [Fact]
+    public void What_is_written_is_what_the_schema_says_and_reads_again()
+    {
+        var document = new GcDocument
+        {
+            From = "server",
+            To = "datas",
+            Cells = [GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [])]), new() { Cell = "other", Problem = "no events" }],
+        };
+        var text = GcDocument.File.Format(document);
+        SchemaCheck.AssertFits("gc", text);
+        Assert.Equivalent(document, GcDocument.File.Parse(text, "gc.json"));
+    }
+
+    private static IEnumerable<TracedRound> Rounds(Func<int, Collection[]> from, Func<int, Collection[]> to) =>
+        Enumerable.Range(0, 5).Select(round => new TracedRound(Side(from(round)), Side(to(round))));
+
+    private static TracedSide Side(IReadOnlyList<Collection> collections) => new(1000, TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(1), [], [])
+    {
+        Collections = collections,
+        Time = TimeSpan.FromSeconds(1),
+    };
+}

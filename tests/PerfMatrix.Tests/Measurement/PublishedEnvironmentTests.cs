@@ -1,0 +1,90 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Tests.Measurement;
+
+public sealed class PublishedEnvironmentTests : IDisposable
+{
+    private const string Deps = """
+        {
+          "libraries": {
+            "Shop/1.0.0": { "type": "project" },
+            "Dapper/2.1.35": { "type": "package" },
+            "runtimepack.Microsoft.NETCore.App.Runtime.linux-x64/10.0.14": { "type": "runtimepack" }
+          }
+        }
+        """;
+
+    private const string Config =
+        """{ "runtimeOptions": { "tfm": "net10.0", "configProperties": { "System.GC.Server": true, "My.ApiToken": "abc123" } } }""";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Packages_runtime_properties_and_variables_are_known_and_secrets_are_not_shown()
+    {
+        var facts = Written("old", Deps, Config, ("DOTNET_gcServer", "1"), ("DB_PASSWORD", "hunter2"));
+
+        Assert.Equal(
+        [
+            (EnvironmentKind.Runtime, "Microsoft.NETCore.App.Runtime.linux-x64", "10.0.14"), (EnvironmentKind.Package, "Dapper", "2.1.35"),
+            (EnvironmentKind.Property, "My.ApiToken", "***"), (EnvironmentKind.Property, "System.GC.Server", "True"),
+            (EnvironmentKind.Property, "target framework", "net10.0"), (EnvironmentKind.Variable, "DB_PASSWORD", "***"), (EnvironmentKind.Variable, "DOTNET_gcServer", "1"),
+        ], facts.Values.Select(fact => (fact.Key.Kind, fact.Key.Name, fact.Value)).OrderBy(fact => fact.Kind).ThenBy(fact => fact.Name, StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Only_what_differs_is_told_with_both_values()
+    {
+        var old = Written("old", Deps, Config);
+        var now = Written("now", Deps.Replace("2.1.35", "2.1.66", StringComparison.Ordinal).Replace("\"Shop/1.0.0\"", "\"Polly/8.0.0\": { \"type\": \"package\" }, \"Shop/1.0.0\"", StringComparison.Ordinal), Config);
+
+        Assert.Equivalent(new EnvironmentDifference[]
+        {
+            new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]), new(EnvironmentKind.Package, "Polly", null, "8.0.0", ["Shop"]),
+        }, EnvironmentDifference.Union([EnvironmentFacts.Difference("Shop", old, now)]), strict: true);
+        Assert.Empty(EnvironmentFacts.Difference("Shop", old, old));
+    }
+
+    [Fact]
+    public void The_compiler_and_its_options_are_read_from_the_symbols_of_a_real_program()
+    {
+        var assembly = typeof(PublishedEnvironmentTests).Assembly.Location;
+        var facts = PublishedEnvironment.Of(Application(Path.GetDirectoryName(assembly)!, Path.GetFileNameWithoutExtension(assembly)));
+
+        Assert.Matches(@"^[0-9]+\.[0-9]+\.", facts.Values[(EnvironmentKind.Sdk, "compiler")]);
+        Assert.Contains((EnvironmentKind.Property, "language-version"), facts.Values.Keys);
+        Assert.Contains((EnvironmentKind.Package, "xunit.v3.assert"), facts.Values.Keys);
+    }
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("[]", "null")]
+    [InlineData("{ \"libraries\": [1] }", "{ \"runtimeOptions\": 7 }")]
+    [InlineData("{ \"libraries\": { \"a\": {}, \"b/1\": {} } }", "{ \"runtimeOptions\": { \"configProperties\": [] } }")]
+    public void Damaged_files_tell_nothing(string deps, string config) => Assert.Empty(Written("bad", deps, config).Values);
+
+    [Fact]
+    public void One_difference_of_several_programs_is_one_and_nobody_having_looked_is_not_the_same_as_none()
+    {
+        var shop = new EnvironmentDifference(EnvironmentKind.Package, "Dapper", "1", "2", ["Shop"]);
+        Assert.Equal(["Shop", "Mail"], Assert.Single(EnvironmentDifference.Union([[shop], null, [shop with { Programs = ["Mail"] }]])!).Programs);
+        Assert.Null(EnvironmentDifference.Union([null, null]));
+        Assert.Empty(EnvironmentDifference.Union([null, []])!);
+        Assert.Equal(EnvironmentDifference.Most,
+            EnvironmentDifference.Union([[.. Enumerable.Range(0, 500).Select(number => shop with { Name = $"Package{number}" })]])!.Count);
+    }
+
+    private EnvironmentFacts Written(string name, string deps, string config, params (string Name, string Value)[] variables)
+    {
+        _folder.Write($"{name}/Shop.deps.json", deps);
+        _folder.Write($"{name}/Shop.runtimeconfig.json", config);
+        return PublishedEnvironment.Of(Application(_folder[name], "Shop", variables));
+    }
+
+    private static Application Application(string folder, string executable, params (string Name, string Value)[] variables) =>
+        new(folder, executable, [], variables.ToDictionary(variable => variable.Name, variable => variable.Value), "/", TimeSpan.Zero);
+}

@@ -1,0 +1,114 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Metrics;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Results;
+using PerfMatrix.Shared;
+using PerfMatrix.Tests.Measurement;
+
+namespace PerfMatrix.Tests.Reporting.Gc;
+
+public sealed class GcAdviceTests : IDisposable
+{
+    private static readonly (string Leg, double Throughput, double P99, double Peak, double End) s_server = ("server", 100_000, 1_000, 200e6, 180e6);
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void A_mode_that_is_better_in_one_thing_and_no_worse_in_others_wins()
+    {
+        var found = Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 })).Cases);
+
+        Assert.Equal(["datas"], found.Front);
+        Assert.Equal("datas", found.Legs.Single(leg => leg.Name == "server").BeatenBy);
+        Assert.Equal("Choose datas: it beats every other mode in 12 rounds.", GcAdviceReport.Sentence(found));
+    }
+
+    [Fact]
+    public void Modes_that_trade_one_thing_for_another_have_no_winner_and_one_that_is_worse_in_all_is_beaten()
+    {
+        var found = Assert.Single(GcAdvice.Of(Run(
+            12, s_server, s_server with { Leg = "datas", Throughput = 90_000, Peak = 60e6 }, s_server with { Leg = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
+
+        Assert.Equal(["server", "datas"], found.Front);
+        Assert.Equal("datas", found.Legs[2].BeatenBy);
+        Assert.StartsWith("No winner among server, datas: in 12 rounds", GcAdviceReport.Sentence(found), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Too_few_or_too_noisy_rounds_exclude_nothing_so_nothing_is_beaten()
+    {
+        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(12, noise: 0.3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
+    }
+
+    [Fact]
+    public void Equal_modes_have_no_winner() =>
+        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas" })).Cases).Front.Count);
+
+    [Fact]
+    public void A_run_with_one_mode_is_refused_with_what_to_measure() => Assert.Contains(
+        "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task The_command_prints_the_table_and_the_settings_to_copy()
+    {
+        var (code, output, _) = await AdviseAsync();
+
+        Assert.Equal(0, code);
+        Assert.Contains("Choose datas: it beats every other mode in 12 rounds.", output, StringComparison.Ordinal);
+        Assert.Matches(@"\| server \| [0-9]+,[0-9]{3} \| [0-9,]+ \| 19[01] \| 17[0-3] \| beaten by datas \|", output);
+        Assert.Contains("\"System.GC.Server\": true", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("\"System.GC.DynamicAdaptationMode\": 1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("DOTNET_GCDynamicAdaptationMode=1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--memory", "512MiB", "has no memory '512MiB'")]
+    [InlineData("--scenario", "hello", "has no scenario 'hello'")]
+    public async Task What_the_run_has_not_is_refused(string option, string value, string message)
+    {
+        var (code, _, error) = await AdviseAsync(option, value);
+        Assert.Equal(2, code);
+        Assert.Contains(message, error, StringComparison.Ordinal);
+    }
+
+    private async Task<(int ExitCode, string Output, string Error)> AdviseAsync(params string[] options)
+    {
+        RunDocument.File.Write(_folder["run.json"], Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 }));
+        var (output, error) = (new StringWriter(), new StringWriter());
+        var root = new RootCommand { AdviseCommand.Create(new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root }) };
+        var code = await CommandLine.RunAsync(root, ["advise", "gc", _folder["run.json"], .. options], output, error);
+        return (code, output.ToString(), error.ToString());
+    }
+
+    private static RunDocument Run(int rounds, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs) => Run(rounds, 0.003, legs);
+
+    private static RunDocument Run(int rounds, double noise, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs)
+    {
+        var sample = SampleRun.Create();
+        var variants = legs.Select(leg => sample.Variants.First(variant => variant.Cell is { Scenario: "hello-minimal", Runtime: "net10.0" } && variant.Cell.Gc == leg.Leg)
+            with
+        { Status = VariantStatus.Measured }).ToList();
+        var random = new Random(7);
+        var samples = (from round in Enumerable.Range(1, rounds)
+                       from leg in legs.Index()
+                       select new SampleRecord(variants[leg.Index].Id, round, new Dictionary<string, double>
+                       {
+                           [Metric.Throughput.Name] = Noisy(leg.Item.Throughput),
+                           [Metric.LatencyP99.Name] = Noisy(leg.Item.P99),
+                           [Metric.PeakRss.Name] = Noisy(leg.Item.Peak),
+                           [Metric.EndRss.Name] = Noisy(leg.Item.End),
+                       }, "block")).ToList();
+        var pairs = from a in samples
+                    from b in samples
+                    where a.Round == b.Round && string.CompareOrdinal(a.Variant, b.Variant) < 0
+                    select new PairRecord("block", a.Round, a.Variant, b.Variant, Metric.Throughput.Name,
+                        -Math.Log(b.Metrics[Metric.Throughput.Name] / a.Metrics[Metric.Throughput.Name]));
+        return sample with { Variants = variants, Samples = samples, Pairs = [.. pairs] };
+
+        double Noisy(double value) => value * Math.Exp(noise * ((2 * random.NextDouble()) - 1));
+    }
+}
