@@ -53,7 +53,7 @@ public sealed class ApplicationUserTests : IDisposable
         Write("perfmatrix-itself", "#!/usr/bin/env bash\nexit 3\n");
         Write("sudo", SudoStandIn);
         using var process = Start(Path.Combine(_folder.FullName, "perfmatrix"));
-        Assert.Equal(3, (await Eventually.EndsAsync(process)).Code);
+        Assert.Equal(3, (await Eventually.EndsAsync(process)).ExitCode);
     }
 
     /// <summary>What the step writes between its two marks.</summary>
@@ -68,7 +68,7 @@ public sealed class ApplicationUserTests : IDisposable
         try
         {
             using var process = Start(program, arguments);
-            return (await Eventually.EndsAsync(process)).Code == 0;
+            return (await Eventually.EndsAsync(process)).ExitCode == 0;
         }
         catch (System.ComponentModel.Win32Exception)
         {

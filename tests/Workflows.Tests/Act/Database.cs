@@ -35,7 +35,7 @@ internal sealed class Database : IAsyncDisposable
     }
 
     // PostgreSQL refuses to run as root.
-    private Task RunAsync(string script) => ActMachine.RunAsync(_folder.FullName, "bash", "-euo", "pipefail", "-c",
+    private Task<string> RunAsync(string script) => ActMachine.RunAsync(_folder.FullName, "bash", "-euo", "pipefail", "-c",
         string.Create(CultureInfo.InvariantCulture, $"FOLDER={_folder.FullName} BIN={_programs} PORT={_port} AS=; ")
             + "if (($(id -u) == 0)); then AS='setpriv --reuid postgres --regid postgres --clear-groups'; fi; " + script);
 
