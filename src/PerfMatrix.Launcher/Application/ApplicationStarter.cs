@@ -79,7 +79,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
 internal static class ChildEnvironment
 {
     // Tokens of a workflow job, and the files by which a step tells its outputs: nothing that the measured code should be handed.
-    private static readonly string[] s_workflow = ["GITHUB_", "ACTIONS_", "RUNNER_"];
+    private static readonly string[] s_workflow = ["GITHUB_", "ACTIONS_", "RUNNER_", "FEED_TOKEN"];
 
     public static Dictionary<string, string?> Compose(
         IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)

@@ -62,7 +62,7 @@ internal static class CompareCommand
             var result = await CompareAsync(request, context, cancellation);
             var (folder, sha256) = Write(result, request.Chosen.Out);
             // A stage is uploaded, and the code it has measured may still run.
-            if (only is not null) context.Files(TextWriter.Null).Seal(folder, Path.Combine(folder, ComparisonDocument.File.Name), sha256);
+            if (only is not null) context.Files(TextWriter.Null).Seal(folder, ComparisonDocument.File.In(folder), sha256);
             Show(context.Console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
             return result.ExitCode;
         });

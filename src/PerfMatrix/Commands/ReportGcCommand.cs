@@ -45,7 +45,7 @@ internal static class ReportGcCommand
 /// <summary>Two legs of a stored run, whose collections are traced once and kept beside it.</summary>
 internal sealed record GcLegs(string Folder, RunDocument Run, AxisValuePair Pair)
 {
-    private string File => Path.Combine(Folder, GcDocument.File.Name);
+    private string File => GcDocument.File.In(Folder);
 
     public static GcLegs Of(string document, string old, string now)
     {

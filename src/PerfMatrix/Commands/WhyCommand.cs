@@ -42,8 +42,8 @@ internal static class WhyCommand
     private static void Keep(string folder, WhyDocument found)
     {
         var why = WhyDocument.Beside(folder) is { } before ? WhyDocument.Merge([before, found])! : found;
-        WhyDocument.File.Write(Path.Combine(folder, WhyDocument.File.Name), why);
-        var verdict = Path.Combine(folder, VerdictDocument.File.Name);
+        WhyDocument.File.Write(WhyDocument.File.In(folder), why);
+        var verdict = VerdictDocument.File.In(folder);
         if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
     }
 

@@ -103,8 +103,8 @@ internal sealed record GatedComparison(ComparisonDocument Comparison, GateDecisi
     /// <summary>Writes comparison and verdict.</summary>
     public void Write(RunFolder folder)
     {
-        ComparisonDocument.File.Write(Path.Combine(folder.Root, ComparisonDocument.File.Name), Comparison);
-        VerdictDocument.File.Write(Path.Combine(folder.Root, VerdictDocument.File.Name), Decision.Verdict);
+        ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), Comparison);
+        VerdictDocument.File.Write(VerdictDocument.File.In(folder.Root), Decision.Verdict);
     }
 }
 

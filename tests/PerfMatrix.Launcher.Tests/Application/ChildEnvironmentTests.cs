@@ -61,6 +61,7 @@ public sealed class ChildEnvironmentTests
             ["GITHUB_TOKEN"] = "secret",
             ["GITHUB_OUTPUT"] = "/tmp/output",
             ["ACTIONS_RUNTIME_TOKEN"] = "secret",
+            ["FEED_TOKEN"] = "secret",
             ["RUNNER_TEMP"] = "/tmp",
         };
         var environment = ChildEnvironment.Compose(inherited, plan, new Uri("http://127.0.0.1:5000"), "secret");

@@ -36,7 +36,8 @@ public sealed class StageTests : IDisposable
         Assert.Equal(s_cell, Assert.Single(comparison.Cells).Id);
         Assert.Equal(_checkout.Git("rev-parse", "HEAD"), comparison.Head.Sha);
         Assert.True(comparison.Pairs.First(series => series.Metric == "throughput").Rounds.Count >= 5);
-        Assert.Equal(["comparison.json", "raw", "run.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName).Order());
+        Assert.Equal(["SHA256SUMS", "comparison.json", "raw", "run.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
+            .Order(StringComparer.Ordinal));
         Assert.Empty(_checkout.Worktrees);
     }
 

@@ -88,6 +88,8 @@ public sealed class RequiredCheckTests
         Assert.StartsWith("actions/upload-artifact@", steps[^1].Text("uses"), StringComparison.Ordinal);
         Assert.All(["run", "screen", "confirm"], stage => Assert.Contains($"steps.{stage}.outputs.seal", steps[check].Text("env", "SEAL"), StringComparison.Ordinal));
         Assert.False(steps[check].Has("continue-on-error"));
+        Assert.Equal("${{ !cancelled() && steps.check.outcome == 'success' }}", steps[^1].Text("if"));
+        Assert.Equal("true", steps[^1].Text("with", "overwrite"));
         Assert.Equal("true", Workflow.All["pull-request.yml"].Triggers.Text("workflow_call", "inputs", "isolate", "default"));
         Assert.All(["screen", "confirm"], name => Assert.Equal("${{ inputs.isolate }}", s_jobs[name].Node.Text("with", "isolate")));
     }

@@ -93,7 +93,7 @@ internal static class GitHubVerdictCommand
     {
         var folder = line.GetValue(s_out)!;
         OutputFolder.Create(folder);
-        VerdictDocument.File.Write(Path.Combine(folder, VerdictDocument.File.Name), verdict);
+        VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
         var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems);
         AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);

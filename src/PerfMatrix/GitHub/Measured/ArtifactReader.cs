@@ -42,7 +42,7 @@ internal sealed class ArtifactReader(JobPlan plan)
     // A link would lead out of the folder.
     private string Checked(string folder, string name)
     {
-        var file = new FileInfo(Path.Combine(folder, ComparisonDocument.File.Name));
+        var file = new FileInfo(ComparisonDocument.File.In(folder));
         if (new DirectoryInfo(folder).LinkTarget is not null || file.LinkTarget is not null)
             throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonDocument.File.Name}");
         if (!file.Exists) throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");

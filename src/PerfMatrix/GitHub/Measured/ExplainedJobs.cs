@@ -33,7 +33,7 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
 
     private static WhyDocument? Read(JobPlan plan, string folder, IReadOnlyCollection<string> cells)
     {
-        var file = new FileInfo(Path.Combine(folder, WhyDocument.File.Name));
+        var file = new FileInfo(WhyDocument.File.In(folder));
         if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
         if (!file.Exists) return null;
         if (file.Length > WhyDocument.Largest)
