@@ -47,7 +47,7 @@ internal static class DocumentJson
         while (reader.Read())
         {
             if (reader.TokenType != JsonTokenType.PropertyName || reader.CurrentDepth != 1) continue;
-            var isVersion = reader.ValueTextEquals("schemaVersion");
+            var isVersion = !reader.ValueIsEscaped && reader.ValueTextEquals("schemaVersion");
             reader.Read();
             if (isVersion && reader.TokenType == JsonTokenType.Number && reader.TryGetInt32(out var version)) return version;
             reader.Skip();

@@ -47,9 +47,12 @@ public sealed class ToolPackageTests : IDisposable
         var names = package.Entries.Select(entry => entry.FullName).ToList();
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);
+        Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher", names);
+        Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load", names);
         Assert.Contains("package.md", names);
         // Programs for one processor would start on no other; a script starts ours.
-        Assert.Empty(package.Entries.Where(IsNative).Select(entry => entry.FullName));
+        Assert.Empty(package.Entries.Where(entry => entry.FullName.Contains("/programs/", StringComparison.Ordinal) && IsNative(entry))
+            .Select(entry => entry.FullName));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb", StringComparison.Ordinal) || name.Contains("artifacts", StringComparison.Ordinal));
         Assert.InRange(new FileInfo(_folder["packages/perfmatrix.1.0.0-test.nupkg"]).Length, 1, 15L << 20);
     }

@@ -31,14 +31,22 @@ public sealed class VerdictArtifactTests
     {
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = 1e300, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["rounds"] = -5, "impossible numbers");
-        Refused(verdict => verdict["cells"]![0]!["cause"] = new JsonObject
-        {
-            ["method"] = "Orders.Total",
-            ["perRequest"] = 1e300,
-            ["low"] = 0,
-            ["high"] = 0,
-        }, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = "NaN", "not a verdict");
+    }
+
+    /// <summary>It explains the verdict and is no part of it.</summary>
+    [Theory]
+    [InlineData(2e6, true)]
+    [InlineData(1e300, false)]
+    public void A_cause_that_cannot_be_takes_no_verdict_away(double amount, bool isKept)
+    {
+        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = amount, Low = amount, High = amount };
+        var verdict = GateVerdicts.Regressed();
+        var read = VerdictArtifact.Read(
+            GateVerdicts.Archive(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }), verdict.Head!.Sha!);
+
+        Assert.Equal(verdict.Cells.Count, read.Cells.Count);
+        Assert.All(read.Cells, cell => Assert.Equal(isKept, cell.Cause is not null));
     }
 
     [Fact]

@@ -21,7 +21,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
             ("scenario", "hello-minimal-post"), ("runtime", "net10.0"), ("gc", "workstation-nonconcurrent"), ("cores", "1"), ("rounds", "3"),
                 ("duration", "400ms"), ("profile", "few"), ("publish", "true"));
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         var document = Document("run-g01-attempt1", "run.json");
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray())
             .GetProperty("id").GetString());
@@ -54,7 +54,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         var run = await DispatchAsync(("base", old), ("head", head), ("rounds", "8"), ("publish", "true"));
 
         run.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"),
-            ("verdict", "success"), ("publish", "success"));
+            ("verdict", "success"), ("publish", "success"), ("deploy", "success"));
         var verdict = Document("verdict", "verdict.json");
         Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
         Assert.Equal(

@@ -144,11 +144,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         await AdoptAsync();
-        Edit(".github/workflows/perf-main.yml", "publish.yml@" + Reference, $"""
-            publish.yml@{Reference}
-                with: {"{"} history-repository: octo/history, history-branch: trend {"}"}
-                secrets: {"{"} history-token: "{"${{ secrets.HISTORY_TOKEN }}"}" {"}"}
-            """);
+        Edit(".github/workflows/perf-main.yml", "    secrets: {", "    with: { history-repository: octo/history, history-branch: trend }\n"
+            + "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
         _repository.Commit("the history goes elsewhere");
         var history = _repository.OriginOf("octo/history");
         _repository.Git("push", "--quiet", "origin", "main", "main:refs/heads/elsewhere");
@@ -184,8 +181,6 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Dispose();
         _folder.Delete(recursive: true);
     }
-
-    private static string Reference => $"{ActMachine.Commit} # v{ActMachine.Version}";
 
     /// <summary>An ordinary repository, and the two commands of the README.</summary>
     /// <returns>What <c>init</c> said.</returns>

@@ -19,7 +19,7 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
         // The policy of these tests overlooks whatever is smaller than 60 %.
         var run = await RunAsync([.. s_few, ("kinds", "cpu-200")]);
 
-        run.AssertJobs(("selftest", "success"), ("publish", "success"));
+        run.AssertJobs(("selftest", "success"), ("publish", "success"), ("deploy", "success"));
         var document = JsonElement.Parse(await File.ReadAllTextAsync(Path.Combine(_repository.Artifacts, "selftest", "selftest.json")));
         Assert.Equal((50, 10), (document.GetProperty("simulation").GetProperty("pullRequests").GetInt32(), document.GetProperty("simulation")
             .GetProperty("cells").GetInt32()));
@@ -39,7 +39,7 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
 
         var run = await RunAsync([.. s_few, ("kinds", "cpu-5")]);
 
-        run.AssertJobs(("selftest", "failure"), ("publish", "success"));
+        run.AssertJobs(("selftest", "failure"), ("publish", "success"), ("deploy", "success"));
         Assert.NotEmpty(Published("selftests/"));
     }
 

@@ -15,7 +15,7 @@ internal static class CommentCauses
         var rows = CommentTable.Rows(verdict).Where(row => row.Cause is not null).Take(Most).ToList();
         if (rows.Count == 0) return "";
         var text = new StringBuilder();
-        MarkdownText.Line(text, $"<details><summary>Why: {Name(rows[0].Cause!)}</summary>", "");
+        MarkdownText.Line(text, $"<details><summary>Why: <code>{Name(rows[0].Cause!)}</code></summary>", "");
         foreach (var row in rows)
             MarkdownText.Line(text, $"- {MarkdownText.Escape(Metric.TitleOf(row.Metric))} of `{row.Cell}`: "
                 + CauseWords.Of(row.Cause!, $"`{Name(row.Cause!)}`"));

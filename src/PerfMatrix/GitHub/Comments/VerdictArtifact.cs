@@ -19,6 +19,9 @@ internal static class VerdictArtifact
     private const double LargestPercent = 1e6;
     private const int MostRounds = 1_000_000;
 
+    // Microseconds, bytes or events a request.
+    private const double LargestAmount = 1e12;
+
     /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do
     /// harm.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)
@@ -27,7 +30,7 @@ internal static class VerdictArtifact
         if (!files.TryGetValue(VerdictDocument.File.Name, out var content)) throw Wrong($"holds no {VerdictDocument.File.Name}");
         var verdict = Parse(content);
         Check(verdict, sha);
-        return verdict;
+        return verdict with { Cells = [.. verdict.Cells.Select(cell => IsPossible(cell.Cause) ? cell : cell with { Cause = null })] };
     }
 
     private static VerdictDocument Parse(byte[] content)
@@ -67,9 +70,13 @@ internal static class VerdictArtifact
         if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
             throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
         if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
-            || !IsCount(cell.MoreRounds ?? 0) || !AreNumbers(cell.Cause?.PerRequest, cell.Cause?.Low, cell.Cause?.High))
+            || !IsCount(cell.MoreRounds ?? 0))
             throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
     }
+
+    // A cause explains a verdict, so one that cannot be shown takes none away.
+    private static bool IsPossible(VerdictCause? cause) =>
+        cause is null || Math.Max(Math.Abs(cause.PerRequest), Math.Max(Math.Abs(cause.Low), Math.Abs(cause.High))) <= LargestAmount;
 
     private static void Check(FamilyRecord? family)
     {

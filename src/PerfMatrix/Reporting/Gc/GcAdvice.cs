@@ -49,14 +49,15 @@ internal sealed class GcAdvice
         var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
             [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
-                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc)).Select(other => other.Cell.Gc).FirstOrDefault()))]);
+                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc)).Select(other => other.Cell.Gc).FirstOrDefault()))]);
 
         bool Beats(string winner, string loser)
         {
             var own = compared.Where(one => (one.One, one.Other) == (winner, loser) || (one.One, one.Other) == (loser, winner))
                 .Select(one => (Worse: one.One == winner ? one.Estimate.Location : -one.Estimate.Location, Interval: Of(one, winner), P: p[one]))
                 .ToList();
-            return own.Count > 0 && own.Exists(one => one.Worse > 0 && one.P <= FalseDiscoveryRate)
+            // What was not measured could be what the winner is worse in.
+            return own.Count == s_metrics.Length && own.Exists(one => one.Worse > 0 && one.P <= FalseDiscoveryRate)
                 && own.TrueForAll(one => one.Interval is { } interval && interval.Low >= -LogRatio.FromPercent(TolerancePercent));
         }
     }
@@ -75,8 +76,9 @@ internal sealed class GcAdvice
 /// <param name="Rounds">Fewest rounds of a comparison.</param>
 internal sealed record GcAdviceCase(string Place, int Rounds, IReadOnlyList<GcAdviceLeg> Legs)
 {
-    /// <summary>The modes that no other one beats.</summary>
-    public IReadOnlyList<string> Front => [.. Legs.Where(leg => leg.BeatenBy is null).Select(leg => leg.Name)];
+    /// <summary>The modes that no other one beats; all where each is beaten by another one.</summary>
+    public IReadOnlyList<string> Front =>
+        Legs.Any(leg => leg.BeatenBy is null) ? [.. Legs.Where(leg => leg.BeatenBy is null).Select(leg => leg.Name)] : [.. Legs.Select(leg => leg.Name)];
 }
 
 /// <param name="Values">Medians of throughput, p99, peak and idle memory; null where it has none.</param>
@@ -107,14 +109,14 @@ internal static class GcAdviceReport
         ]);
 
     public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Legs.Count > 1
-        ? $"Choose {winner}: it beats every other mode in {Wording.Counted(one.Rounds, "round")}."
+        ? $"Choose {winner}: every other mode is beaten, in {Wording.Counted(one.Rounds, "round")}."
         : $"No winner among {string.Join(", ", one.Front)}: in {Wording.Counted(one.Rounds, "round")} none of them is better in something without "
             + $"being worse, or possibly worse by more than {GcAdvice.TolerancePercent} %, in something else. Choose by what matters to you, or "
             + "measure more rounds.";
 
     private static DataTable Table(GcAdviceCase one) => new(
         "Medians. What is beaten is worse in something and in nothing better that counts.",
-        ["GC mode", "Throughput req/s", "p99 us", "Peak RSS MiB", "End RSS MiB", "Verdict"], [.. one.Legs.Select(Row)])
+        ["GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB", "End RSS MiB", "Verdict"], [.. one.Legs.Select(Row)])
     {
         Texts = [0, 5],
     };
