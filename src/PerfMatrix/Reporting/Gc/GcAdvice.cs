@@ -49,7 +49,8 @@ internal sealed class GcAdvice
         var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
             [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
-                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc)).Select(other => other.Cell.Gc).FirstOrDefault()))]);
+                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc))
+                    .Select(other => other.Cell.Gc).FirstOrDefault()))]);
 
         bool Beats(string winner, string loser)
         {
@@ -78,7 +79,7 @@ internal sealed record GcAdviceCase(string Place, int Rounds, IReadOnlyList<GcAd
 {
     /// <summary>The modes that no other one beats; all where each is beaten by another one.</summary>
     public IReadOnlyList<string> Front =>
-        Legs.Any(leg => leg.BeatenBy is null) ? [.. Legs.Where(leg => leg.BeatenBy is null).Select(leg => leg.Name)] : [.. Legs.Select(leg => leg.Name)];
+        [.. Legs.Where(leg => leg.BeatenBy is null || Legs.All(other => other.BeatenBy is not null)).Select(leg => leg.Name)];
 }
 
 /// <param name="Values">Medians of throughput, p99, peak and idle memory; null where it has none.</param>
