@@ -44,6 +44,18 @@ public sealed class ConfigurationFilesTests : IDisposable
         Assert.DoesNotContain("zero", matrix.GcLegs.Select(leg => leg.Name));
     }
 
+    /// <summary>Figures of the gate belong to a measured time, whatever is measured.</summary>
+    [Fact]
+    public void Its_subsets_measure_as_long_as_those_of_this_repository()
+    {
+        var (foreign, own) = (MatrixDefinition.Load(_folder.Root), MatrixDefinition.Load(PerfMatrix.Tests.Checkout.Root));
+
+        Assert.All(foreign.Subsets, subset => Assert.Equal(Time(own, own.Subsets.Single(other => other.Name == subset.Name)), Time(foreign, subset)));
+
+        static TimeSpan Time(MatrixDefinition matrix, Subset subset) =>
+            (subset.Parts is [var part, ..] ? part.Measure : new()).Over(subset.Measure).Over(matrix.Measure).Complete().Duration;
+    }
+
     [Fact]
     public void A_scenario_gets_the_load_job_and_the_profiles_of_the_tool()
     {

@@ -10,7 +10,7 @@ internal static partial class SmallMatrix
     public const string Short = "measure: { rounds: 2, slices: 6, warmup: 100ms..150ms }";
 
     /// <summary>One cell, measured as the subset <c>pr</c> of this repository is.</summary>
-    public const string AsPullRequests = "measure: { rounds: 7, slices: 100, warmup: 1s..2s }";
+    public const string AsPullRequests = "measure: { rounds: 7, duration: 2s, warmup: 1s..2s }";
 
     public static void WriteSubsets(string root, string measure) =>
         Edit(root, "crank/matrix.yml", text => Subset()
