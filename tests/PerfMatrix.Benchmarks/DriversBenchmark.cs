@@ -8,7 +8,7 @@ internal static class DriversBenchmark
 {
     private const int Rounds = 6;
 
-    private static readonly string[] s_measure = ["--rounds", $"{Rounds}", "--slices", "50", "--warmup", "1s"];
+    private static readonly string[] s_measure = ["--rounds", $"{Rounds}", "--slices", "200", "--warmup", "1s"];
     private static readonly string[] s_twelve = ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net8.0,net10.0", "--gc",
         "workstation,server,datas", "--cores", "all", .. s_measure];
     private static readonly string[] s_two =

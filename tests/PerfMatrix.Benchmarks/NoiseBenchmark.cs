@@ -126,7 +126,7 @@ internal static class OverheadBenchmark
             Rounds = Rounds,
             MinimumWarmup = TimeSpan.FromMilliseconds(500),
             MaximumWarmup = TimeSpan.FromMilliseconds(500),
-            Slices = 20,
+            Slices = 80,
         };
         var rounds = await variants.MeasureAsync(copies: 2, settings, seed: 1);
         var overheads = rounds.Zip(
@@ -191,8 +191,8 @@ internal sealed class IdenticalVariants(Application application)
     public static MeasureSettings Settings { get; } = new()
     {
         Rounds = 1,
-        Slices = 150,
-        Slice = TimeSpan.FromMilliseconds(20),
+        Slices = 600,
+        Slice = TimeSpan.FromMilliseconds(5),
         MinimumWarmup = TimeSpan.FromSeconds(2),
         MaximumWarmup = TimeSpan.FromSeconds(2),
         WarmupTolerance = 0.02,

@@ -11,6 +11,7 @@ internal sealed class RoundConductor(
     private readonly SliceTally[] _measured = [.. plan.Variants.Select(_ => new SliceTally())];
     private readonly RequestErrors[] _errors = [.. plan.Variants.Select(_ => new RequestErrors())];
     private readonly List<SliceObservation> _slices = [];
+    private MeasureSettings _measure = plan.Measure;
     private DateTimeOffset _startedAt;
     private DateTimeOffset? _loadStartedAt;
 
@@ -120,6 +121,7 @@ internal sealed class RoundConductor(
                 await RunSliceAsync(generator, v, generator.RunSlice, slice, result => warmup.Add(v, result.Elapsed, result.Requests), cancellation);
         }
 
+        _measure = SliceLength.Fitted(plan.Measure, warmup.SlowestRate(Active), plan.Load.Connections);
         var settled = warmup.IsSettled([.. Active]);
         foreach (var v in Active)
         {
@@ -143,8 +145,8 @@ internal sealed class RoundConductor(
 
     private async Task RunSlicesAsync(LoadGenerator generator, CancellationToken cancellation)
     {
-        var slice = new Slice(plan.Measure.Slice, plan.Measure.WakeUp);
-        foreach (var (cycle, v) in SliceOrder.Balanced(_variants.Length, plan.Measure.Slices, plan.Seed + (ulong)round))
+        var slice = new Slice(_measure.Slice, _measure.WakeUp);
+        foreach (var (cycle, v) in SliceOrder.Balanced(_variants.Length, _measure.Slices, plan.Seed + (ulong)round))
         {
             if (_variants[v].Failure is null)
                 await RunSliceAsync(generator, v, generator.RunSlice, slice,

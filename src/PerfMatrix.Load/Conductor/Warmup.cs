@@ -35,6 +35,10 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
         return settings.MaximumWarmup <= settings.MinimumWarmup ? isLongEnough : IsSteady(active) && isLongEnough;
     }
 
+    /// <summary>Throughput of the slowest variant at the end, in requests/s; null without slices.</summary>
+    public double? SlowestRate(IEnumerable<int> active) => active.Select(v => _logRates[v]).Where(rates => rates.Count > 0)
+        .Select(rates => (double?)Math.Exp(rates.TakeLast(SlicesInWindow).Average())).Min();
+
     public bool IsExhausted(IReadOnlyCollection<int> active) => active.All(v => _times[v] >= settings.MaximumWarmup);
 
     private bool IsSteady(IReadOnlyCollection<int> active)

@@ -29,7 +29,7 @@ public sealed class PlanCommandTests
         Approval.Verify(
             await PlanAsync(
                 "--scenario", "hello-minimal", "--runtime", "net7.0,net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores",
-                    "1,2,8,all", "--rounds", "4", "--slices", "80", "--warmup", "2s..8s"),
+                    "1,2,8,all", "--rounds", "4", "--slices", "320", "--warmup", "2s..8s"),
             "table");
     }
 
@@ -81,7 +81,7 @@ public sealed class PlanCommandTests
     [Fact]
     public async Task Github_outputs_are_lines_of_name_and_value_with_a_matrix_of_groups()
     {
-        Approval.Verify(await PlanAsync("--subset", "main", "--rounds", "6", "--slices", "100", "--warmup", "2s..8s", "--github"), "github");
+        Approval.Verify(await PlanAsync("--subset", "main", "--rounds", "6", "--slices", "400", "--warmup", "2s..8s", "--github"), "github");
     }
 
     [Fact]
@@ -144,7 +144,7 @@ public sealed class PlanCommandTests
         using var plan = JsonDocument.Parse(await PlanAsync("--rounds", "3", "--duration", "1s", "--warmup", "1s", "--json"));
 
         var measure = plan.RootElement.GetProperty("measure");
-        Assert.Equal((3, 50, 1000, 1000), (
+        Assert.Equal((3, 200, 1000, 1000), (
             measure.GetProperty("rounds").GetInt32(), measure.GetProperty("slices").GetInt32(),
             measure.GetProperty("minimumWarmupMs").GetInt32(), measure.GetProperty("maximumWarmupMs").GetInt32()));
     }

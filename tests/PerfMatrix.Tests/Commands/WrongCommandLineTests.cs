@@ -7,7 +7,7 @@ namespace PerfMatrix.Tests.Commands;
 [Collection(InProcess.OneAtATime)]
 public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : IClassFixture<WrongCommandLineTests.Place>
 {
-    private const string Hello = "--scenario hello-minimal --slices 2 --warmup 100ms";
+    private const string Hello = "--scenario hello-minimal --slices 8 --warmup 100ms";
 
     [Theory]
     [InlineData("run --gc sever", "sever", "did you mean 'server'")]

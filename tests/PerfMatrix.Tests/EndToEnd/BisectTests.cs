@@ -78,5 +78,5 @@ public sealed class BisectTests : IDisposable
     }
 
     private Task<TheProgram.Outcome> BisectAsync(params string[] arguments) => _program.RunAsync(
-        ["bisect", "--cell", s_cell, .. arguments, "--slices", "3", "--warmup", "100ms", "--out", _program.Out], _checkout.Root);
+        ["bisect", "--cell", s_cell, .. arguments, "--slices", "12", "--warmup", "100ms", "--out", _program.Out], _checkout.Root);
 }

@@ -78,7 +78,7 @@ public sealed class CompareTests : IDisposable
     {
         var outcome = await _program.RunAsync(
             ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "5",
-                "--slices", "2", "--warmup", "100ms", "--json", "--out", _program.Out],
+                "--slices", "8", "--warmup", "100ms", "--json", "--out", _program.Out],
             _checkout.Root);
 
         Assert.True(outcome.ExitCode is 0 or 1 or 3, outcome.Error);
@@ -135,5 +135,5 @@ public sealed class CompareTests : IDisposable
     private Task<TheProgram.Outcome> CompareAsync(params string[] arguments) => _program.RunAsync(Arguments(arguments), _checkout.Root);
 
     private string[] Arguments(params string[] arguments) =>
-        ["compare", .. arguments, "--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--out", _program.Out];
+        ["compare", .. arguments, "--scenario", "hello-minimal", "--slices", "8", "--warmup", "100ms", "--out", _program.Out];
 }

@@ -7,15 +7,15 @@ namespace PerfMatrix.Tests.EndToEnd;
 /// here.</summary>
 internal static partial class DocumentedCommands
 {
-    private const string Small = "--rounds 1 --slices 2 --warmup 100ms";
-    private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 2 --warmup 100ms";
+    private const string Small = "--rounds 1 --slices 8 --warmup 100ms";
+    private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 8 --warmup 100ms";
     private const string Lab = "--variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3";
     private const string OtherMachines = "it needs agents on other machines";
     private const string Installs = "it installs for the user; ToolPackageTests does it in a folder";
     private const string OneMode = $"{SmallComparison} --gc workstation";
     private const string OneRuntime = $"{Small} --runtime net10.0";
-    private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 2 --warmup 100ms";
-    private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 2 --warmup 100ms";
+    private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 8 --warmup 100ms";
+    private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 8 --warmup 100ms";
 
     /// <summary>
     /// What is not run exactly as it stands. With so few slices a comparison may end in any verdict, so these commands may end with 1 or 3, too.
@@ -34,7 +34,7 @@ internal static partial class DocumentedCommands
         ["scripts/perfmatrix compare HEAD~1"] = new(OneMode) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix compare v1.0 HEAD"] = new(OneMode) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
         ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
-        ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 2 --warmup 100ms"),
+        ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 8 --warmup 100ms"),
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest inject"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] },

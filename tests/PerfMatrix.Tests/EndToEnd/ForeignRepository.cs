@@ -54,7 +54,7 @@ internal sealed class ForeignRepository : IDisposable
     /// <summary>Measures one round of each variant.</summary>
     public async Task<RunDocument> MeasureAsync(params string[] options)
     {
-        var run = await RunAsync([.. "run --gc workstation --rounds 1 --slices 2 --warmup 100ms".Split(' '), .. options]);
+        var run = await RunAsync([.. "run --gc workstation --rounds 1 --slices 8 --warmup 100ms".Split(' '), .. options]);
         Assert.True(run.ExitCode == 0, run.Error + run.Output);
         return _program.Run;
     }

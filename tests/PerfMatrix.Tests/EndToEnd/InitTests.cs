@@ -137,7 +137,7 @@ public sealed class InitTests : IDisposable
         Assert.DoesNotContain("s3cr3t", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
         var plan = await _repository.RunAsync("plan");
         Assert.True(plan.ExitCode == 0, plan.Error);
-        var without = await _repository.RunAsync("run", "--gc", "workstation", "--rounds", "1", "--slices", "2", "--warmup", "100ms");
+        var without = await _repository.RunAsync("run", "--gc", "workstation", "--rounds", "1", "--slices", "8", "--warmup", "100ms");
         Assert.Equal(2, without.ExitCode);
         Assert.Contains($"PERFMATRIX_VARIABLE_{secret} in the environment", without.Error, StringComparison.Ordinal);
         var run = await _repository.MeasureAsync("--variable", $"{secret}=Host=db;Password=s3cr3t");

@@ -86,7 +86,7 @@ public sealed class PullRequestTests : IDisposable
         AsUploaded(Out("programs"));
 
         var run = await RunAsync(
-            ["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "2", "--warmup", "100ms", "--out", Out("run")]);
+            ["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "8", "--warmup", "100ms", "--out", Out("run")]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(VariantStatus.Measured, Assert.Single(RunDocument.File.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
@@ -165,7 +165,7 @@ public sealed class PullRequestTests : IDisposable
 
     private Task<TheProgram.Outcome> ScreenAsync(params string[] options) => _program.RunAsync(
         ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
-            "--rounds", "5", "--slices", "2", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
+            "--rounds", "5", "--slices", "8", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
         _checkout.Root, ("GITHUB_OUTPUT", Out("output")), ("GITHUB_STEP_SUMMARY", Out("summary")));
 
     private async Task<string> HashAsync(string file) => Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out(file))));

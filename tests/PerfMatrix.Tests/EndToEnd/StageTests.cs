@@ -97,7 +97,7 @@ public sealed class StageTests : IDisposable
         _checkout.Commit("broken");
         await File.WriteAllTextAsync(_checkout.Handler, good);
         _checkout.Commit("good again");
-        string[] remote = ["--scenario", "hello-minimal", "--slices", "2", "--warmup", "100ms", "--driver", "crank", "--remote-source",
+        string[] remote = ["--scenario", "hello-minimal", "--slices", "8", "--warmup", "100ms", "--driver", "crank", "--remote-source",
             $"file://{_checkout.Root}/.git", "--out", _program.Out];
 
         var head = await _program.RunAsync(["compare", "HEAD~2", "HEAD~1", .. remote], _checkout.Root);
@@ -114,7 +114,7 @@ public sealed class StageTests : IDisposable
     public async Task A_run_measures_only_the_blocks_it_is_given()
     {
         var outcome = await _program.RunAsync(
-            ["run", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation", "--rounds", "1", "--slices", "2",
+            ["run", "--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation", "--rounds", "1", "--slices", "8",
                 "--warmup", "100ms", "--blocks", $"hello-controllers--{s_cores}c"]);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
@@ -125,5 +125,5 @@ public sealed class StageTests : IDisposable
         _program.RunAsync(Arguments(stage, ["HEAD", .. arguments]), _checkout.Root);
 
     private string[] Arguments(string stage, params string[] arguments) =>
-        ["compare", "--stage", stage, .. arguments, "--slices", "2", "--warmup", "100ms", "--out", _program.Out];
+        ["compare", "--stage", stage, .. arguments, "--slices", "8", "--warmup", "100ms", "--out", _program.Out];
 }

@@ -9,7 +9,7 @@ internal sealed partial class TheProgram : IDisposable
 {
     /// <summary>The smallest run that measures: one cell, a few slices a round.</summary>
     public static string[] SmallRun(int rounds = 1, string runtime = "net10.0") =>
-        ["run", "--scenario", "hello-minimal", "--runtime", runtime, "--gc", "workstation", "--rounds", $"{rounds}", "--slices", "2", "--warmup",
+        ["run", "--scenario", "hello-minimal", "--runtime", runtime, "--gc", "workstation", "--rounds", $"{rounds}", "--slices", "8", "--warmup",
             "100ms"];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-e2e-");

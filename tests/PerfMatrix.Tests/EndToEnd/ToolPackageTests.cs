@@ -32,7 +32,7 @@ public sealed class ToolPackageTests : IDisposable
         _repository.AddProject("src/Shop", "Shop");
         _repository.Commit();
         await RunAsync(tool, "init");
-        await RunAsync(tool, [.. "run --gc workstation --rounds 1 --slices 2 --warmup 100ms --out".Split(' '), _folder["runs"]]);
+        await RunAsync(tool, [.. "run --gc workstation --rounds 1 --slices 8 --warmup 100ms --out".Split(' '), _folder["runs"]]);
         var run = RunDocument.File.Read(RunFolder.FindDocument(_folder["runs"]));
         Assert.Equal(VariantStatus.Measured, Assert.Single(run.Variants).Status);
         Assert.StartsWith("1.0.0-test", run.Tool.Version);

@@ -49,7 +49,7 @@ public sealed class WhyTests : IDisposable
     public async Task A_planted_method_and_a_planted_type_are_first_and_nothing_else_is_touched()
     {
         await PlantAsync("{ Orders.Total(20_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
-        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "5", "--warmup", "100ms", "--trace",
+        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
             "--out", _program.Out);
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var why = WhyDocument.File.Read(Path.Combine(folder, WhyDocument.File.Name));
@@ -80,7 +80,7 @@ public sealed class WhyTests : IDisposable
         });
 
         var job = await RunAsync("compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id,
-            "--slices", "5", "--warmup", "100ms", "--out", _program.Out);
+            "--slices", "20", "--warmup", "100ms", "--out", _program.Out);
 
         Assert.True(job.ExitCode == 0, job.Error);
         AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
@@ -94,7 +94,7 @@ public sealed class WhyTests : IDisposable
     {
         await PlantAsync("{ if (Environment.GetEnvironmentVariable(\"PERFMATRIX_TRACED\") is not null && ++Orders.Sum > 2_000 "
             + "&& Environment.GetEnvironmentVariable(\"DOTNET_EnableDiagnostics\") is null) Environment.FailFast(\"planted\"); return new { name = \"Rick\", message = \"Hello World\" }; }");
-        var died = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "5", "--warmup", "100ms", "--trace",
+        var died = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
             "--out", _program.Out);
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var verdict = await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name));

@@ -84,7 +84,7 @@ public sealed class CpuLimitAxisTests
         var usual = Plan(Choice("workstation"), "none").Measure;
         var limited = Plan(Choice("workstation"), "none", "500m").Measure;
 
-        Assert.Equal((TimeSpan.FromMilliseconds(20), 50), (usual.Slice, usual.Slices));
+        Assert.Equal((TimeSpan.FromMilliseconds(5), 200), (usual.Slice, usual.Slices));
         Assert.Equal((TimeSpan.FromSeconds(1), 1), (limited.Slice, limited.Slices));
     }
 

@@ -26,7 +26,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         Assert.Equal("hello-minimal-post/net10.0/workstation-nonconcurrent/1c", Assert.Single(document.GetProperty("variants").EnumerateArray())
             .GetProperty("id").GetString());
         Assert.Equal(3, document.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
-        Assert.Equal(20, document.GetProperty("settings").GetProperty("slices").GetInt32());
+        Assert.Equal(80, document.GetProperty("settings").GetProperty("slices").GetInt32());
         Assert.Equal(
             5, document.GetProperty("settings").GetProperty("scenarios").GetProperty("hello-minimal-post").GetProperty("connections").GetInt32());
         Assert.Contains(

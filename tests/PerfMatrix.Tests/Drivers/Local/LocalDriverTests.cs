@@ -52,6 +52,26 @@ public sealed class LocalDriverTests
     }
 
     [Fact]
+    public async Task Slow_responses_get_longer_and_fewer_slices_on_all_sides_alike()
+    {
+        // Eight responses of 5 ms do not fit into 10 ms; the 800 ms of measuring stay.
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none", "slow:5"], change: deployment => deployment with
+        {
+            Measure = deployment.Measure with { Slice = TimeSpan.FromMilliseconds(10), Slices = 80 },
+        });
+
+        foreach (var round in rounds)
+        {
+            AssertMeasured(round);
+            ILookup<int, SliceObservation> slices = round.Slices.ToLookup(slice => slice.Variant);
+            Assert.Equal(20, slices[0].Count());
+            Assert.Equal(20, slices[1].Count());
+            Assert.All(round.Slices, slice => Assert.True(slice.Elapsed >= TimeSpan.FromMilliseconds(39), $"{slice.Elapsed}"));
+        }
+    }
+
+    [Fact]
     public async Task In_a_comparison_both_sides_are_paced_at_a_share_of_what_base_can_do_and_a_stall_of_head_shows()
     {
         var paced = new PacedSettings { Slices = 5, Slice = TimeSpan.FromMilliseconds(100), Share = 0.5 };

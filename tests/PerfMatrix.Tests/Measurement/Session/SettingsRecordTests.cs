@@ -20,11 +20,11 @@ public sealed class SettingsRecordTests
             block => new BlockSetup(block, new Dictionary<string, Application>(), load, plan.MeasureOf(block), [], []))]);
 
         var own = settings.Scenarios["hello-minimal"];
-        Assert.Equal((150, 40), (settings.Slices, own.Slices));
+        Assert.Equal((600, 160), (settings.Slices, own.Slices));
         Assert.Equal((2000, 1000), (settings.MinimumWarmupMs, own.MinimumWarmupMs));
         Assert.Equal((0, 3000), (settings.SettleMs, own.SettleMs));
         Assert.Equal((2, null), (settings.WakeUpMs, own.WakeUpMs));
-        Assert.Equal((40, 2), (settings.Of("hello-minimal").Slices, settings.Of("hello-minimal").WakeUpMs));
+        Assert.Equal((160, 2), (settings.Of("hello-minimal").Slices, settings.Of("hello-minimal").WakeUpMs));
     }
 
     [Fact]
