@@ -43,10 +43,10 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
     {
         var load = plan.Load;
         if (plan.Variants.Count == 0) throw new FormatException($"Block {plan.Block} has no variants.");
-        if (plan.Variants.Count > 1 && (load.Rate ?? load.Requests?.ToString() ?? (load.Pause > TimeSpan.Zero ? "pause" : null)) is not null)
+        if (plan.Variants.Count > 1 && (load.Rate is not null || load.Pause > TimeSpan.Zero))
             throw new FormatException(
-                $"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate, a request count or a pause cannot be interleaved and "
-                    + $"needs a block of one.");
+                $"Block {plan.Block} has {plan.Variants.Count} variants; a load with a rate or a pause cannot be interleaved and needs a block of "
+                    + "one.");
         if (plan.Variants.Count > 1 && plan.Measure.Timeline > TimeSpan.Zero)
             throw new FormatException($"Block {plan.Block} has {plan.Variants.Count} variants; a timeline needs a block of one.");
         if (plan.Measure is { Slices: < 1 } or { Rounds: < 1 } || plan.Measure.Slice <= TimeSpan.Zero)

@@ -135,7 +135,7 @@ internal sealed class RoundConductor(
         await ForEachActiveAsync(v => _variants[v].ReadBeforeAsync(cancellation));
         _loadStartedAt = clock.GetUtcNow();
         if (IsScheduled(plan.Load))
-            await RunScheduledAsync(generator, cancellation);
+            await ForEachActiveAsync(v => RunScheduledAsync(generator, v, cancellation));
         else
             await RunSlicesAsync(generator, cancellation);
         await ForEachActiveAsync(v => _variants[v].ReadAfterAsync(cancellation));
@@ -178,18 +178,16 @@ internal sealed class RoundConductor(
         }
     }
 
-    // A rate schedule, a bounded count and a pause describe a whole run, so such a block has one variant (checked by the block conductor) and one
-    // slice.
-    private Task RunScheduledAsync(LoadGenerator generator, CancellationToken cancellation)
+    // A rate schedule, a bounded count and a pause describe a whole run, which is one slice. Only with a count may there be several variants (checked
+    // by the block conductor): each gets its requests in turn, in the order of the round.
+    private Task RunScheduledAsync(LoadGenerator generator, int variant, CancellationToken cancellation)
     {
-        if (!Active.Any()) return Task.CompletedTask;
-        var whole = new Slice(plan.Measure.Duration, TimeSpan.Zero);
-        return RunSliceAsync(generator, 0, generator.RunLoad, whole, Record, cancellation);
+        return RunSliceAsync(generator, variant, generator.RunLoad, new Slice(plan.Measure.Duration, TimeSpan.Zero), Record, cancellation);
 
         void Record(SliceResult result)
         {
-            _slices.Add(new SliceObservation(0, 0, result.Elapsed, result.Requests));
-            _variants[0].Rate = generator.Rate;
+            _slices.Add(new SliceObservation(variant, 0, result.Elapsed, result.Requests));
+            _variants[variant].Rate = generator.Rate;
         }
     }
 

@@ -68,7 +68,7 @@ internal sealed class LoadGenerator : IDisposable
     public SliceResult RunSlice(int target, Slice slice) => RunJob(target, slice.WakeUp, (thread, start) =>
         new ClosedLoop(ConnectionsOf(thread, target), start + Ticks.Of(slice.Length), long.MaxValue));
 
-    /// <summary>The whole load as the settings describe it: rate schedule, bounded count, pause. For blocks of one variant.</summary>
+    /// <summary>The whole load as the settings describe it: rate schedule, bounded count, pause.</summary>
     public SliceResult RunLoad(int target, Slice slice) =>
         RunJob(target, slice.WakeUp, (thread, start) => Scheduled(thread, target, start, slice.Length));
 

@@ -91,7 +91,7 @@ public sealed record LoadSettings
     /// <summary>Length in bytes that a response body must have: a number, <c>first</c> (that of the first answer) or <c>any</c>.</summary>
     public string ResponseLength { get; init; } = "first";
 
-    /// <summary>Requests of a bounded run (a block of one variant); null means by time.</summary>
+    /// <summary>Requests of a bounded run; null means by time.</summary>
     public long? Requests { get; init; }
 
     /// <summary>Pause of a connection between an answer and its next request.</summary>

@@ -51,6 +51,6 @@ internal sealed record ScenarioEntry(string Name, string File)
     /// <summary>How to measure it, where that differs from the subset: a schedule of minutes wants one round, not six. Options win.</summary>
     public MeasureDefaults Measure { get; init; } = new();
 
-    /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/>.</summary>
+    /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/> unless the entry says otherwise.</summary>
     public bool Bounded { get; init; }
 }

@@ -47,7 +47,7 @@ internal static class MatrixFile
         return new(entry.Key, scenario.Required("file").AsText())
         {
             Bounded = bounded,
-            Alone = bounded || timeline > TimeSpan.Zero || (scenario.Find("alone")?.AsFlag() ?? false),
+            Alone = timeline > TimeSpan.Zero || (scenario.Find("alone")?.AsFlag() ?? bounded),
             OnRequest = scenario.Find("onRequest")?.AsFlag() ?? false,
             Timeline = timeline,
             Measure = scenario.Find("measure") is { } measure ? MeasureReader.Read(measure) : new(),

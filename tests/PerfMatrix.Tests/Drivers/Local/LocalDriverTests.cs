@@ -72,6 +72,20 @@ public sealed class LocalDriverTests
     }
 
     [Fact]
+    public async Task Variants_of_one_block_get_a_fixed_number_of_requests_each_in_turn()
+    {
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none", "none", "none"], change: deployment => deployment with
+        {
+            Load = new LoadSettings { Connections = 4, Requests = 500 },
+        });
+
+        Assert.All(rounds, round => Assert.All(round.Variants, AssertMeasured));
+        Assert.All(rounds, round => Assert.Equal([500L, 500, 500], round.Variants.Select(variant => variant.Requests)));
+        Assert.All(rounds, round => Assert.Equal([0, 1, 2], round.Slices.Select(slice => slice.Variant).Order()));
+    }
+
+    [Fact]
     public async Task In_a_comparison_both_sides_are_paced_at_a_share_of_what_base_can_do_and_a_stall_of_head_shows()
     {
         var paced = new PacedSettings { Slices = 5, Slice = TimeSpan.FromMilliseconds(100), Share = 0.5 };
