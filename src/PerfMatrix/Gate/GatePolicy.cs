@@ -39,6 +39,7 @@ internal sealed record GatePolicy
     [
         new(Metric.Throughput.Name, MetricRule.Paired),
         new(Metric.CpuPerRequest.Name, MetricRule.Paired),
+        new(Metric.LatencyP99.Name, MetricRule.Tail) { DetectPercent = 20 },
         new(Metric.PeakRss.Name, MetricRule.Paired) { DetectPercent = 10 },
         new(Metric.GcCommitted.Name, MetricRule.Tail) { DetectPercent = 10 },
         new(Metric.Startup.Name, MetricRule.Tail) { DetectPercent = 7 },

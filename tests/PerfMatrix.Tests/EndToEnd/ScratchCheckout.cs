@@ -85,6 +85,7 @@ internal static class LenientPolicy
                  {
                      ("\ndetectPercent: 5 ", string.Create(CultureInfo.InvariantCulture, $"\ndetectPercent: {DetectPercent} ")),
                      ("paired, detectPercent: 10 }", "paired }"),
+                     ("tail, detectPercent: 20 }", "report }"),
                      ("tail, detectPercent: 10 }", "report }"),
                      ("tail, detectPercent: 7 }", "report }"),
                      ("tail, detectPercent: 2 }", "report }"),

@@ -17,7 +17,7 @@ internal static partial class SmallMatrix
             .Replace(text, match => $"  {match.Groups[1].Value}:\n    description: One cell.\n    {Cell}{measure}\n\n"), changes: 2);
 
     /// <summary>Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request.</summary>
-    public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", Lenient, changes: 7);
+    public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", Lenient, changes: 8);
 
     /// <summary>The same for a repository that has its one file instead of ours.</summary>
     /// <param name="scenario">The scenario whose cell is measured.</param>

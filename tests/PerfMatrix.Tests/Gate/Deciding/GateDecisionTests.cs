@@ -163,7 +163,7 @@ public sealed class GateDecisionTests
         var run = Run("r", 10, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != "allocatedPerRequest").ToDictionary() });
         var verdict = GateDecision.Of([Comparison(run)], Rules).Verdict;
         Assert.DoesNotContain("allocatedPerRequest", verdict.Cells.Select(c => c.Metric));
-        Assert.Contains("GC committed, Start-up, GC pause share, Alloc/req: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
+        Assert.Contains("p99, GC committed, Start-up, GC pause share, Alloc/req: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
     }
 
     [Theory]
