@@ -39,6 +39,7 @@ internal static class SelftestSimulateCommand
                     Cells = line.GetValue(cells),
                     Threads = line.GetValue(threads),
                     Seed = line.GetValue(seed),
+                    Policy = Workspace.Policy(),
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var progress = new LinePerRow(line.InvocationConfiguration.Error);

@@ -60,13 +60,21 @@ internal sealed record GoalRecord(Quantity Quantity, double LowPercent, double H
         || (goal.HighPercent <= 0 && share.Successes > 0) || (goal.LowPercent >= 100 && share.Successes < share.Trials);
 }
 
-/// <summary>The rows whose numbers are published, with the goals of each.</summary>
-internal static class PublishedTable
+/// <summary>The rows whose numbers are published, with the goals of each. Changes are of the size that the policy promises to find, or multiples;
+/// the noise is what machines have, whatever is promised.</summary>
+internal sealed class PublishedTable
 {
     /// <summary>Cells of a comparison on a developer's machine.</summary>
     private const int CellsAlone = 2;
 
-    public static IReadOnlyList<Scenario> Scenarios => [.. Unchanged(), .. OneCell(), .. Alone(), .. EveryCell()];
+    private readonly double _size;
+
+    private PublishedTable(double size) => _size = size;
+
+    public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
+        new PublishedTable(policy.Of(Metric.Throughput.Name).DetectPercent ?? policy.DetectPercent).Rows();
+
+    private Scenario[] Rows() => [.. Unchanged(), .. OneCell(), .. Alone(), .. EveryCell()];
 
     private static IEnumerable<Scenario> Unchanged() =>
         from sigma in new[] { 1.0, 2, 3, 5 }
@@ -78,34 +86,37 @@ internal static class PublishedTable
             Goals = sigma <= 3 && bias <= 0.5 ? [Goal.AtMost(Quantity.NotGreen, 1)] : [],
         };
 
-    private static IEnumerable<Scenario> OneCell() =>
-        from row in new[] { (Effect: 5.0, Sigma: 1.0, Power: 95.0), (5, 2, 95), (5, 3, 90), (10, 3, 95), (10, 5, 95) }
-        select new Scenario($"+{row.Effect} % in one cell, {Noise(row.Sigma, 0.5)}", new(row.Sigma, 0.5), row.Effect, 1)
+    private IEnumerable<Scenario> OneCell() =>
+        from row in new[] { (Sizes: 1.0, Sigma: 1.0, Power: 95.0), (1, 2, 95), (1, 3, 90), (2, 3, 95), (2, 5, 95) }
+        let effect = row.Sizes * _size
+        select new Scenario($"{Change(effect)} in one cell, {Noise(row.Sigma, 0.5)}", new(row.Sigma, 0.5), effect, 1)
         {
             KnownBiasPercent = 0.5,
             Goals = [Goal.AtLeast(Quantity.Power, row.Power), Goal.AtMost(Quantity.CalledSame, 2), Goal.AtMost(Quantity.WrongDirection, 0)],
         };
 
-    private static IEnumerable<Scenario> Alone() =>
-        from effect in new[] { 0.0, 2, 3, 4, 5, 10 }
+    private IEnumerable<Scenario> Alone() =>
+        from sizes in new[] { 0, 0.4, 0.6, 0.8, 1, 2 }
         from sigma in new[] { 2.0, 3 }
-        let name = effect == 0 ? "unchanged" : $"+{effect} % in one cell"
+        let effect = sizes * _size
+        let name = effect == 0 ? "unchanged" : $"{Change(effect)} in one cell"
         select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5), effect, effect == 0 ? 0 : 1)
         {
             IsAlone = true,
             Cells = CellsAlone,
-            Goals = effect switch
+            Goals = sizes switch
             {
                 0 => [Goal.AtMost(Quantity.NotGreen, 1)],
-                5 => [Goal.AtLeast(Quantity.Power, sigma > 2 ? 90 : 95), Goal.AtMost(Quantity.CalledSame, 2)],
+                1 => [Goal.AtLeast(Quantity.Power, sigma > 2 ? 90 : 95), Goal.AtMost(Quantity.CalledSame, 2)],
                 _ => [],
             },
         };
 
     // Looks end when a decision is reached, so intervals at their end cover a little less often than those of a fixed number of rounds.
-    private static IEnumerable<Scenario> EveryCell() =>
-        from effect in new[] { 0.0, 2, 5, 10 }
-        select new Scenario($"+{effect} % in every cell, {Noise(2, 0.5)}", new(2, 0.5), effect, int.MaxValue)
+    private IEnumerable<Scenario> EveryCell() =>
+        from sizes in new[] { 0, 0.4, 1, 2 }
+        let effect = sizes * _size
+        select new Scenario($"{Change(effect)} in every cell, {Noise(2, 0.5)}", new(2, 0.5), effect, int.MaxValue)
         {
             Share = 0.1,
             KnownBiasPercent = 0.5,
@@ -113,5 +124,8 @@ internal static class PublishedTable
         };
 
     // Names are the same in every culture, because they are compared.
-    private static string Noise(double sigma, double bias) => $"sigma {sigma} %, bias {bias} %";
+    private static string Change(double percent) => string.Create(CultureInfo.InvariantCulture, $"+{Math.Round(percent, 2)} %");
+
+    private static string Noise(double sigma, double bias) =>
+        string.Create(CultureInfo.InvariantCulture, $"sigma {sigma} %, bias {bias} %");
 }

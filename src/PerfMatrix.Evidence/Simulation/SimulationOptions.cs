@@ -10,8 +10,8 @@ internal sealed record SimulationOptions
     public ulong Seed { get; init; } = 20260901;
     public GatePolicy Policy { get; init; } = new();
 
-    /// <summary>The rows; the published table unless said otherwise.</summary>
-    public IReadOnlyList<Scenario> Scenarios { get; init; } = PublishedTable.Scenarios;
+    /// <summary>The rows; the published table for the size of the policy unless said otherwise.</summary>
+    public IReadOnlyList<Scenario> Scenarios { get => field ?? PublishedTable.Of(Policy); init; }
     public int Threads { get; init; } = Environment.ProcessorCount;
 }
 

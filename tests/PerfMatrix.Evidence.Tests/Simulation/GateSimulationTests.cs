@@ -1,4 +1,6 @@
 using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Tests.Simulation;
@@ -72,13 +74,32 @@ public sealed class GateSimulationTests
     [Fact]
     public void The_published_table_has_every_goal_of_the_design()
     {
-        var goals = PublishedTable.Scenarios.SelectMany(s => s.Goals).ToList();
+        var rows = PublishedTable.Of(new GatePolicy());
+        var goals = rows.SelectMany(s => s.Goals).ToList();
         Assert.Equal(8, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
         Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
         Assert.Contains(Goal.AtLeast(Quantity.Power, 90), goals);
         Assert.Equal(7, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
         Assert.Equal(4, goals.Count(g => g == Goal.AtLeast(Quantity.Coverage, 90)));
-        Assert.Equal(PublishedTable.Scenarios.Count, PublishedTable.Scenarios.Select(s => s.Name).Distinct().Count());
+        Assert.Equal(rows.Count, rows.Select(s => s.Name).Distinct().Count());
+    }
+
+    [Theory]
+    [InlineData(8.0, null, 8.0)]
+    [InlineData(8.0, 3.0, 3.0)]
+    public void The_table_changes_by_what_the_policy_promises_to_find_and_keeps_the_noise(double detect, double? ofThroughput, double size)
+    {
+        var policy = new GatePolicy
+        {
+            DetectPercent = detect,
+            Metrics = [new(Metric.Throughput.Name, MetricRule.Paired) { DetectPercent = ofThroughput }],
+        };
+        var (rows, usual) = (new SimulationOptions { Policy = policy }.Scenarios, PublishedTable.Of(new GatePolicy()));
+
+        Assert.Equal(usual.Select(row => row.Noise), rows.Select(row => row.Noise));
+        Assert.Equal(usual.SelectMany(row => row.Goals), rows.SelectMany(row => row.Goals));
+        Assert.All(usual.Zip(rows), row => Assert.Equal(row.First.EffectPercent * size / 5, row.Second.EffectPercent, 9));
+        Assert.Contains(rows, row => row.Name == $"+{size} % in one cell, sigma 2 %, bias 0.5 %");
     }
 
     [Fact]
