@@ -119,18 +119,15 @@ internal static class OwnFile
         return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), map);
     }
 
-    // Those that the applications target; without the key all that are supported.
+    // Those that the applications target; without the key all.
     private static YamlMap Chosen(YamlMap own, YamlMap all)
     {
-        if (own.Find(Runtimes) is not { } names) return Without(all, entry => entry.Value.AsMap().Find("onRequest") is not null);
+        if (own.Find(Runtimes) is not { } names) return all;
         foreach (var name in names.AsList().Items.Where(name => all.Entry(name.AsText()) is null))
             throw name.Place.Error($"unknown runtime '{name.AsText()}'{Suggestion.Sentence(name.AsText(), [.. all.Keys], "runtimes")}");
         var chosen = names.AsTexts();
-        return new(names.Place, [.. all.Entries.Where(entry => chosen.Contains(entry.Key)).Select(WithoutRequest)]);
+        return new(names.Place, [.. all.Entries.Where(entry => chosen.Contains(entry.Key))]);
     }
-
-    private static YamlEntry WithoutRequest(YamlEntry runtime) =>
-        runtime with { Value = Without(runtime.Value.AsMap(), entry => entry.Key == "onRequest") };
 
     private static YamlMap OnNewest(YamlMap subsets, YamlMap runtimes)
     {

@@ -2,7 +2,7 @@ namespace PerfMatrix.Matrix;
 
 /// <summary>A value of the runtime axis: a target framework that cells may run on.</summary>
 /// <param name="Version">Its version, e.g. 10.0.</param>
-internal sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport, bool OnRequest);
+internal sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport);
 
 /// <summary>A value of the cores axis: a number of CPUs, or all that the machine has.</summary>
 /// <param name="Count">The number; null means all.</param>

@@ -14,8 +14,8 @@ internal sealed record MatrixDefinition
     public required IReadOnlyList<ScenarioEntry> Scenarios { get; init; }
     public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
 
-    /// <summary>Target frameworks that are measured unless something else is asked for, oldest first.</summary>
-    public IReadOnlyList<string> Frameworks => [.. Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework)];
+    /// <summary>Target frameworks, oldest first.</summary>
+    public IReadOnlyList<string> Frameworks => [.. Runtimes.Select(runtime => runtime.Framework)];
 
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
     public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }

@@ -92,10 +92,10 @@ internal static class RuntimeAxisReader
 
     private static RuntimeEntry ReadRuntime(YamlEntry entry)
     {
-        var runtime = entry.Value.AsMap().Allow("endOfSupport", "onRequest");
+        var runtime = entry.Value.AsMap().Allow("endOfSupport");
         var version = VersionOf(entry.Key)
             ?? throw entry.KeyPlace.Error($"found the runtime '{entry.Key}', expected a target framework such as net10.0");
-        return new(entry.Key, version, runtime.Required("endOfSupport").AsDate(), runtime.Find("onRequest")?.AsFlag() ?? false);
+        return new(entry.Key, version, runtime.Required("endOfSupport").AsDate());
     }
 
     /// <summary>The version of a target framework moniker <c>netX.Y</c>; null when it is not one.</summary>

@@ -28,7 +28,7 @@ public sealed class PlanCommandTests
     {
         Approval.Verify(
             await PlanAsync(
-                "--scenario", "hello-minimal", "--runtime", "net7.0,net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores",
+                "--scenario", "hello-minimal", "--runtime", "net8.0,net10.0@10.0.12", "--gc", "workstation,datas,server-heaps-4", "--cores",
                     "1,2,8,all", "--rounds", "4", "--slices", "320", "--warmup", "2s..8s"),
             "table");
     }

@@ -243,7 +243,7 @@ public sealed class InitTests : IDisposable
     {
         _repository.AddProject("src/Shop", "Shop", "netcoreapp3.1");
         var refused = await _repository.RunAsync("init", "--no-start", "--path", "/");
-        Assert.Contains("src/Shop/Shop.csproj: targets netcoreapp3.1; perfmatrix measures net6.0, net7.0, net8.0", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("src/Shop/Shop.csproj: targets netcoreapp3.1; perfmatrix measures net8.0, net9.0", refused.Error, StringComparison.Ordinal);
     }
 
     [Fact]

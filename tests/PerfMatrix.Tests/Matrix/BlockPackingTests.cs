@@ -125,7 +125,7 @@ public sealed class BlockPackingTests
     [InlineData("net10.0", "workstation", "net10.0/workstation")]
     [InlineData("net10.0", null, "net10.0/server")]
     [InlineData(null, "workstation", "net8.0/workstation")]
-    [InlineData("net6.0", "zero", "net8.0/server")]
+    [InlineData("net11.0", "zero", "net8.0/server")]
     public void The_anchor_is_the_preferred_variant_or_the_first(string? runtime, string? gc, string anchor)
     {
         Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" }

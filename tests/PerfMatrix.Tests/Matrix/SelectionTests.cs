@@ -34,7 +34,7 @@ public sealed class SelectionTests
     {
         var full = Resolve("full");
 
-        Assert.Equal(Definitions.Checkout.Runtimes.Where(runtime => !runtime.OnRequest).Select(runtime => runtime.Framework),
+        Assert.Equal(Definitions.Checkout.Runtimes.Select(runtime => runtime.Framework),
             full.Runtimes.Select(runtime => runtime.Framework));
         Assert.DoesNotContain(full.Scenarios, scenario => scenario.OnRequest);
         Assert.Equal(5, full.Cores.Count);
@@ -43,9 +43,9 @@ public sealed class SelectionTests
     [Fact]
     public void Options_replace_the_values_of_their_axis_and_leave_the_others()
     {
-        var selection = Resolve("smoke", new(runtime: ["net6.0"]));
+        var selection = Resolve("smoke", new(runtime: ["net8.0"]));
 
-        Assert.Equal(["net6.0"], selection.Runtimes.Select(runtime => runtime.ToString()));
+        Assert.Equal(["net8.0"], selection.Runtimes.Select(runtime => runtime.ToString()));
         Assert.Equal(3, selection.GcLegs.Count);
     }
 
@@ -94,7 +94,7 @@ public sealed class SelectionTests
     [Fact]
     public void A_selection_without_a_cell_that_can_be_measured_says_what_removed_them()
     {
-        var request = new PlanRequest("smoke", new(runtime: ["net7.0", "net11.0"], gc: ["datas", "workstation"]), new());
+        var request = new PlanRequest("smoke", new(runtime: ["net8.0", "net11.0"], gc: ["regions-standalone", "workstation"]), new());
 
         var error = Assert.Throws<UsageException>(
             () => MatrixPlan.Of(Definitions.Checkout, request, new(Cores: 2), runtime => $"the feed has no {runtime.Framework}"));
