@@ -39,7 +39,9 @@ internal sealed record MatrixDefinition
     /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
-    public static MatrixDefinition Load(string root) => MatrixFile.Read(ConfigurationFiles.Read(root, RepositoryRoot.MatrixFile));
+    /// <summary>The definition of a checkout, as of today: what is supported changes with the calendar.</summary>
+    public static MatrixDefinition Load(string root) =>
+        MatrixFile.Read(ConfigurationFiles.Read(root, RepositoryRoot.MatrixFile), DateOnly.FromDateTime(DateTime.UtcNow));
 }
 
 /// <summary>A named selection of the matrix. An axis that is null has every value that is not on request only.</summary>

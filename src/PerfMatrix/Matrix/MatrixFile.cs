@@ -3,20 +3,23 @@ namespace PerfMatrix.Matrix;
 internal static class MatrixFile
 {
     /// <summary>Reads the definition and checks that the subsets name values that exist.</summary>
-    public static MatrixDefinition Read(YamlMap file)
+    /// <param name="day">The day that the words of <see cref="RuntimeCalendar"/> are meant for.</param>
+    public static MatrixDefinition Read(YamlMap file, DateOnly day)
     {
         file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
         var axes = file.Required("axes").AsMap().Allow([.. Axis.All.Where(axis => axis != Axis.Scenario).Select(axis => axis.Name)]);
         var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
+        var runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap());
+        var calendar = new RuntimeCalendar(runtimes, day);
         var definition = new MatrixDefinition
         {
             Scenarios = [.. file.Required("scenarios").AsMap().Entries.SelectMany(ReadScenarios)],
-            Runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap()),
+            Runtimes = runtimes,
             GcLegs = legs,
             GcLegFamilies = families,
             Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
             Limits = Axis.Limits.ToDictionary(axis => axis.Name, axis => ReadLimits(axis, axes.Find(axis.Name))),
-            Subsets = [.. file.Required("subsets").AsMap().Entries.Select(SubsetReader.Read)],
+            Subsets = [.. file.Required("subsets").AsMap().Entries.Select(entry => SubsetReader.Read(entry, calendar))],
             Measure = MeasureReader.Read(file.Required("measure")),
             Anchor = ReadAnchor(file.Find("anchor")),
         };
@@ -109,21 +112,22 @@ internal static class SubsetReader
 {
     private static readonly string[] s_axes = [.. Axis.All.Select(axis => axis.Name)];
 
-    public static Subset Read(YamlEntry entry)
+    public static Subset Read(YamlEntry entry, RuntimeCalendar calendar)
     {
         AxisName.Check(entry);
         var subset = entry.Value.AsMap().Allow([.. s_axes, "description", "measure", "parts"]);
         return new(
             entry.Key,
             subset.Required("description").AsText(),
-            Axes(subset),
+            Axes(subset, calendar),
             MeasureOf(subset))
         {
-            Parts = [.. Parts(subset).Select(part => new SubsetPart(Axes(part), MeasureOf(part)))],
+            Parts = [.. Parts(subset).Select(part => new SubsetPart(Axes(part, calendar), MeasureOf(part)))],
         };
     }
 
-    private static AxisChoice Axes(YamlMap map) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Names(map, axis)));
+    private static AxisChoice Axes(YamlMap map, RuntimeCalendar calendar) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) =>
+        choice.With(axis, axis == Axis.Runtime && Names(map, axis) is { } runtimes ? calendar.Named(runtimes) : Names(map, axis)));
 
     private static IEnumerable<YamlMap> Parts(YamlMap subset) =>
         (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
@@ -145,6 +149,7 @@ internal static class SubsetReader
 
     private static void Check(MatrixDefinition definition, Axis axis, YamlValue name)
     {
+        if (axis == Axis.Runtime && RuntimeCalendar.Words.Contains(name.AsText())) return;
         if (axis.Problem(definition, name.AsText()) is { } problem) throw name.Place.Error(problem);
     }
 

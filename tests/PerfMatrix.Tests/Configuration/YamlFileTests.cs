@@ -91,7 +91,7 @@ public sealed class YamlFileTests
             var at = random.Next(text.Length);
             var slip = text[..at] + Slips[random.Next(Slips.Length)] + text[Math.Min(at + random.Next(3), text.Length)..];
 
-            var error = Record.Exception(() => MatrixFile.Read(YamlFile.Parse(slip, "matrix.yml")));
+            var error = Record.Exception(() => MatrixFile.Read(YamlFile.Parse(slip, "matrix.yml"), new(2026, 12, 1)));
 
             Assert.True(error is null or UsageException, $"seed {seed}: {error}");
         }

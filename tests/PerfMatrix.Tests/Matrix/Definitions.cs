@@ -40,7 +40,7 @@ internal static class Definitions
 
     public static MatrixDefinition Checkout { get; } = MatrixDefinition.Load(PerfMatrix.Tests.Checkout.Root);
 
-    public static MatrixDefinition Of(string yaml) => MatrixFile.Read(YamlFile.Parse(yaml, "matrix.yml"));
+    public static MatrixDefinition Of(string yaml) => MatrixFile.Read(YamlFile.Parse(yaml, "matrix.yml"), new(2026, 12, 1));
 
     public static IReadOnlyList<PlannedCell> Expand(
         MatrixDefinition matrix, AxisChoice axes, int cores, Func<RuntimeSelector, string?>? unavailable = null) =>

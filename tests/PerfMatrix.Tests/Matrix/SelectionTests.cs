@@ -16,18 +16,25 @@ public sealed class SelectionTests
         var smoke = Resolve(MatrixDefinition.DefaultSubset);
 
         Assert.Equal(["hello-minimal", "hello-controllers"], smoke.Scenarios.Select(scenario => scenario.Name));
-        Assert.Equal(["net8.0", "net9.0", "net10.0"], smoke.Runtimes.Select(runtime => runtime.ToString()));
+        Assert.Equal(Supported(inTheLastDays: 365), smoke.Runtimes.Select(runtime => runtime.ToString()));
         Assert.Equal(["workstation", "server", "datas"], smoke.GcLegs.Select(leg => leg.Name));
         Assert.Equal([CoreCount.All], smoke.Cores);
     }
 
     [Fact]
-    public void A_pull_request_measures_twelve_cells()
+    public void A_pull_request_measures_six_cells_for_each_supported_runtime()
     {
         var cells = MatrixExpansion.Expand(Definitions.Checkout, Resolve("pr"), new(Cores: 4), _ => null);
 
-        Assert.Equal(12, cells.Count(cell => cell.Status == CellStatus.Planned));
+        Assert.Equal(6 * Supported().Count, cells.Count(cell => cell.Status == CellStatus.Planned));
     }
+
+    [Fact]
+    public void A_comparison_measures_the_newest_runtime_with_long_term_support() =>
+        Assert.Equal(Supported().Last(name => name is "net8.0" or "net10.0"), Assert.Single(Resolve("compare").Runtimes).ToString());
+
+    private static List<string> Supported(int inTheLastDays = 0) => [.. Definitions.Checkout.Runtimes
+        .Where(runtime => runtime.EndOfSupport >= DateOnly.FromDateTime(DateTime.UtcNow).AddDays(-inTheLastDays)).Select(runtime => runtime.Framework)];
 
     [Fact]
     public void An_axis_that_a_subset_leaves_out_has_all_values_but_those_on_request()

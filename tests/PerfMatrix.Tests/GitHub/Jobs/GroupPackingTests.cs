@@ -34,7 +34,7 @@ public sealed class GroupPackingTests
     public void A_pull_request_of_twelve_cells_waits_at_most_20_minutes_on_four_runners_of_four_cores()
     {
         var policy = new GatePolicy();
-        var plan = MatrixPlan.Of(Definitions.Checkout, new("pr", new(), new()), new(Cores: 4), _ => null);
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("pr", new(runtime: ["net9.0", "net10.0"]), new()), new(Cores: 4), _ => null);
         var blocks = PairedBlock.Pack(plan.Plan.Cells.Select(cell => CellPair.OfSides(cell.Cell)));
         TimeSpan Time(PairedBlock block, int rounds) => TimeEstimate.Of(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds });
         var planned = blocks.Select(block => new PlannedBlock(
