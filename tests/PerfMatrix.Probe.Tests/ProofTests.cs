@@ -26,15 +26,27 @@ public sealed class ProofTests
         Assert.True(proof.TotalAvailableMemoryBytes > 0);
     }
 
+    /// <summary>What the leg <c>default</c> stands for: a web project ships with server GC, which is DATAS from .NET 9 on
+    /// (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#dynamic-adaptation-to-application-sizes-datas).</summary>
     [Theory, MemberData(nameof(Frameworks))]
-    public async Task Without_settings_the_gc_is_that_of_a_workstation(string framework)
+    public async Task Without_settings_the_gc_is_what_a_web_project_ships_with(string framework)
     {
-        await using var workload = await ProbedWorkload.StartAsync(framework);
+        await using var workload = await ProbedWorkload.StartAsync(framework, ("DOTNET_PROCESSOR_COUNT", "2"));
 
         var proof = await workload.ProofAsync();
 
-        Assert.False(proof.IsServerGc);
+        Assert.True(proof.IsServerGc);
         Assert.Equal("Interactive", proof.LatencyMode);
+        Assert.Equal(framework == "net8.0" ? "0" : "1", proof.GcConfiguration["GCDynamicAdaptationMode"]);
+    }
+
+    /// <summary>The variable of a leg is stronger than what the project says.</summary>
+    [Theory, MemberData(nameof(Frameworks))]
+    public async Task A_variable_makes_it_a_workstation(string framework)
+    {
+        await using var workload = await ProbedWorkload.StartAsync(framework, ("DOTNET_gcServer", "0"), ("DOTNET_PROCESSOR_COUNT", "2"));
+
+        Assert.False((await workload.ProofAsync()).IsServerGc);
     }
 
     [Theory, MemberData(nameof(Frameworks))]

@@ -17,9 +17,10 @@ internal static class ProofCheck
     {
         var version = VersionOf(proof.FrameworkDescription);
         if (version != expected.RuntimeVersion) yield return Differs("runtime", expected.RuntimeVersion, version);
-        if (proof.IsServerGc != expected.IsServerGc) yield return Differs("GC", GcName(expected.IsServerGc), GcName(proof.IsServerGc));
-        if (IsRuntimesOwn(expected.GcLibrary) && LatencyModeOf(expected.Concurrent) != proof.LatencyMode)
-            yield return Differs("latency mode", LatencyModeOf(expected.Concurrent), proof.LatencyMode);
+        if (expected.IsServerGc is { } isServer && proof.IsServerGc != isServer)
+            yield return Differs("GC", GcName(isServer), GcName(proof.IsServerGc));
+        if (expected.Concurrent is { } concurrent && IsRuntimesOwn(expected.GcLibrary) && LatencyModeOf(concurrent) != proof.LatencyMode)
+            yield return Differs("latency mode", LatencyModeOf(concurrent), proof.LatencyMode);
         if (proof.ProcessorCount != expected.ProcessorCount)
             yield return Differs("processor count", expected.ProcessorCount.ToString(), proof.ProcessorCount.ToString());
         if (LibraryContradiction(expected.GcLibrary, proof.GcLibraries) is { } library) yield return library;
@@ -47,13 +48,15 @@ internal static class ProofCheck
 }
 
 /// <summary>What a variant was asked to be; the process's own proof must not contradict it.</summary>
+/// <param name="IsServerGc">Null where the leg leaves it to the application, so that no answer contradicts it.</param>
+/// <param name="Concurrent">Null where the leg leaves it to the application.</param>
 /// <param name="GcLibrary">File name of a standalone GC, e.g. <c>libclrgc.so</c>; null for the GC inside the runtime.</param>
 /// <param name="GcConfiguration">GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal
 /// as the runtime reads them there.</param>
 internal sealed record ProofExpectation(
     string RuntimeVersion,
-    bool IsServerGc,
-    bool Concurrent,
+    bool? IsServerGc,
+    bool? Concurrent,
     int ProcessorCount,
     string? GcLibrary,
     IReadOnlyDictionary<string, string> GcConfiguration)
@@ -64,12 +67,11 @@ internal sealed record ProofExpectation(
     private const string Prefix = "DOTNET_";
 
     /// <summary>The expectation that follows from the environment a GC mode sets (<c>DOTNET_gcServer</c> and so on); other variables are
-    /// ignored.</summary>
-    /// <remarks>Defaults of the runtime where the leg is silent: workstation, concurrent.</remarks>
+    /// ignored. Where the leg is silent the application's own settings hold, e.g. server GC in a web project.</summary>
     public static ProofExpectation FromEnvironment(string runtimeVersion, int processorCount, IReadOnlyDictionary<string, string> environment) => new(
         runtimeVersion,
-        IsServerGc: IsOn(environment, "gcServer", otherwise: false),
-        Concurrent: IsOn(environment, "gcConcurrent", otherwise: true),
+        IsServerGc: IsOn(environment, "gcServer"),
+        Concurrent: IsOn(environment, "gcConcurrent"),
         processorCount,
         GcLibrary: FileNameOfLibrary(environment),
         environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value));
@@ -82,8 +84,8 @@ internal sealed record ProofExpectation(
         return long.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number) ? number : null;
     }
 
-    private static bool IsOn(IReadOnlyDictionary<string, string> environment, string name, bool otherwise) =>
-        environment.TryGetValue(Prefix + name, out var value) ? HexadecimalOf(value) is not (0 or null) : otherwise;
+    private static bool? IsOn(IReadOnlyDictionary<string, string> environment, string name) =>
+        environment.TryGetValue(Prefix + name, out var value) ? HexadecimalOf(value) is not (0 or null) : null;
 
     private static string? FileNameOfLibrary(IReadOnlyDictionary<string, string> environment) =>
         environment.GetValueOrDefault(Prefix + "GCPath") is { Length: > 0 } path ? Path.GetFileName(path)
@@ -125,7 +127,7 @@ internal static class GcSettingCheck
     private static bool ProvesSomething(string name, ProofExpectation expected) => name switch
     {
         AdaptationMode => expected is { IsServerGc: true, GcLibrary: null } && !AsksForHeapCount(expected),
-        HeapCount => expected.IsServerGc,
+        HeapCount => expected.IsServerGc == true,
         _ => true,
     };
 

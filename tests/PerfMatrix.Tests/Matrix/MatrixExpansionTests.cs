@@ -14,6 +14,7 @@ public sealed class MatrixExpansionTests
     [InlineData("workstation", "net11.0", 8, Planned)]
     [InlineData("workstation-nonconcurrent", "net8.0", 1, Planned)]
     [InlineData("server", "net8.0", 2, Planned)]
+    [InlineData("default", "net8.0", 1, Planned)]
     [InlineData("server", "net10.0", 1, NotApplicable)]
     [InlineData("server-nonconcurrent", "net8.0", 2, Planned)]
     [InlineData("server-nonconcurrent", "net8.0", 1, NotApplicable)]

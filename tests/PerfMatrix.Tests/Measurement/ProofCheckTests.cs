@@ -18,6 +18,9 @@ public sealed class ProofCheckTests
     [InlineData("gcServer=1 GCDynamicAdaptationMode=1 GCHeapCount=2", "10.0.12", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=0")]
     [InlineData("gcServer=1 GCHeapCount=a", "10.0.12", true, "Interactive", "HeapCount=2")]
     [InlineData("gcServer=1 GCgen0size=4000000", "10.0.12", true, "Interactive", "")]
+    [InlineData("", "8.0.31", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=0")]
+    [InlineData("", "10.0.12", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=1")]
+    [InlineData("", "10.0.12", false, "Batch", "HeapCount=1 GCDynamicAdaptationMode=0")]
     public void A_proof_that_agrees_with_the_leg_has_no_contradiction(
     string environment, string version, bool isServer, string latencyMode, string reported) =>
         Assert.Null(ProofCheck.Contradiction(Expect(environment, version), Proof(version, isServer, latencyMode, reported)));
@@ -37,6 +40,17 @@ public sealed class ProofCheckTests
         Assert.Equal(
             "the process contradicts the request: " + expected,
             ProofCheck.Contradiction(Expect(environment, version), Proof(reportedVersion, isServer, latencyMode, reported)));
+
+    [Fact]
+    public void A_leg_without_variables_still_proves_its_runtime_its_cpus_and_that_no_library_is_loaded()
+    {
+        var proof = Proof("8.0.31", isServer: true, "Interactive", "") with { ProcessorCount = 1, GcLibraries = ["libclrgc.so"] };
+
+        Assert.Equal(
+            "the process contradicts the request: runtime requested 10.0.12, reported 8.0.31; processor count requested 2, reported 1; "
+            + "GC library requested none (the GC inside the runtime), reported libclrgc.so",
+            ProofCheck.Contradiction(Expect("", "10.0.12"), proof));
+    }
 
     [Fact]
     public void Every_contradiction_is_named()

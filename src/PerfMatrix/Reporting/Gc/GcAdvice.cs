@@ -132,8 +132,12 @@ internal static class GcAdviceReport
 
     private static IEnumerable<ReportPart> Settings(IReadOnlyList<string> legs, Func<string, IReadOnlyDictionary<string, string>?> settings)
     {
-        yield return new Bullets([.. legs.Select(leg => settings(leg) is { } variables ? $"{leg}: environment {Environment(variables)}; "
-            + $"runtimeconfig.json {Properties(variables)}" : $"{leg}: crank/matrix.yml does not have it any more")]);
+        yield return new Bullets([.. legs.Select(leg => settings(leg) switch
+        {
+            null => $"{leg}: crank/matrix.yml does not have it any more",
+            { Count: 0 } => $"{leg}: nothing to set, the application ships with it",
+            var variables => $"{leg}: environment {Environment(variables)}; runtimeconfig.json {Properties(variables)}",
+        })]);
     }
 
     private static string Environment(IReadOnlyDictionary<string, string> variables) =>

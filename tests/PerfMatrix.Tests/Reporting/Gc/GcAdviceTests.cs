@@ -1,6 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Metrics;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
@@ -63,6 +64,16 @@ public sealed class GcAdviceTests : IDisposable
         "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message, StringComparison.Ordinal);
 
     [Fact]
+    public void The_mode_that_ships_has_nothing_to_set()
+    {
+        var run = Run(12, s_server, s_server with { Leg = "default", Peak = 60e6, End = 50e6 });
+
+        var advice = GcAdviceReport.Build(run, GcAdvice.Of(run), _ => new Dictionary<string, string>());
+
+        Assert.Equal(["default: nothing to set, the application ships with it"], advice.Sections[^1].Parts.OfType<Bullets>().Single().Items);
+    }
+
+    [Fact]
     public async Task The_command_prints_the_table_and_the_settings_to_copy()
     {
         var (code, output, _) = await AdviseAsync();
@@ -99,9 +110,9 @@ public sealed class GcAdviceTests : IDisposable
     private static RunDocument Run(int rounds, double noise, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs)
     {
         var sample = SampleRun.Create();
-        var variants = legs.Select(leg => sample.Variants.First(variant => variant.Cell is { Scenario: "hello-minimal", Runtime: "net10.0" } && variant.Cell.Gc == leg.Leg)
-            with
-        { Status = VariantStatus.Measured }).ToList();
+        var any = sample.Variants.First(variant => variant.Cell is { Scenario: "hello-minimal", Runtime: "net10.0" });
+        var variants = legs.Select(leg => any.Cell with { Gc = leg.Leg }).Select(cell => any with { Id = cell.Id, Cell = cell, Status = VariantStatus.Measured })
+            .ToList();
         var random = new Random(7);
         var samples = (from round in Enumerable.Range(1, rounds)
                        from leg in legs.Index()
