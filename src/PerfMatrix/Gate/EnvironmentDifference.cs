@@ -48,7 +48,11 @@ internal sealed record EnvironmentDifference(EnvironmentKind Kind, string Name, 
 /// <summary>What is known of the surroundings of one program or run, by kind and name.</summary>
 internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kind, string Name), string> Values)
 {
-    public static EnvironmentFacts None { get; } = new(new Dictionary<(EnvironmentKind, string), string>());
+    /// <summary>Kinds of which nobody could read all: whatever is known of them differs from nothing.</summary>
+    public IReadOnlyList<EnvironmentKind> NotKnown { get; init; } = [];
+
+    /// <summary>Files that are there and cannot be read, e.g. <c>Shop.deps.json</c>.</summary>
+    public IReadOnlyList<string> Unreadable { get; init; } = [];
 
     public static EnvironmentFacts Of(IEnumerable<(EnvironmentKind Kind, string Name, string Value)> facts) =>
         new(facts.DistinctBy(fact => (fact.Kind, fact.Name)).ToDictionary(fact => (fact.Kind, fact.Name), fact => fact.Value));
@@ -77,7 +81,10 @@ internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kin
     ]);
 
     /// <summary>These and others.</summary>
-    public EnvironmentFacts With(EnvironmentFacts others) => new(Values.Concat(others.Values).DistinctBy(fact => fact.Key).ToDictionary());
+    public EnvironmentFacts With(EnvironmentFacts others) => this with
+    {
+        Values = Values.Concat(others.Values).DistinctBy(fact => fact.Key).ToDictionary(),
+    };
 
     /// <summary>What differs between two of them.</summary>
     /// <param name="program">The application that they are about.</param>
@@ -85,7 +92,7 @@ internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kin
     [
         .. from key in old.Values.Keys.Union(now.Values.Keys)
            let values = (Base: old.Values.GetValueOrDefault(key), Head: now.Values.GetValueOrDefault(key))
-           where values.Base != values.Head
+           where values.Base != values.Head && !old.NotKnown.Contains(key.Kind) && !now.NotKnown.Contains(key.Kind)
            select new EnvironmentDifference(key.Kind, key.Name, values.Base, values.Head, [program]),
     ];
 }

@@ -124,7 +124,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var compared = _request.Range is { } range
             ? RunComparison.OfAxis(run, range)
             : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
-        return compared with { Environment = EnvironmentOf(run.Run) };
+        var environment = EnvironmentOf(run.Run);
+        var unreadable = _environments.Values.SelectMany(facts => facts.Unreadable).Distinct();
+        return compared with { Environment = environment, Warnings = [.. compared.Warnings.Union(unreadable.Select(NotKnown))] };
     }
 
     /// <summary>How base and head of a pair are run in a block of their own, without their copies. Call after <see cref="PublishAsync"/>.</summary>
@@ -139,6 +141,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             EnvironmentOf(pair.Base, proofs) is { } old && EnvironmentOf(pair.Head, proofs) is { } now
                 ? EnvironmentFacts.Difference(Of(pair.Head.Side).Application(pair.Head)!.Executable, old, now) : null));
     }
+
+    private static string NotKnown(string file) => $"{file} cannot be read: what base and head differ in there is not known.";
 
     private EnvironmentFacts? EnvironmentOf(Variant variant, Dictionary<string, ProbeProof> proofs)
     {

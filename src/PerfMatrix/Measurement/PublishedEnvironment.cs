@@ -6,7 +6,7 @@ using PerfMatrix.Gate;
 namespace PerfMatrix.Measurement;
 
 /// <summary>What a published application says of itself: packages and runtime of its <c>.deps.json</c>, properties of its
-/// <c>.runtimeconfig.json</c>, and how it was compiled by its PDB. What is missing or damaged says nothing.</summary>
+/// <c>.runtimeconfig.json</c>, and how it was compiled by its PDB. What is missing or of another form is not known; it ends no comparison.</summary>
 internal static class PublishedEnvironment
 {
     private const string RuntimePack = "runtimepack.";
@@ -21,16 +21,25 @@ internal static class PublishedEnvironment
     {
         var executable = Path.Combine(application.Folder, application.Executable);
         var path = executable.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? executable[..^4] : executable;
+        Described[] files =
+        [
+            Described.Read(path + ".deps.json", [EnvironmentKind.Runtime, EnvironmentKind.Package], Libraries),
+            Described.Read(path + ".runtimeconfig.json", [EnvironmentKind.Property], Properties),
+        ];
         return EnvironmentFacts.Of(
         [
-            .. Libraries(Json(path + ".deps.json")), .. Properties(Json(path + ".runtimeconfig.json")), .. Compilation(path),
+            .. files.SelectMany(file => file.Facts ?? []), .. Compilation(path),
             .. application.Environment.Select(variable => (EnvironmentKind.Variable, variable.Key, Shown(variable.Key, variable.Value))),
-        ]);
+        ]) with
+        {
+            NotKnown = [.. files.Where(file => file.Facts is null).SelectMany(file => file.Kinds)],
+            Unreadable = [.. files.Where(file => file.Facts is null && File.Exists(file.Path)).Select(file => Path.GetFileName(file.Path))],
+        };
     }
 
-    private static IEnumerable<(EnvironmentKind, string, string)> Libraries(JsonElement? deps)
+    private static IEnumerable<(EnvironmentKind, string, string)> Libraries(JsonElement deps)
     {
-        foreach (var library in Objects(deps, "libraries"))
+        foreach (var library in deps.GetProperty("libraries").EnumerateObject())
         {
             if (library.Name.Split('/') is not [var name, var version] || !library.Value.TryGetProperty("type", out var type)) continue;
             if (name.StartsWith(RuntimePack, StringComparison.Ordinal)) yield return (EnvironmentKind.Runtime, name[RuntimePack.Length..], version);
@@ -38,12 +47,12 @@ internal static class PublishedEnvironment
         }
     }
 
-    private static IEnumerable<(EnvironmentKind, string, string)> Properties(JsonElement? config)
+    private static IEnumerable<(EnvironmentKind, string, string)> Properties(JsonElement config)
     {
-        if (config is not { ValueKind: JsonValueKind.Object } root || !root.TryGetProperty("runtimeOptions", out var options)) yield break;
-        if (options.ValueKind == JsonValueKind.Object && options.TryGetProperty("tfm", out var framework))
-            yield return (EnvironmentKind.Property, "target framework", $"{framework}");
-        foreach (var property in Objects(options, "configProperties"))
+        var options = config.GetProperty("runtimeOptions");
+        if (options.TryGetProperty("tfm", out var framework)) yield return (EnvironmentKind.Property, "target framework", $"{framework}");
+        if (!options.TryGetProperty("configProperties", out var properties)) yield break;
+        foreach (var property in properties.EnumerateObject())
             yield return (EnvironmentKind.Property, property.Name, Shown(property.Name, $"{property.Value}"));
     }
 
@@ -56,7 +65,8 @@ internal static class PublishedEnvironment
                 return [];
             using (provider) return Compilation(provider!.GetMetadataReader());
         }
-        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException)
+        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException
+            or InvalidOperationException)
         {
             return [];
         }
@@ -81,19 +91,24 @@ internal static class PublishedEnvironment
 
     private static string Shown(string name, string value) => Secrets.IsSecret(name) ? Secrets.Mask : value;
 
-    private static List<JsonProperty> Objects(JsonElement? root, string name) =>
-        root is { ValueKind: JsonValueKind.Object } given && given.TryGetProperty(name, out var found) && found.ValueKind == JsonValueKind.Object
-            ? [.. found.EnumerateObject()] : [];
-
-    private static JsonElement? Json(string file)
+    /// <summary>A file that describes a program.</summary>
+    /// <param name="Kinds">What it tells of.</param>
+    /// <param name="Facts">Null where it is missing, or has a form that nobody knows.</param>
+    private sealed record Described(
+        string Path, IReadOnlyList<EnvironmentKind> Kinds, IReadOnlyList<(EnvironmentKind Kind, string Name, string Value)>? Facts)
     {
-        try
+        public static Described Read(
+            string path, IReadOnlyList<EnvironmentKind> kinds, Func<JsonElement, IEnumerable<(EnvironmentKind, string, string)>> facts)
         {
-            return JsonElement.Parse(File.ReadAllBytes(file));
-        }
-        catch (Exception problem) when (problem is IOException or JsonException or UnauthorizedAccessException)
-        {
-            return null;
+            try
+            {
+                return new(path, kinds, [.. facts(JsonElement.Parse(File.ReadAllBytes(path)))]);
+            }
+            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or JsonException or KeyNotFoundException
+                or InvalidOperationException)
+            {
+                return new(path, kinds, Facts: null);
+            }
         }
     }
 }

@@ -64,8 +64,26 @@ public sealed class PublishedEnvironmentTests : IDisposable
     [InlineData("", "")]
     [InlineData("[]", "null")]
     [InlineData("{ \"libraries\": [1] }", "{ \"runtimeOptions\": 7 }")]
-    [InlineData("{ \"libraries\": { \"a\": {}, \"b/1\": {} } }", "{ \"runtimeOptions\": { \"configProperties\": [] } }")]
-    public void Damaged_files_tell_nothing(string deps, string config) => Assert.Empty(Written("bad", deps, config).Values);
+    [InlineData("{ \"libraries\": { \"a/1\": 7 } }", "{ \"runtimeOptions\": { \"configProperties\": [] } }")]
+    [InlineData("{ \"libraries\": { \"a/1\": { \"type\": 7 } } }", "{ }")]
+    public void Files_of_an_odd_form_are_not_known_and_differ_from_nothing(string deps, string config)
+    {
+        var (good, bad) = (Written("good", Deps, Config), Written("bad", deps, config));
+
+        Assert.Empty(bad.Values);
+        Assert.Equal(["Shop.deps.json", "Shop.runtimeconfig.json"], bad.Unreadable);
+        Assert.Empty(EnvironmentFacts.Difference("Shop", good, bad));
+        Assert.Empty(EnvironmentFacts.Difference("Shop", bad.With(EnvironmentFacts.Of([])), good));
+    }
+
+    [Fact]
+    public void A_program_without_the_files_is_not_known_and_nothing_is_wrong_with_it()
+    {
+        var native = PublishedEnvironment.Of(Application(_folder["native"], "Shop"));
+
+        Assert.Empty(native.Unreadable);
+        Assert.Empty(EnvironmentFacts.Difference("Shop", Written("good", Deps, Config), native));
+    }
 
     [Fact]
     public void One_difference_of_several_programs_is_one_and_nobody_having_looked_is_not_the_same_as_none()
