@@ -155,6 +155,10 @@ internal sealed record VerdictCause
 
     /// <summary>Upper end of the interval.</summary>
     public required double High { get; init; }
+
+    /// <summary>Whether the real difference may be larger, because the sampler misses a part of the time; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool LowerBound { get; init; }
 }
 
 /// <summary>What a request waits for, or what happens in it, beyond the CPU time of methods.</summary>

@@ -1,5 +1,6 @@
 using System.Text;
 using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Tests.GitHub;
@@ -135,6 +136,37 @@ public sealed class WhyDocumentTests
     [InlineData(CauseEvent.Starvation, null, null, "Thread pool starved: threads added +500.00 in 1,000 requests [+400.00 +600.00]")]
     public void An_event_is_told_with_its_unit(CauseEvent kind, string? method, string? type, string expected) => Assert.Equal(
         expected, CauseWords.Of(new VerdictCause { Event = kind, Method = method, Type = type, PerRequest = 0.5, Low = 0.4, High = 0.6 }));
+
+    [Fact]
+    public void What_the_sampler_of_the_runtime_found_is_a_lower_bound_of_CPU_time_and_of_nothing_else()
+    {
+        var sampled = Document with { Cells = [Document.Cells[0] with { Profiler = CpuProfiler.EventPipe }] };
+        var verdict = WhyCauses.Added(WrittenVerdicts.Of(
+            Judged("cpuPerRequest", Verdict.Worse), Judged("allocatedPerRequest", Verdict.Worse), Judged("latencyP99", Verdict.Worse)), sampled);
+
+        Assert.Equal([true, false, false], verdict.Cells.Select(cell => cell.Cause!.LowerBound));
+        Assert.Equal("Orders.Total at least +0.61 us a request [+0.50 +0.70]", CauseWords.Of(verdict.Cells[0].Cause!));
+        Assert.Contains("Orders.Total at least +0.61 us [+0.50 +0.70] (src/Orders.cs:42)", WhyReport.Lines(sampled).ElementAt(1), StringComparison.Ordinal);
+        SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(verdict));
+        Assert.Equal(verdict.Cells[0].Cause, VerdictDocument.File.Parse(VerdictDocument.File.Format(verdict), "verdict.json").Cells[0].Cause);
+        Assert.DoesNotContain("lowerBound", VerdictDocument.File.Format(WhyCauses.Added(verdict, Document)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_cause_is_of_a_kind_that_can_change_its_metric()
+    {
+        var events = Document.Cells[0] with { Cpu = [], Allocations = [] };
+        Assert.Null(Cause("allocatedPerRequest", events));
+        Assert.Null(Cause("gcCommitted", events));
+        Assert.Null(Cause("cpuPerRequest", events with { Events = [Document.Cells[0].Events[3]] }));
+        Assert.Equal("string", Cause("gcPauseShare", Document.Cells[0])!.Type);
+        var asked = Document.Cells[0].Events[2] with { From = "Orders.Collect" };
+        Assert.Equal((CauseEvent.Pause, "Orders.Collect"), Cause("gcPauseShare", Document.Cells[0] with { Events = [asked] }) is { } cause
+            ? (cause.Event, cause.Method) : default);
+
+        static VerdictCause? Cause(string metric, CellExplanation why) =>
+            WhyCauses.Added(WrittenVerdicts.Of(Judged(metric, Verdict.Worse)), Document with { Cells = [why] }).Cells[0].Cause;
+    }
 
     [Fact]
     public void A_verdict_has_the_cause_that_goes_its_way()

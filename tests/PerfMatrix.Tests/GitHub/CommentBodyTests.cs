@@ -154,6 +154,16 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void A_size_that_is_a_lower_bound_says_so()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, LowerBound = true };
+        var body = CommentBody.Of(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }, s_context);
+
+        Assert.Contains("`Orders.Total` at least +0.61 us a request [+0.50 +0.70]", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_differs_beside_the_code_is_folded_and_is_never_read_as_anything_else()
     {
         const string evil = "@everyone](https://x.test)`<img src=x>|";

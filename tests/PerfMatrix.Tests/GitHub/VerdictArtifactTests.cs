@@ -36,11 +36,13 @@ public sealed class VerdictArtifactTests
 
     /// <summary>It explains the verdict and is no part of it.</summary>
     [Theory]
-    [InlineData(2e6, true)]
-    [InlineData(1e300, false)]
-    public void A_cause_that_cannot_be_takes_no_verdict_away(double amount, bool isKept)
+    [InlineData("Orders.Total", 2e6, true)]
+    [InlineData("Orders.Total", 1e300, false)]
+    [InlineData("", 2e6, false)]
+    [InlineData(null, 2e6, false)]
+    public void A_cause_that_cannot_be_takes_no_verdict_away(string? method, double amount, bool isKept)
     {
-        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = amount, Low = amount, High = amount };
+        var cause = new VerdictCause { Method = method, PerRequest = amount, Low = amount, High = amount };
         var verdict = GateVerdicts.Regressed();
         var read = VerdictArtifact.Read(
             GateVerdicts.Archive(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }), verdict.Head!.Sha!);

@@ -23,9 +23,10 @@ internal static class WhyReport
         }
 
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
-            + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, whose sizes are lower bounds");
+            + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, which misses a part of the time");
         yield return $"  CPU/req {Microseconds(cell.CpuDifference.PerRequest)} {Range(cell.CpuDifference.Low, cell.CpuDifference.High, 2)} of "
-            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: {Several([.. cell.Cpu.Select(Method)], "no method changed beyond chance")}";
+            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: "
+            + Several([.. cell.Cpu.Select(method => Method(method, cell.Profiler))], "no method changed beyond chance");
         yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
@@ -36,7 +37,8 @@ internal static class WhyReport
         foreach (var note in cell.Notes) yield return $"  note: {note}";
     }
 
-    private static string Method(MethodChange method) => $"{method.Method} {Microseconds(method.PerRequest)} {Range(method.Low, method.High, 2)}"
+    private static string Method(MethodChange method, CpuProfiler profiler) => $"{method.Method} "
+        + $"{(profiler == CpuProfiler.Perf ? "" : CauseWords.AtLeast)}{Microseconds(method.PerRequest)} {Range(method.Low, method.High, 2)}"
         + (method.File is { } file ? $" ({file}:{method.Line})" : "");
 
     private static string Type(TypeChange type) =>
@@ -57,6 +59,9 @@ internal static class CauseWords
 {
     public const int LongestName = 100;
 
+    /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
+    public const string AtLeast = "at least ";
+
     /// <summary>e.g. <c>Orders.Total +0.61 us a request [+0.50 +0.70]</c>.</summary>
     public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));
 
@@ -69,8 +74,8 @@ internal static class CauseWords
     {
         if (cause.Event is { } kind) return $"{EventWords.Title(kind)}: {EventWords.Of(kind, name, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
-        return $"{name} {Text.Signed(cause.PerRequest, decimals)} {unit} a request [{Text.Signed(cause.Low, decimals)} "
-            + $"{Text.Signed(cause.High, decimals)}]";
+        return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} a request "
+            + $"[{Text.Signed(cause.Low, decimals)} {Text.Signed(cause.High, decimals)}]";
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a mention or a control character; type arguments stand in brackets.</summary>

@@ -1,0 +1,83 @@
+using PerfMatrix.Explain.Traces;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Explain;
+
+/// <summary>Which verdicts are explained, and what they say of their cause.</summary>
+internal static class WhyCauses
+{
+    /// <summary>Cells that are explained by themselves: each takes most of a minute.</summary>
+    public const int MostCells = 3;
+
+    private static readonly string[] s_ofAllocations =
+        [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name];
+
+    private static readonly string[] s_ofMethods =
+    [
+        .. new[]
+        {
+            Metric.Throughput, Metric.CpuPerRequest, Metric.LatencyP50, Metric.LatencyP99, Metric.PacedLatencyP50, Metric.PacedLatencyP90,
+            Metric.PacedLatencyP99, Metric.PacedLatencyP999,
+        }.Select(metric => metric.Name),
+    ];
+
+    /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
+    public static IReadOnlyList<string> Changed(VerdictDocument verdict) =>
+        [.. verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse or Verdict.Better } && IsExplained(cell.Metric))
+            .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? 0))
+            .Select(cell => cell.Cell).Distinct().Take(MostCells)];
+
+    /// <summary>The verdict with the causes of what is worse or better.</summary>
+    public static VerdictDocument Added(VerdictDocument verdict, WhyDocument why) => verdict with
+    {
+        Cells = [.. verdict.Cells.Select(cell => cell.Verdict is Verdict.Worse or Verdict.Better && why.Of(cell.Cell) is { } explained
+            ? cell with { Cause = CauseOf(cell, explained) } : cell)],
+    };
+
+    private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
+
+    // Only what went the way of the verdict is a cause of it.
+    private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why)
+    {
+        var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
+        var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
+        var type = why.Allocations.FirstOrDefault(one => Math.Sign(one.BytesPerRequest) == sign);
+        var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
+        if (cell.Metric == Metric.GcPauseShare.Name) return OfPauses([.. events[CauseEvent.Pause]], type);
+        if (s_ofAllocations.Contains(cell.Metric)) return Of(type);
+        if (cell.Metric == Metric.CpuPerRequest.Name) return Of(method, why) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
+        if (!s_ofMethods.Contains(cell.Metric)) return null;
+        var wait = events[CauseEvent.Lock].Concat(events[CauseEvent.Pause]).MaxBy(one => Math.Abs(one.PerRequest));
+        return Math.Abs(wait?.PerRequest ?? 0) > Math.Abs(method?.PerRequest ?? 0) ? Of(wait)
+            : Of(method, why) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
+    }
+
+    // Collections that code asks for pause it, whatever it allocates; the others come of what is allocated.
+    private static VerdictCause? OfPauses(IReadOnlyList<EventChange> pauses, TypeChange? type) =>
+        Of(pauses.FirstOrDefault(pause => pause.From is not null)) ?? Of(type) ?? Of(pauses is [var first, ..] ? first : null);
+
+    private static VerdictCause? OfFirst(ILookup<CauseEvent, EventChange> events, params CauseEvent[] kinds) =>
+        Of(kinds.SelectMany(kind => events[kind]).FirstOrDefault());
+
+    private static VerdictCause? Of(MethodChange? change, CellExplanation why) => change is null ? null : new()
+    {
+        Method = change.Method,
+        PerRequest = change.PerRequest,
+        Low = change.Low,
+        High = change.High,
+        LowerBound = why.Profiler == CpuProfiler.EventPipe,
+    };
+
+    private static VerdictCause? Of(TypeChange? change) =>
+        change is null ? null : new() { Type = change.Type, PerRequest = change.BytesPerRequest, Low = change.Low, High = change.High };
+
+    private static VerdictCause? Of(EventChange? change) => change is null ? null : new()
+    {
+        Event = change.Kind,
+        Method = change.From,
+        Type = change.Kind is CauseEvent.Exception or CauseEvent.Pause ? change.Name : null,
+        PerRequest = change.PerRequest,
+        Low = change.Low,
+        High = change.High,
+    };
+}
