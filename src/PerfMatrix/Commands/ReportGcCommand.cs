@@ -1,8 +1,6 @@
 using System.CommandLine;
-using PerfMatrix.Drivers;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
@@ -31,7 +29,7 @@ internal static class ReportGcCommand
                     return CommandLine.Good;
                 case ({ } old, { } now):
                     var legs = GcLegs.Of(shared.Document(line), old, now);
-                    var found = legs.Stored() ?? await legs.TraceAsync(context, cancellation);
+                    var found = await legs.FindAsync(context, cancellation);
                     shared.Write(line, GcLegsReport.Build(legs.Run.Id, found), $"gc-{legs.Run.Id}");
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
                 default:
@@ -43,8 +41,10 @@ internal static class ReportGcCommand
 }
 
 /// <summary>Two legs of a stored run, whose collections are traced once and kept beside it.</summary>
-internal sealed record GcLegs(string Folder, RunDocument Run, AxisValuePair Pair)
+internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pair)
 {
+    private string Folder => Path.GetDirectoryName(Path.GetFullPath(Document))!;
+
     private string File => GcDocument.File.In(Folder);
 
     public static GcLegs Of(string document, string old, string now)
@@ -53,27 +53,43 @@ internal sealed record GcLegs(string Folder, RunDocument Run, AxisValuePair Pair
         var axis = run.Variants.Any(variant => Axis.Runtime.ValueOf(variant.Cell) == old) ? Axis.Runtime : Axis.Gc;
         var pair = AxisValuePair.Parse(axis, $"{old}..{now}");
         pair.Require(run);
-        return new(Path.GetDirectoryName(Path.GetFullPath(document))!, run, pair);
+        return new(document, run, pair);
     }
 
-    /// <summary>What was traced before of these two; null when nothing was.</summary>
-    public GcDocument? Stored() => GcDocument.File.Find(File) is { } stored && stored.From == Pair.Base && stored.To == Pair.Head ? stored : null;
-
-    public async Task<GcDocument> TraceAsync(CommandContext context, CancellationToken cancellation)
+    /// <summary>What was traced before; what failed then, or what nobody can read any more, is traced again.</summary>
+    public async Task<GcDocument> FindAsync(CommandContext context, CancellationToken cancellation)
     {
-        var flow = Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+        var stored = Stored();
+        return stored?.Cells.All(cell => cell.Problem is null) == true ? stored
+            : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
+    }
+
+    private GcDocument? Stored()
+    {
+        try
+        {
+            return GcDocument.File.Find(File) is { } stored && stored.From == Pair.Base && stored.To == Pair.Head ? stored : null;
+        }
+        catch (UsageException)
+        {
+            return null;
+        }
+    }
+
+    private async Task<GcDocument> TraceAsync(CommandContext context, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
+    {
+        LaterTraces.RequireLocal(Document, Run);
+        var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
         await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(Request()), cancellation);
         await flow.BuildAsync(measurement, cancellation);
+        LaterTraces.RequireMeasured(Document, Run, measurement, measurement.Cells.Pairs);
         await measurement.StartServicesAsync(cancellation);
         var cells = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(Folder)!, Path.GetFileName(Folder)),
-            place => new GcTracer(measurement, place, flow.View).TraceAsync(cancellation), cancellation);
+            place => new GcTracer(measurement, place, flow.View).TraceAsync(known, cancellation), cancellation);
         var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
         GcDocument.File.Write(File, found);
         return found;
     }
-
-    private static MeasuringChoice Chosen { get; } = new(
-        new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local, new ProfileChoice("local"), Out: null);
 
     // The cells that the run has of both.
     private CompareRequest Request()
@@ -81,11 +97,12 @@ internal sealed record GcLegs(string Folder, RunDocument Run, AxisValuePair Pair
         var cells = Run.Variants.Where(variant => Pair.Axis.ValueOf(variant.Cell) == Pair.Head).Select(variant => variant.Cell).ToList();
         var axes = Axis.All.Where(axis => axis != Pair.Axis)
             .Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, [.. cells.Select(axis.ValueOf).Distinct()]));
-        return new(Run.Source.Dirty ? null : Run.Source.Sha, Head: null, Pair, Chosen with
+        var chosen = LaterTraces.Chosen;
+        return new(Run.Source.Dirty ? null : Run.Source.Sha, Head: null, Pair, chosen with
         {
-            Plan = Chosen.Plan with
+            Plan = chosen.Plan with
             {
-                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : Chosen.Plan.Subset,
+                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : chosen.Plan.Subset,
                 Axes = axes,
             },
         });

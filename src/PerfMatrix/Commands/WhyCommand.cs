@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.Drivers;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
@@ -27,7 +26,7 @@ internal static class WhyCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
-            var flow = Chosen().Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+            var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
             var why = await ExplainAsync(stored, given, flow, cancellation);
             Keep(stored.Folder, why);
             var output = line.InvocationConfiguration.Output;
@@ -50,18 +49,13 @@ internal static class WhyCommand
     private static ContinuedComparison Stored(string path) => ContinuedComparison.Find(path, run =>
     {
         if (run.Settings.Stage is null) throw new UsageException($"{path}: run {run.Id} compares nothing; give the folder of a run of `compare`");
-        if (run.Settings.RemoteSource is not null)
-            throw new UsageException($"{path}: its programs were built by agents; compare with --driver local to have it explained");
+        LaterTraces.RequireLocal(path, run);
     });
-
-    // Traces are of processes of this machine.
-    private static MeasuringChoice Chosen() => new(new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local,
-        new ProfileChoice("local"), Out: null);
 
     private static async Task<WhyDocument> ExplainAsync(
         ContinuedComparison stored, IReadOnlyList<string>? given, MeasuringFlow flow, CancellationToken cancellation)
     {
-        var request = MeasuredComparison.RequestOf(stored.Again(Chosen())) with
+        var request = MeasuredComparison.RequestOf(stored.Again(LaterTraces.Chosen)) with
         {
             HeadEnvironment = stored.Run.Settings.HeadEnvironment ?? new Dictionary<string, string>(),
         };
@@ -69,13 +63,13 @@ internal static class WhyCommand
             throw new UsageException($"{stored.Path}: nobody recorded the commit of base; compare again");
         await using var measurement = await flow.PrepareAsync(request, cancellation);
         await flow.BuildAsync(measurement, cancellation);
-        await measurement.StartServicesAsync(cancellation);
         var cells = Cells(stored, given, measurement.Cells);
+        LaterTraces.RequireMeasured(stored.Path, stored.Run, measurement, measurement.Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
+        await measurement.StartServicesAsync(cancellation);
         var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
-        var why = await flow.MeasureAsync(
+        return await flow.MeasureAsync(
             folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here)
                 .ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
-        return why with { Warnings = [.. why.Warnings, .. Differing(stored.Run, measurement, cells)] };
     }
 
     private static IReadOnlyCollection<string> Cells(ContinuedComparison stored, IReadOnlyList<string>? given, PairedCells paired)
@@ -88,15 +82,5 @@ internal static class WhyCommand
             ? WhyCauses.Changed(verdict) : []);
         return changed.Count > 0 ? changed : ids.Count == 1 ? ids
             : throw new UsageException($"{stored.Path}: no cell is worse or better in a way that traces explain; name one with --cell");
-    }
-
-    private static IEnumerable<string> Differing(RunDocument run, PreparedMeasurement measurement, IReadOnlyCollection<string> cells)
-    {
-        var before = run.Variants.ToDictionary(variant => variant.Id, variant => variant.ArtifactHash);
-        return from pair in measurement.Cells.Pairs
-               where cells.Contains(pair.Id)
-               from variant in new[] { pair.Base, pair.Head }
-               where before.GetValueOrDefault(variant.Id) is { } hash && hash != measurement.ArtifactOf(variant)
-               select $"The program of {variant.Id} is not the one that was measured: files, runtime or SDK have changed since.";
     }
 }

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 
@@ -33,8 +32,6 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
         {
             var setup = measurement.Beside(pair);
             var rounds = await traced.MeasureAsync(setup, limit.Token);
-            if (rounds.Count < TracedRounds.Fewest)
-                throw new TraceException($"{rounds.Count} of {TracedRounds.Rounds} traced rounds were good, {TracedRounds.Fewest} are needed");
             var code = (Code(setup.Applications[pair.Base.Id], measurement.Base), Code(setup.Applications[pair.Head.Id], measurement.Head));
             var cpu = measured.Find(difference => difference.Metric == Metric.CpuPerRequest.Name);
             var explained = Explanations.Of(pair.Id, rounds, traced.Profiler, code, cpu?.Base);

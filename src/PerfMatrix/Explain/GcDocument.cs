@@ -4,7 +4,10 @@ namespace PerfMatrix.Explain;
 internal sealed record GcDocument
 {
     internal static DocumentFile<GcDocument> File { get; } = new(
-        "gc.json", "GC statistics", "Give the path of a gc.json, which `report gc --from --to` writes.", "run `report gc` again");
+        "gc.json", "GC statistics", "Give the path of a gc.json, which `report gc --from --to` writes.", "run `report gc` again")
+    {
+        Problem = document => document.Cells.Contains(null!) || document.Cells.Any(cell => cell.HasNull) ? "found null in a list" : null,
+    };
 
     public int SchemaVersion { get; init; } = 1;
 
@@ -34,6 +37,8 @@ internal sealed record GcCell
 
     /// <summary>What a reader must know.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!);
 }
 
 /// <summary>A statistic of both legs: means over rounds, and the difference with its 95 % interval.</summary>

@@ -32,7 +32,8 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     public CpuProfiler Profiler { get; private set; }
 
     /// <param name="setup">Base and head in a block of their own, in this order.</param>
-    /// <exception cref="TraceException">Nothing can be traced here.</exception>
+    /// <returns>At least <see cref="Fewest"/>.</returns>
+    /// <exception cref="TraceException">Nothing can be traced here, or too few rounds were good.</exception>
     public async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
     {
         if (setup.Benchmark is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
@@ -42,7 +43,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         try
         {
             if (plan.SamplesCpu) await ChooseProfilerAsync(cancellation);
-            return await MeasureAsync(setup, Sides(setup), cancellation);
+            var rounds = await MeasureAsync(setup, Sides(setup), cancellation);
+            return rounds.Count >= Fewest ? rounds
+                : throw new TraceException($"{rounds.Count} of {Rounds} traced rounds were good, {Fewest} are needed");
         }
         finally
         {

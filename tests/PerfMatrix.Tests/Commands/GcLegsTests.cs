@@ -10,6 +10,15 @@ namespace PerfMatrix.Tests.Commands;
 /// <summary><c>report gc --from --to</c> as far as nothing is traced; that it traces is seen by <see cref="EndToEnd.GcLegsTests"/>.</summary>
 public sealed class GcLegsTests : IDisposable
 {
+    private static readonly GcCell s_hello = new()
+    {
+        Cell = "hello",
+        Rounds = 5,
+        FromCollections = 7,
+        ToCollections = 9,
+        Statistics = [new("Longest pause", "ms", 4.5, 2.25, -2.25, -3, -1.5)],
+    };
+
     private readonly TemporaryFolder _folder = new();
     private readonly RunDocument _run = SampleRun.Create();
 
@@ -23,23 +32,43 @@ public sealed class GcLegsTests : IDisposable
     public async Task What_was_traced_before_is_shown_again()
     {
         Assert.True(Legs.Length > 1, string.Join(',', Legs));
-        GcDocument.File.Write(_folder["gc.json"], new()
-        {
-            From = Legs[0],
-            To = Legs[1],
-            Cells =
-            [
-                new() { Cell = "hello", Rounds = 5, FromCollections = 7, ToCollections = 9, Statistics = [new("Longest pause", "ms", 4.5, 2.25, -2.25, -3, -1.5)] },
-                new() { Cell = "other", Problem = "no events" },
-            ],
-        });
+        Traced(s_hello);
 
         var (code, output, _) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
 
-        Assert.Equal(3, code);
+        Assert.Equal(0, code);
         Assert.Contains("| Longest pause | ms | 4.500 | 2.250 | -2.250 | -3.000 to -1.500 |", output, StringComparison.Ordinal);
         Assert.Contains("5 rounds with 7 and 9 collections under load.", output, StringComparison.Ordinal);
-        Assert.Contains("Not traced: no events.", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task What_failed_or_cannot_be_read_is_traced_again(bool isDamaged)
+    {
+        Traced(s_hello, new() { Cell = "other", Problem = "no events" });
+        if (isDamaged) await File.AppendAllTextAsync(_folder["gc.json"], "}");
+        // Nobody can trace this one, so that it is tried shows.
+        RunDocument.File.Write(_folder["run.json"], _run with { Settings = _run.Settings with { RemoteSource = "https://example.test/shop" } });
+
+        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+
+        Assert.Equal(2, code);
+        Assert.Contains("its programs were built by agents; measure with --driver local to have it traced", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_program_that_is_not_the_one_that_was_measured_is_found()
+    {
+        var run = _run with
+        {
+            Variants = [_run.Variants[0] with { ArtifactHash = "aa" }, .. _run.Variants.Skip(1).Select(variant => variant with { ArtifactHash = null })],
+        };
+        var (known, unknown) = (run.Variants[0].Id, run.Variants[1].Id);
+
+        Assert.Null(LaterTraces.Other(run, [(known, "aa"), (unknown, "cc"), ("never measured", "dd")]));
+        Assert.Equal(known, LaterTraces.Other(run, [(unknown, "cc"), (known, "bb")]));
+        Assert.Equal(known, LaterTraces.Other(run, [(known, null)]));
     }
 
     [Theory]
@@ -53,6 +82,8 @@ public sealed class GcLegsTests : IDisposable
         Assert.Equal(2, code);
         Assert.Contains(message, error, StringComparison.Ordinal);
     }
+
+    private void Traced(params GcCell[] cells) => GcDocument.File.Write(_folder["gc.json"], new() { From = Legs[0], To = Legs[1], Cells = cells });
 
     private async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] options)
     {

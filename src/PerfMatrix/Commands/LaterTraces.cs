@@ -1,0 +1,36 @@
+using PerfMatrix.Drivers;
+using PerfMatrix.Measurement;
+
+namespace PerfMatrix.Commands;
+
+/// <summary>How a run that is stored is traced later: on this machine, and only if its programs are those that were measured.</summary>
+internal static class LaterTraces
+{
+    // Traces are of processes of this machine.
+    public static MeasuringChoice Chosen { get; } = new(
+        new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local, new ProfileChoice("local"), Out: null);
+
+    /// <summary>Refuses a run whose programs nobody here can build.</summary>
+    public static void RequireLocal(string path, RunDocument run)
+    {
+        if (run.Settings.RemoteSource is not null)
+            throw new UsageException($"{path}: its programs were built by agents; measure with --driver local to have it traced");
+    }
+
+    /// <summary>Refuses programs that are not those of the run: what they do explains nothing of it. Call after they are built.</summary>
+    public static void RequireMeasured(string path, RunDocument run, PreparedMeasurement measurement, IEnumerable<CellPair> pairs)
+    {
+        var built = pairs.SelectMany(pair => new[] { pair.Base, pair.Head }).Select(variant => (variant.Id, measurement.ArtifactOf(variant)));
+        if (Other(run, built) is { } other)
+            throw new UsageException($"{path}: the program of {other} is not the one that was measured: files, runtime or SDK have changed since. "
+                + "Check out what was measured, with the runtime and SDK used then, or measure again");
+    }
+
+    /// <summary>The first variant that has another program than in the run; one that the run does not record is no other one.</summary>
+    internal static string? Other(RunDocument run, IEnumerable<(string Variant, string? Hash)> built)
+    {
+        var measured = run.Variants.ToDictionary(variant => variant.Id, variant => variant.ArtifactHash);
+        return built.Where(one => measured.GetValueOrDefault(one.Variant) is { } hash && hash != one.Hash).Select(one => one.Variant)
+            .FirstOrDefault();
+    }
+}
