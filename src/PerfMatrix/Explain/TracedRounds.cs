@@ -144,7 +144,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 /// <summary>What traced rounds are for.</summary>
 /// <param name="Enough">No round begins that would end after this time, once there are <see cref="TracedRounds.Fewest"/>.</param>
 /// <param name="Load">Time under load of each side in a round.</param>
-/// <param name="SamplesCpu">Whether it is looked at what the CPU does, too.</param>
+/// <param name="SamplesCpu">Whether it is looked at what code does; otherwise only at collections, so that pauses are not those of tracing.</param>
 internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesCpu)
 {
     public static TracingPlan OfCauses(TimeSpan enough) => new(enough, TimeSpan.FromSeconds(2), SamplesCpu: true);

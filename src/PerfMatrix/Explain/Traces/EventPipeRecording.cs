@@ -3,8 +3,8 @@ using Microsoft.Diagnostics.NETCore.Client;
 
 namespace PerfMatrix.Explain.Traces;
 
-/// <summary>Records the events of one process into a file: allocations, and the names of its methods. Ends with the names, which takes the process a
-/// moment, so it has to be ended while the process lives.</summary>
+/// <summary>Records the events of one process into a file: collections, and what code does with the names of its methods. Ends with the names, which
+/// takes the process a moment, so it has to be ended while the process lives.</summary>
 internal sealed class EventPipeRecording : IAsyncDisposable
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
@@ -29,23 +29,16 @@ internal sealed class EventPipeRecording : IAsyncDisposable
     public string File { get; }
 
     /// <param name="runtime">Major version of the process's runtime.</param>
-    /// <param name="samplesThreads">Whether threads are sampled, too.</param>
+    /// <param name="profiler">Where CPU samples come from; null records collections only.</param>
     /// <exception cref="TraceException">The process gives no events.</exception>
     public static async Task<EventPipeRecording> StartAsync(
-        int process, int runtime, bool samplesThreads, string file, TraceSpace space, CancellationToken cancellation)
+        int process, int runtime, CpuProfiler? profiler, string file, TraceSpace space, CancellationToken cancellation)
     {
-        const long usual = Loader | Jit | Ngen | Gc | Contention | Exceptions;
-        // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
-        List<EventPipeProvider> providers =
-        [
-            runtime >= RandomSince ? new(Runtime, EventLevel.Informational, usual | Threading | AllocationSampling)
-                : new(Runtime, EventLevel.Verbose, usual),
-        ];
-        if (samplesThreads) providers.Add(new(Sampler, EventLevel.Informational));
         try
         {
             return new(await new DiagnosticsClient(process)
-                .StartEventPipeSessionAsync(providers, requestRundown: true, BufferMegabytes, cancellation), file, space);
+                .StartEventPipeSessionAsync(Providers(runtime, profiler), requestRundown: profiler is not null, BufferMegabytes, cancellation),
+                file, space);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or UnauthorizedAccessException or TimeoutException)
         {
@@ -53,6 +46,21 @@ internal sealed class EventPipeRecording : IAsyncDisposable
                 + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem)
             { IsLasting = true };
         }
+    }
+
+    private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler)
+    {
+        const long usual = Loader | Jit | Ngen | Gc | Contention | Exceptions;
+        // Events of allocations and locks cost time of the threads that pauses and intervals between them are measured of.
+        if (profiler is null) return [new(Runtime, EventLevel.Informational, Gc)];
+        // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
+        List<EventPipeProvider> providers =
+        [
+            runtime >= RandomSince ? new(Runtime, EventLevel.Informational, usual | Threading | AllocationSampling)
+                : new(Runtime, EventLevel.Verbose, usual),
+        ];
+        if (profiler == CpuProfiler.EventPipe) providers.Add(new(Sampler, EventLevel.Informational));
+        return providers;
     }
 
     /// <summary>Ends the recording.</summary>

@@ -2,7 +2,7 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Records both processes of a block in one round. It is told of the phases of the round: it begins with the warm-up, so that it stands when
 /// the slices begin, and ends while the processes settle.</summary>
-/// <param name="profiler">Where CPU samples come from; null takes none.</param>
+/// <param name="profiler">Where CPU samples come from; null records collections only.</param>
 /// <param name="files">Where traces go, e.g. <c>/run/why/1</c>; names are appended.</param>
 internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler, string files, TraceSpace space) : IAsyncDisposable
 {
@@ -16,8 +16,7 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         foreach (var (index, side) in sides.Index())
         {
             _recordings.Add(await EventPipeRecording.StartAsync(
-                _ids[index], side.RuntimeMajor, samplesThreads: profiler == CpuProfiler.EventPipe, $"{files}-{side.Name}.nettrace", space,
-                cancellation));
+                _ids[index], side.RuntimeMajor, profiler, $"{files}-{side.Name}.nettrace", space, cancellation));
         }
 
         if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space);
@@ -37,7 +36,8 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         var read = new (CodeMap Code, ProcessTrace Trace)[_recordings.Count];
         await Parallel.ForAsync(0, read.Length, cancellation, (index, _) =>
         {
-            read[index] = NettraceFile.Read(_recordings[index].File);
+            var file = _recordings[index].File;
+            read[index] = profiler is null ? (new CodeMap(), NettraceFile.ReadCollections(file)) : NettraceFile.Read(file);
             return ValueTask.CompletedTask;
         });
         if (_perf is null) return [.. read.Select(one => one.Trace)];

@@ -1,0 +1,54 @@
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Etlx;
+using Microsoft.Diagnostics.Tracing.EventPipe;
+
+namespace PerfMatrix.Explain.Traces;
+
+/// <summary>Takes the samples of threads and of allocations from a trace.</summary>
+internal sealed class SampleReader
+{
+    /// <summary>Mean distance of the samples of <c>AllocationSampled</c> in bytes, .NET 10 and later (docs: runtime allocation sampling).</summary>
+    private const double SamplingDistance = 100 * 1024;
+
+    /// <summary>Managed methods in which a thread waits. The sampler counts it as running managed code; it takes no CPU time.</summary>
+    private static readonly string[] s_waits =
+        ["LowLevelLifoSemaphore.Wait", "LowLevelMonitor.Wait", "Monitor.Wait", "Monitor.ObjWait", "WaitHandle.Wait", "Thread.Sleep", "Thread.Join",
+            "SocketAsyncEngine.EventLoop", "Interop.Sys.WaitForSocketEvents", "PortableThreadPool.GateThread"];
+
+    private readonly CodeMap _code;
+    private readonly List<CpuSample> _cpu = [];
+    private readonly List<AllocationSample> _allocations = [];
+
+    public SampleReader(TraceLogEventSource source, CodeMap code)
+    {
+        _code = code;
+        source.Clr.GCAllocationTick += tick =>
+        {
+            HasTicks = true;
+            Allocate(tick, tick.TypeName, tick.AllocationAmount64);
+        };
+        source.Clr.AllocationSampling += sample => Allocate(sample, sample.TypeName, Estimate(sample.ObjectSize));
+        new SampleProfilerTraceEventParser(source).ThreadSample += Sample;
+    }
+
+    /// <summary>Whether an allocation was named because so many bytes had been allocated, and not drawn at random.</summary>
+    public bool HasTicks { get; private set; }
+
+    public IReadOnlyList<CpuSample> Cpu => _cpu;
+
+    public IReadOnlyList<AllocationSample> Allocations => _allocations;
+
+    // An object is drawn with probability 1 - exp(-size / distance), so each that is drawn stands for 1 / probability of them.
+    private static double Estimate(double size) => size / (1 - Math.Exp(-size / SamplingDistance));
+
+    private void Sample(ClrThreadSampleTraceData sample)
+    {
+        if (sample.Type != ClrThreadSampleType.Managed) return;
+        var stack = TraceStack.Of(sample.CallStack(), _code, isRunning: true);
+        if (stack.Count > 0 && !Array.Exists(s_waits, wait => stack[0].Method.StartsWith(wait, StringComparison.Ordinal)))
+            _cpu.Add(new(TraceStack.At(sample), stack));
+    }
+
+    private void Allocate(TraceEvent data, string type, double bytes) => _allocations.Add(
+        new(TraceStack.At(data), MemberNames.OfType(type), bytes, TraceStack.Of(data.CallStack(), _code)));
+}
