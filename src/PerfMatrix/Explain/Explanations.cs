@@ -139,8 +139,8 @@ internal static class Explanations
             yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
-        if (rounds.Sum(round => round.Base.Lost + round.Head.Lost) is > 0 and var lost)
-            yield return $"{lost:#,0} events came too fast and were not recorded: amounts of allocations, locks and exceptions are lower bounds.";
+        if (TracedRound.LostIn(rounds) is { } lost)
+            yield return $"{lost}: differences of allocations, locks and exceptions may be larger or smaller than shown.";
     }
 
     // Rare ones are far below one a request.

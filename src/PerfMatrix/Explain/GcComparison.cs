@@ -49,8 +49,14 @@ internal static class GcComparison
             FromCollections = old,
             ToCollections = now,
             Statistics = [.. s_measures.Select(measure => Of(measure, rounds)).OfType<GcStatistic>()],
-            Notes = old > 0 && now > 0 ? [] : ["A side had no collection under load, so what a collection is like there is not known."],
+            Notes = [.. Notes(rounds, old > 0 && now > 0)],
         };
+    }
+
+    private static IEnumerable<string> Notes(IReadOnlyList<TracedRound> rounds, bool hasBoth)
+    {
+        if (!hasBoth) yield return "A side had no collection under load, so what a collection is like there is not known.";
+        if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
     }
 
     // Null where no round of either side tells.

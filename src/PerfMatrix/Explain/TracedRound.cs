@@ -6,6 +6,13 @@ namespace PerfMatrix.Explain;
 /// <summary>What one traced round showed of both sides.</summary>
 internal sealed record TracedRound(TracedSide Base, TracedSide Head)
 {
+    /// <summary>What was not recorded, as the beginning of a sentence; null where all was.</summary>
+    public static string? LostIn(IReadOnlyList<TracedRound> rounds)
+    {
+        var (old, now) = (rounds.Sum(round => round.Base.Lost), rounds.Sum(round => round.Head.Lost));
+        return old + now == 0 ? null : $"Events came too fast and were not recorded, {old:#,0} of the first side and {now:#,0} of the second";
+    }
+
     /// <summary>Takes what falls into the slices of the round.</summary>
     /// <param name="traces">Of base and of head.</param>
     public static TracedRound Of(RoundObservation round, IReadOnlyList<ProcessTrace> traces)

@@ -122,7 +122,8 @@ public sealed class ExplanationsTests
     public void Events_that_came_too_fast_are_said()
     {
         var rounds = new TracedSamples(1).Rounds().Select(round => round with { Head = round.Head with { Lost = 400 } }).ToList();
-        Assert.Contains("2,000 events came too fast and were not recorded: amounts of allocations, locks and exceptions are lower bounds.",
+        Assert.Contains("Events came too fast and were not recorded, 0 of the first side and 2,000 of the second: differences of allocations, locks and "
+            + "exceptions may be larger or smaller than shown.",
             Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
     }
 
