@@ -6,7 +6,8 @@ namespace PerfMatrix.Explain;
 /// chance is a round, as for everything that fresh starts differ in.</summary>
 internal static class GcComparison
 {
-    private const int MostRounds = 64;
+    // More than a chart shows.
+    private const int MostDecisions = 1_000;
 
     private static readonly IReadOnlyList<GcMeasure> s_measures =
     [
@@ -49,6 +50,8 @@ internal static class GcComparison
             FromCollections = old,
             ToCollections = now,
             Statistics = [.. s_measures.Select(measure => Of(measure, rounds)).OfType<GcStatistic>()],
+            FromDecisions = Decisions(rounds.Select(round => round.Base)),
+            ToDecisions = Decisions(rounds.Select(round => round.Head)),
             Notes = [.. Notes(rounds, old > 0 && now > 0)],
         };
     }
@@ -59,10 +62,20 @@ internal static class GcComparison
         if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
     }
 
+    private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides) =>
+    [
+        .. (sides.FirstOrDefault(side => side.Collections.Any(one => one.Datas is not null)) is { } first
+            ? first.Collections.Where(one => one.Datas is not null).Take(MostDecisions).Select(one => Decision(one, one.Datas!, first.Started)) : []),
+    ];
+
+    private static GcDecision Decision(Collection one, DatasDecision datas, DateTimeOffset started) => new(
+        Math.Round((one.At - started).TotalSeconds, 3), one.Heaps, datas.Heaps, Math.Round(datas.ThroughputCostPercent, 2),
+        Math.Round(datas.StableMegabytes, 3), Math.Round(one.BudgetMegabytes, 3));
+
     // Null where no round of either side tells.
     private static GcStatistic? Of(GcMeasure measure, IReadOnlyList<TracedRound> rounds)
     {
-        var values = rounds.Take(MostRounds).Select(round => (From: measure.Of(round.Base), To: measure.Of(round.Head))).ToList();
+        var values = rounds.Select(round => (From: measure.Of(round.Base), To: measure.Of(round.Head))).ToList();
         if (values.TrueForAll(value => value is { From: null or 0, To: null or 0 })) return null;
         var both = values.Where(value => value is { From: not null, To: not null }).Select(value => value.To!.Value - value.From!.Value).ToList();
         var change = both.Count > 1 ? Differences.OfOne("", both) : null;

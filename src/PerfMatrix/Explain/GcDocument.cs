@@ -35,10 +35,17 @@ internal sealed record GcCell
     public int ToCollections { get; init; }
     public IReadOnlyList<GcStatistic> Statistics { get; init; } = [];
 
+    /// <summary>What DATAS decided in the first leg, in the first round in which it decided anything; empty where it is off.</summary>
+    public IReadOnlyList<GcDecision> FromDecisions { get; init; } = [];
+
+    /// <summary>The same of the second leg.</summary>
+    public IReadOnlyList<GcDecision> ToDecisions { get; init; } = [];
+
     /// <summary>What a reader must know.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!);
+    internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!)
+        || FromDecisions.Contains(null!) || ToDecisions.Contains(null!);
 }
 
 /// <summary>A statistic of both legs: means over rounds, and the difference with its 95 % interval.</summary>
@@ -48,3 +55,13 @@ internal sealed record GcCell
 /// <param name="Low">Lower end of the interval.</param>
 /// <param name="High">Upper end of the interval.</param>
 internal sealed record GcStatistic(string Name, string Unit, double? From, double? To, double? Difference, double? Low, double? High);
+
+/// <summary>A decision of DATAS about the number of heaps.</summary>
+/// <param name="Seconds">Time since the load of the round began, in which both legs take turns.</param>
+/// <param name="Heaps">Heaps of the collection before it.</param>
+/// <param name="Chosen">Heaps from then on.</param>
+/// <param name="ThroughputCostPercent">Median share of time that collections and waits for memory cost, which it decides by.</param>
+/// <param name="StableMegabytes">Size of small objects that have lived for long.</param>
+/// <param name="BudgetMegabytes">Budget of generation 0 until the next collection.</param>
+internal sealed record GcDecision(
+    double Seconds, int Heaps, int Chosen, double ThroughputCostPercent, double StableMegabytes, double BudgetMegabytes);

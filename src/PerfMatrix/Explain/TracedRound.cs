@@ -32,6 +32,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 IsWhole = trace.SeesAll,
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
+                Started = start,
                 Time = TimeSpan.FromTicks(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Elapsed.Ticks)),
                 DrawsObjects = trace.DrawsObjects,
                 Lost = trace.Lost,
@@ -57,6 +58,9 @@ internal sealed record TracedSide(
     public IReadOnlyList<EventSample> Events { get; init; } = [];
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];
+
+    /// <summary>When the slices began.</summary>
+    public DateTimeOffset Started { get; init; }
 
     /// <summary>Time under load.</summary>
     public TimeSpan Time { get; init; }

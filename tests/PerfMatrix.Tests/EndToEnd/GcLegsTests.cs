@@ -27,6 +27,9 @@ public sealed class GcLegsTests : IDisposable
         Assert.True(cell is { FromCollections: > 0, ToCollections: > 0, Rounds: >= TracedRounds.Fewest });
         Assert.True(Of("Longest pause") is { From: > 0, To: > 0 });
         Assert.True(Of("Decisions of DATAS") is { From: 0, To: > 0 });
+        Assert.Empty(cell.FromDecisions);
+        Assert.All(cell.ToDecisions, one => Assert.True(one is { Heaps: >= 1, Chosen: >= 1, Seconds: >= 0, ThroughputCostPercent: >= 0 }, $"{one}"));
+        Assert.NotEmpty(cell.ToDecisions);
         Assert.Equal(first.Output, again.Output);
         Assert.DoesNotContain("Tracing", again.Error, StringComparison.Ordinal);
         Assert.False(Directory.Exists(Path.Combine(folder, "gc")), "traces are left");

@@ -1,11 +1,16 @@
+using System.Buffers.Binary;
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Explain;
 
 public sealed class GcComparisonTests
 {
+    private static readonly DateTimeOffset s_started = new(2026, 11, 23, 12, 0, 0, TimeSpan.Zero);
+
     private static readonly Collection s_gen0 = new(default, 0, "blocking", "small objects", TimeSpan.FromMilliseconds(2), TimeSpan.FromMilliseconds(0.1))
     {
         Heaps = 2,
@@ -57,6 +62,40 @@ public sealed class GcComparisonTests
     }
 
     [Fact]
+    public void Decisions_of_DATAS_are_those_of_the_first_round_that_has_any_in_the_order_of_time()
+    {
+        var decided = s_gen0 with { At = s_started.AddSeconds(1.5), BudgetMegabytes = 64, Datas = new(1, 3.456, 12) };
+        var found = GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
+
+        Assert.Empty(found.FromDecisions);
+        Assert.Equal([new(1.5, 2, 1, 3.46, 12, 64), new(2, 2, 1, 3.46, 12, 64)], found.ToDecisions);
+
+        var page = HtmlDocument.Format(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
+        Assert.Contains("DATAS is active in datas: 2 decisions in a round, 2 of them about another number of heaps.", page, StringComparison.Ordinal);
+        Assert.Equal(4, page.Split("<svg").Length);
+    }
+
+    [Fact]
+    public void A_decision_is_read_from_the_content_of_its_event_and_another_form_is_not_guessed()
+    {
+        byte[] content = new byte[56];
+        BinaryPrimitives.WriteUInt16LittleEndian(content, 1);
+        BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(2), 3);
+        BinaryPrimitives.WriteUInt64LittleEndian(content.AsSpan(16), 5_000_000);
+        BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(24), 2.5f);
+
+        Assert.Equal(new DatasDecision(3, 2.5, 5), DatasDecision.Of(content));
+        Assert.Null(DatasDecision.Of(content.AsSpan(0, 27)));
+        content[0] = 2;
+        Assert.Null(DatasDecision.Of(content));
+    }
+
+    [Fact]
+    public void A_cell_that_could_not_be_traced_says_why() => Assert.Contains("Not traced: no events.",
+        HtmlDocument.Format(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [new() { Cell = "other", Problem = "no events" }] })),
+        StringComparison.Ordinal);
+
+    [Fact]
     public void What_is_written_is_what_the_schema_says_and_reads_again()
     {
         var document = new GcDocument
@@ -76,6 +115,7 @@ public sealed class GcComparisonTests
     private static TracedSide Side(IReadOnlyList<Collection> collections) => new(1000, TimeSpan.FromSeconds(1), TimeSpan.FromMilliseconds(1), [], [])
     {
         Collections = collections,
+        Started = s_started,
         Time = TimeSpan.FromSeconds(1),
     };
 }

@@ -43,6 +43,9 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     /// <summary>Decisions of DATAS about the number of heaps and their budget, which the GC tells of in dynamic events.</summary>
     public int DatasDecisions { get; init; }
 
+    /// <summary>The decision about the number of heaps; null where there was none.</summary>
+    public DatasDecision? Datas { get; init; }
+
     internal const string Background = "background";
 }
 
@@ -53,7 +56,7 @@ internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, dou
 internal sealed class CollectionReader
 {
     // SizeAdaptationSample is what they are made from.
-    private static readonly string[] s_decisions = ["SizeAdaptationTuning", "SizeAdaptationFullGCTuning"];
+    private static readonly string[] s_decisions = [DatasDecision.EventName, "SizeAdaptationFullGCTuning"];
 
     private readonly EventPipeEventSource _source;
 
@@ -90,6 +93,8 @@ internal sealed class CollectionReader
         FinalizedObjects = one.HeapStats?.FinalizationPromotedCount ?? 0,
         Phases = PhasesOf(one.TimingInfo),
         DatasDecisions = (one.DynamicEvents ?? []).Count(dynamic => s_decisions.Contains(dynamic.Name)),
+        Datas = (one.DynamicEvents ?? []).Where(dynamic => dynamic.Name == DatasDecision.EventName)
+            .Select(dynamic => DatasDecision.Of(dynamic.Payload)).LastOrDefault(),
     };
 
     private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];

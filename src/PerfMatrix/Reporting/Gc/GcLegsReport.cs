@@ -22,6 +22,8 @@ internal static class GcLegsReport
             {
                 Texts = [0, 1],
             };
+        foreach (var part in GcDecisionCharts.Of(cell.Cell, document.From, cell.FromDecisions)) yield return part;
+        foreach (var part in GcDecisionCharts.Of(cell.Cell, document.To, cell.ToDecisions)) yield return part;
         if (cell.Notes.Count > 0) yield return new Bullets(cell.Notes);
     }
 

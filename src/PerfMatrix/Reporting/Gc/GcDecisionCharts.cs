@@ -1,0 +1,31 @@
+using PerfMatrix.Explain;
+
+namespace PerfMatrix.Reporting.Gc;
+
+/// <summary>What DATAS decided over time in a leg: the heaps it chose, and the cost of collections that it decided by.</summary>
+internal static class GcDecisionCharts
+{
+    public static IEnumerable<ReportPart> Of(string cell, string leg, IReadOnlyList<GcDecision> decisions)
+    {
+        if (decisions.Count == 0) yield break;
+        var changes = decisions.Count(one => one.Chosen != one.Heaps);
+        yield return new Paragraph($"DATAS is active in {leg}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes} of them about "
+            + "another number of heaps.");
+        yield return Chart(cell, leg, "heaps", "heaps", "Heaps that DATAS chose", decisions, one => one.Chosen);
+        yield return Chart(cell, leg, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
+            one => one.ThroughputCostPercent);
+        yield return Chart(cell, leg, "budget", "MB", "Budget of generation 0 that it set", decisions, one => one.BudgetMegabytes);
+    }
+
+    private static ChartPart Chart(
+        string cell, string leg, string what, string unit, string title, IReadOnlyList<GcDecision> decisions, Func<GcDecision, double> value) => new(
+        $"{Cell.FileNameOf($"{cell}-{leg}")}-datas-{what}",
+        $"{title} in {leg}, {unit}, in seconds since the load of a round began, in which both legs take turns.",
+        new TimeChart
+        {
+            Title = $"{cell}, {leg}: {title}",
+            Unit = unit,
+            IsStepped = true,
+            Lines = [new Series(what, "#0969da", [.. decisions.Select(one => (one.Seconds, value(one)))])],
+        }.ToSvg());
+}
