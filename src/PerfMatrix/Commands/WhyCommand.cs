@@ -20,7 +20,8 @@ internal static class WhyCommand
         };
         var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
         var command = new Command(
-            "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run.")
+            "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run, "
+                + "and a file for speedscope for each cell.")
             { run, cell };
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
@@ -42,6 +43,7 @@ internal static class WhyCommand
     {
         var why = WhyDocument.Beside(folder) is { } before ? WhyDocument.Merge([before, found])! : found;
         WhyDocument.File.Write(WhyDocument.File.In(folder), why);
+        SpeedscopeFile.Write(folder, found);
         var verdict = VerdictDocument.File.In(folder);
         if (VerdictDocument.File.Find(verdict) is { } judged) VerdictDocument.File.Write(verdict, WhyCauses.Added(judged, why));
     }

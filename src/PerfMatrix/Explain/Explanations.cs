@@ -18,7 +18,6 @@ internal static class Explanations
     private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
         + "way, and sizes of types that are allocated in turn may be exchanged.";
 
-
     /// <param name="rounds">At least two.</param>
     /// <param name="code">The application of base and of head.</param>
     /// <param name="measured">CPU time of base in microseconds a request in measured rounds; null where that is not known.</param>
@@ -38,6 +37,7 @@ internal static class Explanations
             BaseCpuPerRequest = Rounded(old),
             CpuDifference = new(Rounded(total.Mean), Rounded(total.Low), Rounded(total.High)),
             Cpu = cpu,
+            Flame = FlameTree.Of(rounds),
             BaseBytesPerRequest = Math.Round(rounds.Average(round => round.Base.BytesPerRequest)),
             Allocations = Allocations(rounds, code, notes),
             Events = [.. Enum.GetValues<CauseEvent>().SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old)))],

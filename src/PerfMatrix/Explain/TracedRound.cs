@@ -74,12 +74,12 @@ internal sealed record TracedSide(
     /// <summary>The share of the CPU time that samples were taken of.</summary>
     public double Sampled => Cpu > TimeSpan.Zero ? Stacks.Count * Period / Cpu : 0;
 
+    /// <summary>Microseconds a request that one CPU sample stands for.</summary>
+    public double TimeOfSample => (IsWhole && Stacks.Count > 0 ? Cpu / Stacks.Count : Period).TotalMicroseconds / Requests;
+
     /// <summary>Microseconds a request of each key of a sample; a key counts once for each.</summary>
-    public Amounts<Frame> CpuBy(Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys)
-    {
-        var each = (IsWhole && Stacks.Count > 0 ? Cpu / Stacks.Count : Period).TotalMicroseconds / Requests;
-        return Amounts<Frame>.Of(Stacks.SelectMany(stack => keys(stack).Distinct()).Select(frame => (frame, each)));
-    }
+    public Amounts<Frame> CpuBy(Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys) =>
+        Amounts<Frame>.Of(Stacks.SelectMany(stack => keys(stack).Distinct()).Select(frame => (frame, TimeOfSample)));
 
     /// <summary>Amounts a request of each event of a kind and the place where it happens.</summary>
     public Amounts<(string Name, Frame From)> Of(CauseEvent kind, Func<IReadOnlyList<Frame>, Frame> place) => Amounts<(string, Frame)>.Of(

@@ -13,7 +13,8 @@ internal sealed record WhyDocument
     internal static DocumentFile<WhyDocument> File { get; } = new(
         "why.json", "an explanation", "Give the path of a why.json, which `why` writes.", "run `why` again")
     {
-        Problem = document => document.HasNull ? "found null in a list" : null,
+        Problem = document => document.HasNull ? "found null in a list"
+            : document.Cells.Any(cell => cell.Flame is { IsTree: false }) ? "found stacks that are no tree" : null,
     };
 
     public int SchemaVersion { get; init; } = 1;
@@ -94,6 +95,10 @@ internal sealed record CellExplanation
     /// <summary>Methods whose CPU time changed, the largest change first.</summary>
     public IReadOnlyList<MethodChange> Cpu { get; init; } = [];
 
+    /// <summary>Where both sides spend CPU time, by stack; not written where nothing was sampled.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FlameTree? Flame { get; init; }
+
     /// <summary>Bytes that base allocated a request, by the samples.</summary>
     public double BaseBytesPerRequest { get; init; }
 
@@ -115,9 +120,12 @@ internal sealed record CellExplanation
     /// <summary>What a reader must know of this cell.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
+    // A picture needs more of them than a list.
+    private const int NodesForEach = 16;
+
     internal bool HasNull =>
         Cpu.Contains(null!) || Allocations.Contains(null!) || Allocations.Any(type => type.Stack.Contains(null!)) || Notes.Contains(null!)
-        || Events.Contains(null!) || Events.Any(one => one.Stack.Contains(null!));
+        || Events.Contains(null!) || Events.Any(one => one.Stack.Contains(null!)) || Flame?.Nodes.Contains(null!) == true;
 
     /// <summary>Every amount in it.</summary>
     internal IEnumerable<double> Numbers =>
@@ -127,6 +135,7 @@ internal sealed record CellExplanation
         .. Cpu.SelectMany(method => new[] { method.PerRequest, method.Low, method.High, method.SelfPerRequest, method.InclusivePerRequest }),
         .. Allocations.SelectMany(type => new[] { type.BytesPerRequest, type.Low, type.High }),
         .. Events.SelectMany(one => new[] { one.PerRequest, one.Low, one.High }),
+        .. Flame?.Nodes.SelectMany(node => new[] { node.Base, node.Head }) ?? [],
     ];
 
     /// <summary>The same with other texts, for those that somebody else has written.</summary>
@@ -152,12 +161,14 @@ internal sealed record CellExplanation
             File = one.File is null ? null : name(one.File),
             Stack = [.. one.Stack.Select(name)],
         })],
+        Flame = Flame is null ? null : Flame with { Names = [.. Flame.Names.Select(name)] },
         Notes = [.. Notes.Select(sentence)],
     };
 
     /// <summary>The same with the first of each list.</summary>
     internal CellExplanation First(int most) => this with
     {
+        Flame = Flame?.First(NodesForEach * most),
         Cpu = [.. Cpu.Take(most)],
         Allocations = [.. Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
         Events = [.. Events.Take(most).Select(one => one with { Stack = [.. one.Stack.Take(most)] })],

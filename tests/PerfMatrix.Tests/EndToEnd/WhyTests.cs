@@ -63,6 +63,7 @@ public sealed class WhyTests : IDisposable
         AssertPlanted(WhyDocument.File.Parse(later.Output, "why"));
         Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
         Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
+        Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(folder, "*.speedscope.json"))), StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
     }
 
@@ -116,6 +117,8 @@ public sealed class WhyTests : IDisposable
         Assert.Null(cell.Problem);
         Assert.Equal(("Orders.Total", "workloads/MinimalApi/Hello.cs"), (cell.Cpu[0].Method, cell.Cpu[0].File));
         Assert.True(cell.Cpu[0].Low > 0, $"{cell.Cpu[0]}");
+        var planted = cell.Flame!.Nodes.Where(node => cell.Flame.Names[node.Name] == "Orders.Total").ToList();
+        Assert.True(planted.Sum(node => node.Head) > planted.Sum(node => node.Base), $"{planted.Count} nodes");
         Assert.Equal(("Ballast", "Orders.Total"), (cell.Allocations[0].Type, cell.Allocations[0].From));
         Assert.InRange(64, cell.Allocations[0].Low, cell.Allocations[0].High);
     }

@@ -89,14 +89,14 @@ public sealed class ExplainedJobsTests : IDisposable
         _artifacts.Explain("c01", WhyDocument.File.Format(s_why with
         {
             Warnings = [evil],
-            Cells = [s_why.Cells[0] with { Cpu = [method], Notes = [evil] }],
+            Cells = [s_why.Cells[0] with { Cpu = [method], Notes = [evil], Flame = new([evil], [new(0, -1, 1, 1)]) }],
         }));
 
         Assert.Equal(1, await _artifacts.JudgeAsync());
 
         var cell = WhyDocument.File.Read(WhyPath).Cells[0];
         Assert.InRange(cell.Cpu[0].Method.Length, 190, 210);
-        Assert.All([cell.Cpu[0].Method, cell.Cpu[0].File!, cell.Notes[0], _artifacts.Summary.ReplaceLineEndings(" ")], text =>
+        Assert.All([cell.Cpu[0].Method, cell.Cpu[0].File!, cell.Notes[0], cell.Flame!.Names[0], _artifacts.Summary.ReplaceLineEndings(" ")], text =>
         {
             Assert.DoesNotContain("::error", text, StringComparison.Ordinal);
             Assert.DoesNotContain(text, char.IsControl);
