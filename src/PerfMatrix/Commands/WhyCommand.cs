@@ -18,17 +18,21 @@ internal static class WhyCommand
             Description = "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).",
             AllowMultipleArgumentsPerToken = false,
         };
+        var traces = new Option<bool>("--traces")
+        {
+            Description = "Keep the traces of one round of both sides (.nettrace) beside the run, at most 48 MB each.",
+        };
         var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
         var command = new Command(
             "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run, "
                 + "and a file for speedscope for each cell.")
-            { run, cell };
+            { run, cell, traces };
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
             var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
-            var why = await ExplainAsync(stored, given, flow, cancellation);
+            var why = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
             Keep(stored.Folder, why);
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
@@ -55,7 +59,7 @@ internal static class WhyCommand
     });
 
     private static async Task<WhyDocument> ExplainAsync(
-        ContinuedComparison stored, IReadOnlyList<string>? given, MeasuringFlow flow, CancellationToken cancellation)
+        ContinuedComparison stored, IReadOnlyList<string>? given, bool keepsTraces, MeasuringFlow flow, CancellationToken cancellation)
     {
         var request = MeasuredComparison.RequestOf(stored.Again(LaterTraces.Chosen)) with
         {
@@ -70,7 +74,7 @@ internal static class WhyCommand
         await measurement.StartServicesAsync(cancellation);
         var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
         return await flow.MeasureAsync(
-            folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here)
+            folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = keepsTraces }
                 .ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
     }
 

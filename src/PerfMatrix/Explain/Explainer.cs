@@ -8,6 +8,9 @@ namespace PerfMatrix.Explain;
 /// it.</summary>
 internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
 {
+    /// <summary>Whether the traces of a round stay in the folder of the run.</summary>
+    public bool KeepsTraces { get; init; }
+
     /// <param name="cells">Ids of the pairs to explain.</param>
     /// <param name="comparison">What was measured of them.</param>
     public async Task<WhyDocument> ExplainAsync(
@@ -25,7 +28,10 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     private async Task<CellExplanation> ExplainAsync(CellPair pair, List<CellDifference> measured, CancellationToken cancellation)
     {
-        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), TracingPlan.OfCauses(time.Enough));
+        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), TracingPlan.OfCauses(time.Enough))
+        {
+            Kept = KeepsTraces ? Path.Combine(place.Folder.Root, Cell.FileNameOf(pair.Id)) : null,
+        };
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(time.Longest);
         try

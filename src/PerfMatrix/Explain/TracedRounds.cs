@@ -24,6 +24,10 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     private readonly List<string> _problems = [];
     private readonly List<string> _lost = [];
 
+    /// <summary>Where the traces of the first good round stay, e.g. <c>/run/hello-minimal</c>, to which <c>-base.nettrace</c> and
+    /// <c>-head.nettrace</c> are appended; null keeps none.</summary>
+    public string? Kept { get; init; }
+
     /// <summary>Why rounds are missing, and other things a reader must know.</summary>
     public IReadOnlyList<string> Problems =>
         [.. _problems, .. _lost.GroupBy(reason => reason).Select(same => $"{Wording.Counted(same.Count(), "traced round")} left out: {same.Key}")];
@@ -94,6 +98,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         {
             var traces = await recorder.ReadAsync(cancellation);
             rounds.Add(TracedRound.Of(round, traces));
+            if (Kept is not null && rounds.Count == 1) recorder.Keep(Kept);
         }
     }
 

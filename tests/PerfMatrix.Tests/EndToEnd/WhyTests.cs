@@ -54,7 +54,7 @@ public sealed class WhyTests : IDisposable
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var why = WhyDocument.File.Read(Path.Combine(folder, WhyDocument.File.Name));
         var run = await File.ReadAllTextAsync(Path.Combine(folder, "run.json"));
-        var later = await RunAsync("why", folder, "--json");
+        var later = await RunAsync("why", folder, "--traces", "--json");
 
         Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
         AssertPlanted(why);
@@ -63,6 +63,7 @@ public sealed class WhyTests : IDisposable
         AssertPlanted(WhyDocument.File.Parse(later.Output, "why"));
         Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
         Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
+        Assert.Equal(2, Directory.GetFiles(folder, "*.nettrace").Length);
         Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(folder, "*.speedscope.json"))), StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
     }

@@ -46,6 +46,13 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
             (one, index) => one.Trace with { Cpu = samples[_ids[index]], CpuPeriod = PerfRecording.Period, SeesAll = true })];
     }
 
+    /// <summary>Moves the events of both processes to where they stay. Each file is at most <see cref="TraceSpace.LargestFile"/> large.</summary>
+    /// <param name="files">Beginning of their names, e.g. <c>/run/hello-minimal</c>.</param>
+    public void Keep(string files)
+    {
+        foreach (var (index, side) in sides.Index()) File.Move(_recordings[index].File, $"{files}-{side.Name}.nettrace", overwrite: true);
+    }
+
     public async ValueTask DisposeAsync()
     {
         if (_perf is not null) await _perf.DisposeAsync();
