@@ -87,7 +87,10 @@ internal static class JobMatrix
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
-        select MatrixEntry.Of(part.Group, part.Slug, part.Minutes, part.Minutes) with { Cells = string.Join(',', part.Cells) });
+        select MatrixEntry.Of(part.Group, part.Slug, part.Minutes, part.Minutes, explained: part.Cells.Count) with
+        {
+            Cells = string.Join(',', part.Cells),
+        });
 
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
 }
@@ -98,9 +101,10 @@ internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
 /// what it measures.</summary>
 internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
 {
-    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes)
+    /// <param name="explained">Cells whose cause the job looks for.</param>
+    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes, int explained = 0)
     {
-        var times = JobTimes.Of(mostMinutes);
+        var times = JobTimes.Of(mostMinutes, explained);
         return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
     }
 

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
@@ -23,9 +24,11 @@ internal sealed record JobTimes(int Measuring, int Job)
     public const int LongestMeasuring = LongestJob - Around;
 
     /// <param name="mostMinutes">Estimated minutes of measuring when every cell needs all looks.</param>
-    public static JobTimes Of(double mostMinutes)
+    /// <param name="explained">Cells whose cause the same step looks for; a limit of time ends each of them.</param>
+    public static JobTimes Of(double mostMinutes, int explained = 0)
     {
-        var measuring = Math.Clamp((int)Math.Ceiling(mostMinutes * Margin), Least, LongestMeasuring);
+        var explaining = Math.Min(explained, WhyCauses.MostCells) * ExplainingTime.Job.Longest.TotalMinutes;
+        var measuring = Math.Clamp((int)Math.Ceiling((mostMinutes * Margin) + explaining), Least, LongestMeasuring);
         return new(measuring, measuring + Around);
     }
 

@@ -15,6 +15,15 @@ public sealed class JobTimesTests
     public void Measuring_ends_before_its_job_and_the_job_before_GitHub_ends_it(double most, int measuring, int job) =>
         Assert.Equal(new(measuring, job), JobTimes.Of(most));
 
+    [Theory]
+    [InlineData(0, 90)]
+    [InlineData(1, 92)]
+    [InlineData(2, 93)]
+    [InlineData(3, 95)]
+    [InlineData(30, 95)]
+    public void A_job_that_confirms_has_time_to_look_for_the_causes(int cells, int measuring) =>
+        Assert.Equal(measuring, JobTimes.Of(60, cells).Measuring);
+
     [Fact]
     public void Groups_that_fit_have_no_problem() => Assert.Empty(JobTimes.Problems(Plan(Enumerable.Repeat(90.0, 256))));
 
