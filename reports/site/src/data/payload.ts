@@ -1,6 +1,7 @@
 import type { Metric } from './metric.ts';
 import type { Rules } from './same-rule.ts';
 import type { Timeline } from './timeline.ts';
+import type { WhyDocument } from './why.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
 export type Payload = Rules & Content;
@@ -12,6 +13,8 @@ type Content =
       readonly run: unknown;
       readonly timelines?: readonly Timeline[];
       readonly timelineProblems?: readonly string[];
+      /** Why its cells changed; perfmatrix has checked it. */
+      readonly why?: WhyDocument | null;
       /** SHA-256 of the run.json that the page lies beside. */
       readonly documentSha256?: string | null;
     }

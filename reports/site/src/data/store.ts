@@ -18,6 +18,7 @@ import type { SelftestDocument } from './selftest.ts';
 import { expandTimelines, timelinesPath } from './stored-timelines.ts';
 import type { Timeline } from './timeline.ts';
 import type { VerdictDocument } from './verdict.ts';
+import type { WhyDocument } from './why.ts';
 
 /** Something that is loaded once and kept; a failed load can be tried again. */
 export type Loaded<T> =
@@ -144,6 +145,11 @@ export class Store {
       if (!Array.isArray(document?.cells)) throw new FileProblem(path, '"cells" is missing: the file is damaged.');
       return document;
     });
+  }
+
+  /** Why cells changed, where somebody looked. */
+  get why(): WhyDocument | null {
+    return this.payload.mode === 'report' ? (this.payload.why ?? null) : null;
   }
 
   /** Why timelines are missing from a report. */

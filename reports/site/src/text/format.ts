@@ -15,11 +15,11 @@ export function withUnit(value: number, metric: Metric): string {
   return `${onScale(value, scale)} ${scale.unit}`;
 }
 
+/** A difference with its sign: +5.8. */
+export const signed = (value: number, decimals: number) => `${value < 0 ? minus : '+'}${number(Math.abs(value), decimals)}`;
+
 /** A change with its sign: +5.8 %. */
-export function percent(value: number, decimals = 1): string {
-  const text = number(Math.abs(value), decimals);
-  return `${value < 0 ? minus : '+'}${text} %`;
-}
+export const percent = (value: number, decimals = 1) => `${signed(value, decimals)} %`;
 
 /** A tick on an axis of changes: +5, −5, and 0 without a sign. */
 export const percentTick = (value: number, decimals = 0) => (value === 0 ? '0' : percent(value, decimals).replace(' %', ''));

@@ -14,9 +14,19 @@ import { looksBimodal } from '../statistics/modality.ts';
 import { boundText, count, interval, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
+import { Why } from './Why.tsx';
 
 /** Any two variants, of one run or of two. */
-export const Compare = () => <RunFrame title="Compare">{run => <WithOtherRun run={run} />}</RunFrame>;
+export const Compare = () => (
+  <RunFrame title="Compare">
+    {run => (
+      <>
+        <WithOtherRun run={run} />
+        <Why />
+      </>
+    )}
+  </RunFrame>
+);
 
 function WithOtherRun({ run }: { run: RunIndex }) {
   const { route, store } = useApp();

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.Encodings.Web;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Upgrade;
@@ -10,29 +11,33 @@ namespace PerfMatrix.Reporting.Site;
 internal static class HtmlReport
 {
     /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
-    public static string Format(RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256 = null) =>
-        SitePage.SelfContained(Payload(run, timelines, policy, documentSha256));
+    public static string Format(RunDocument run, TimelineFiles timelines, GatePolicy policy) =>
+        SitePage.SelfContained(Payload(run, timelines, policy, documentSha256: null, why: null));
 
-    /// <summary>The page of a run whose document is on disk.</summary>
+    /// <summary>The page of a run whose document is on disk, with the explanation beside it where there is one.</summary>
     public static string Format(string document, RunDocument run, GatePolicy policy) =>
-        Format(run, TimelineFiles.Read(document, run), policy, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
+        SitePage.SelfContained(Payload(run, TimelineFiles.Read(document, run), policy,
+            Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))), WhyDocument.Beside(Path.GetDirectoryName(document)!)));
 
     /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
     public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
         AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 
-    private static string Payload(RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256) => PageData.Format(new
-    {
-        Mode = "report",
-        Metrics = Metric.All.Select(metric => new { metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description }),
-        Same = PageData.Same(policy),
-        PageData.Upgrade,
-        DocumentSha256 = documentSha256,
-        Run = run,
-        Timelines = timelines.Timelines.DistinctBy(timeline => timeline.Variant)
-            .Select(timeline => JsonSerializer.SerializeToElement(timeline, ContractJson.Default.GcTimeline)),
-        TimelineProblems = timelines.Problems,
-    });
+    private static string Payload(
+        RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256, WhyDocument? why) => PageData.Format(new
+        {
+            Mode = "report",
+            Metrics = Metric.All.Select(
+                metric => new { metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description }),
+            Same = PageData.Same(policy),
+            PageData.Upgrade,
+            DocumentSha256 = documentSha256,
+            Run = run,
+            Timelines = timelines.Timelines.DistinctBy(timeline => timeline.Variant)
+                .Select(timeline => JsonSerializer.SerializeToElement(timeline, ContractJson.Default.GcTimeline)),
+            TimelineProblems = timelines.Problems,
+            Why = why,
+        });
 }
 
 internal static class PageData

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
@@ -69,6 +70,26 @@ public sealed partial class HtmlReportTests
 
         var hash = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(folder["run.json"])));
         Assert.Contains($"\"documentSha256\":\"{hash}\"", File.ReadAllText(folder["report.html"]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_page_has_the_explanation_that_lies_beside_the_document_and_its_names_are_text()
+    {
+        using var folder = new TemporaryFolder();
+        RunDocument.File.Write(folder["run.json"], SampleRun.Create());
+        WhyDocument.File.Write(folder["why.json"], new()
+        {
+            Base = new("main"),
+            Head = new("the change"),
+            Cells = [new() { Cell = "hello", Rounds = 5, Flame = new([Hostile], [new(0, -1, 1.5, 2.5)]) }],
+        });
+
+        HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), new GatePolicy());
+
+        var page = File.ReadAllText(folder["report.html"]);
+        Assert.Contains("\"nodes\":[{\"name\":0,\"parent\":-1,\"base\":1.5,\"head\":2.5}]", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script>alert", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("\"why\":{", Page(SampleRun.Create()), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,0 +1,65 @@
+/** What traced rounds of base and head differ in (why.json); only what is shown. Differences are head minus base. */
+export interface WhyDocument {
+  readonly base: { readonly label: string };
+  readonly head: { readonly label: string };
+  readonly cells: readonly CellExplanation[];
+}
+
+export interface CellExplanation {
+  readonly cell: string;
+  /** Why there is no explanation; null when there is one. */
+  readonly problem: string | null;
+  readonly rounds: number;
+  readonly profiler: 'perf' | 'eventPipe';
+  readonly baseCpuPerRequest: number;
+  readonly cpuDifference: AmountRange;
+  readonly cpu: readonly MethodChange[];
+  readonly flame?: Flame | null;
+  readonly allocations: readonly TypeChange[];
+  readonly events: readonly EventChange[];
+  readonly unattributed: number;
+  readonly notes: readonly string[];
+}
+
+/** A difference a request with its 95 % interval. */
+export interface AmountRange {
+  readonly perRequest: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Microseconds a request. */
+export interface MethodChange extends AmountRange {
+  readonly method: string;
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+export interface TypeChange {
+  readonly type: string;
+  readonly bytesPerRequest: number;
+  readonly low: number;
+  readonly high: number;
+  readonly from: string;
+}
+
+/** Microseconds of locks and pauses; exceptions; threads of a starved thread pool. */
+export interface EventChange extends AmountRange {
+  readonly kind: 'lock' | 'exception' | 'pause' | 'starvation';
+  readonly name: string;
+  readonly from: string | null;
+}
+
+/** The stacks of both sides as one tree; callers come before what they call. */
+export interface Flame {
+  readonly names: readonly string[];
+  readonly nodes: readonly FlameNode[];
+}
+
+/** Microseconds a request of both sides in a method on a stack, and in all that it calls there. */
+export interface FlameNode {
+  readonly name: number;
+  readonly parent: number;
+  readonly base: number;
+  readonly head: number;
+}

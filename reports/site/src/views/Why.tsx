@@ -1,0 +1,172 @@
+import { useApp, useNavigate } from '../app/context.ts';
+import { FlameGraph } from '../charts/FlameGraph.tsx';
+import { methodsOf } from '../charts/flame-model.ts';
+import { Choice } from '../components/Choice.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
+import type { CellExplanation, EventChange, Flame } from '../data/why.ts';
+import { count, number, signed } from '../text/format.ts';
+
+/** Why the cells of a comparison changed, by traced rounds; nothing where nobody looked. */
+export function Why() {
+  const { route, store } = useApp();
+  const navigate = useNavigate();
+  const cells = store.why?.cells ?? [];
+  const wanted = route.query.get('why') ?? route.query.get('b');
+  const cell = cells.find(each => each.cell === wanted) ?? cells[0];
+  if (cell === undefined) return null;
+  return (
+    <section aria-labelledby="why">
+      <h2 id="why">Why it changed</h2>
+      {cells.length > 1 && (
+        <div class="choices">
+          <Choice label="Explained cell" value={cell.cell} options={cells.map(each => each.cell)} onChange={why => navigate({ why })} />
+        </div>
+      )}
+      {cell.problem === null ? <Explanation cell={cell} /> : <p class="empty">{`${cell.cell} is not explained: ${cell.problem}.`}</p>}
+      {cell.notes.length > 0 && (
+        <ul>
+          {cell.notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Explanation({ cell }: { cell: CellExplanation }) {
+  const { perRequest, low, high } = cell.cpuDifference;
+  return (
+    <>
+      <p class="answer">
+        {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides; ${signed(cell.unattributed, 2)} us of it is not attributed to a method.`}
+        {cell.profiler === 'eventPipe' &&
+          ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
+      </p>
+      <Methods cell={cell} />
+      <Types cell={cell} />
+      <Events cell={cell} />
+      {cell.flame && <Stacks key={cell.cell} cell={cell.cell} flame={cell.flame} />}
+    </>
+  );
+}
+
+const fileOf = (what: string, cell: string) => `${what}-${cell.replace(/[^\w.-]/g, '-')}`;
+
+const range = (low: number, high: number, decimals: number) => `${signed(low, decimals)} to ${signed(high, decimals)}`;
+
+const Methods = ({ cell }: { cell: CellExplanation }) => (
+  <DataTable
+    caption="Methods whose CPU time changed, with the time in libraries that they call"
+    file={fileOf('methods', cell.cell)}
+    rows={cell.cpu}
+    empty="No method changed beyond chance."
+    columns={[
+      { title: 'Method', value: each => each.method, heading: true },
+      {
+        title: cell.profiler === 'eventPipe' ? 'At least, us a request' : 'Change, us a request',
+        value: each => each.perRequest,
+        show: each => signed(each.perRequest, 2),
+        numeric: true,
+      },
+      { title: 'Interval', value: each => range(each.low, each.high, 2), numeric: true },
+      { title: 'Where', value: each => (each.file === null ? null : `${each.file}:${each.line}`) },
+    ]}
+  />
+);
+
+const Types = ({ cell }: { cell: CellExplanation }) => (
+  <DataTable
+    caption="Types of which more or less is allocated"
+    file={fileOf('types', cell.cell)}
+    rows={cell.allocations}
+    empty="No type changed beyond chance."
+    columns={[
+      { title: 'Type', value: each => each.type, heading: true },
+      {
+        title: 'Change, bytes a request',
+        value: each => each.bytesPerRequest,
+        show: each => signed(each.bytesPerRequest, 0),
+        numeric: true,
+      },
+      { title: 'Interval', value: each => range(each.low, each.high, 0), numeric: true },
+      { title: 'From', value: each => each.from },
+    ]}
+  />
+);
+
+const eventWords: Readonly<Record<EventChange['kind'], string>> = {
+  lock: 'wait for a lock',
+  exception: 'exception',
+  pause: 'pause of the GC',
+  starvation: 'thread for a starved pool',
+};
+
+/** Few requests throw or find no thread, so those are counted in 1,000. */
+const isTime = ({ kind }: EventChange) => kind === 'lock' || kind === 'pause';
+const amount = (event: EventChange, value: number) => (isTime(event) ? value : 1000 * value);
+
+function Events({ cell }: { cell: CellExplanation }) {
+  if (cell.events.length === 0) return null;
+  return (
+    <DataTable
+      caption="What happens more or less often, or takes longer or shorter"
+      file={fileOf('events', cell.cell)}
+      rows={cell.events}
+      columns={[
+        { title: 'What', value: each => eventWords[each.kind], heading: true },
+        { title: 'Which', value: each => each.name },
+        { title: 'From', value: each => each.from },
+        {
+          title: 'Change',
+          value: each => amount(each, each.perRequest),
+          show: each => signed(amount(each, each.perRequest), 2),
+          numeric: true,
+        },
+        { title: 'Unit', value: each => (isTime(each) ? 'us a request' : 'in 1,000 requests') },
+        { title: 'Interval', value: each => range(amount(each, each.low), amount(each, each.high), 2), numeric: true },
+      ]}
+    />
+  );
+}
+
+const Stacks = ({ cell, flame }: { cell: string; flame: Flame }) => (
+  <>
+    <figure>
+      <FlameGraph flame={flame} label={`CPU time of ${cell} by stack, base and head`} />
+      <figcaption>
+        Callers above what they call; a box is as wide as base and head together take. Orange needs more time in head, blue less, and the
+        number is the change in microseconds a request. Click a box or press Enter to open it, Escape to see all; the arrow keys walk.
+      </figcaption>
+    </figure>
+    <Fold summary="All methods as a table">{() => <MethodTimes cell={cell} flame={flame} />}</Fold>
+  </>
+);
+
+const MethodTimes = ({ cell, flame }: { cell: string; flame: Flame }) => (
+  <DataTable
+    caption="CPU time of every method of the picture, in microseconds a request, the largest change of its own time first"
+    file={fileOf('stacks', cell)}
+    rows={methodsOf(flame)}
+    columns={[
+      { title: 'Method', value: each => each.name, heading: true },
+      { title: 'Own, base', value: each => each.ownBase, show: each => number(each.ownBase, 3), numeric: true },
+      { title: 'Own, head', value: each => each.ownHead, show: each => number(each.ownHead, 3), numeric: true },
+      {
+        title: 'Own, change',
+        value: each => each.ownHead - each.ownBase,
+        show: each => signed(each.ownHead - each.ownBase, 3),
+        numeric: true,
+      },
+      { title: 'With calls, base', value: each => each.base, show: each => number(each.base, 3), numeric: true },
+      { title: 'With calls, head', value: each => each.head, show: each => number(each.head, 3), numeric: true },
+      {
+        title: 'With calls, change',
+        value: each => each.head - each.base,
+        show: each => signed(each.head - each.base, 3),
+        numeric: true,
+      },
+    ]}
+  />
+);

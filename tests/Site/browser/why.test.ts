@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleDocument, sampleWhy } from '../unit/samples.ts';
+import { expectNoOverflow, launch, open, photograph, settled, tabThrough, temporaryFolder, violations, writeReport } from './browser.ts';
+import { missing } from './program.ts';
+
+describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  const folder = missing === null ? temporaryFolder() : { path: '', remove: () => {} };
+  let browser: Browser;
+  let view: string;
+
+  beforeAll(async () => {
+    browser = await launch();
+    view = reportWith(folder.path, sampleWhy());
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    folder.remove();
+  });
+
+  it.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async colorScheme => {
+    const page = await open(browser, view, { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each([360, 1440])('fits %i px and is photographed', async width => {
+    const page = await open(browser, view, { viewport: { width, height: 800 } });
+    await expectNoOverflow(page);
+    await photograph(page, 'report-why');
+  });
+
+  it('has nothing that the Tab key does not reach, or that does not show the focus', async () => {
+    const { missed, unmarked } = await tabThrough(await open(browser, view));
+    expect([missed, unmarked]).toEqual([[], []]);
+  });
+
+  it('says what changed, by how much at least, and where', async () => {
+    const page = await open(browser, view);
+    expect(await page.innerText('[aria-labelledby="why"] .answer')).toContain(
+      '+2.10 us (95 % interval +1.90 to +2.30) of 12.20 us in base',
+    );
+    expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(
+      /At least, us a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
+    );
+    expect(await page.innerText('[aria-label^="Table types-"]')).toMatch(/string\s+\+48\s+\+40 to \+56\s+Orders\.Format/);
+    expect(await page.innerText('[aria-label^="Table events-"]')).toMatch(
+      /exception\s+FormatException\s+Orders\.Parse\s+\+125\.00\s+in 1,000 requests/,
+    );
+    await page.getByLabel('Explained cell').selectOption('hello-controllers/net10.0/server/2c');
+    await settled(page);
+    expect(await page.innerText('[aria-labelledby="why"]')).toContain('is not explained: no events.');
+  });
+
+  it('opens a box of the picture with the keyboard alone, and shows all again', async () => {
+    const page = await open(browser, view);
+    const boxes = page.getByRole('treeitem');
+    expect(await boxes.count()).toBe(5);
+    await boxes.first().focus();
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Orders.Total +2.00 us a request: base 1.00 us, head 3.00 us',
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect(await boxes.count()).toBe(3);
+    await page.keyboard.press('Escape');
+    expect(await boxes.count()).toBe(5);
+  });
+
+  it('opens a box with a click, finds methods, and has the same as a table', async () => {
+    const page = await open(browser, view);
+    await page.getByRole('treeitem', { name: /^Json\.Write/ }).click();
+    expect(await page.getByRole('treeitem').count()).toBe(3);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByLabel('Search methods of the picture').fill('orders');
+    expect(await page.locator('.flame-box.hit').count()).toBe(2);
+    expect(await page.innerText('[aria-labelledby="why"] [role=status]')).toContain('2 boxes with “orders”');
+    await page.getByText('All methods as a table').click();
+    expect(await page.innerText('[aria-label^="Table stacks-"]')).toMatch(
+      /Orders\.Total\s+1\.000\s+3\.000\s+\+2\.000\s+1\.000\s+3\.000\s+\+2\.000/,
+    );
+  });
+
+  it('shows hostile names as text', async () => {
+    const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>'"{{script}}`;
+    const why = sampleWhy();
+    const [cell] = why.cells;
+    const poisoned = {
+      ...why,
+      cells: [
+        {
+          ...cell,
+          cell: hostile,
+          notes: [hostile],
+          cpu: cell?.cpu.map(each => ({ ...each, method: hostile, file: hostile })),
+          allocations: cell?.allocations.map(each => ({ ...each, type: hostile, from: hostile })),
+          events: cell?.events.map(each => ({ ...each, name: hostile, from: hostile })),
+          flame: { names: [hostile, hostile, hostile, hostile], nodes: cell?.flame?.nodes },
+        },
+      ],
+    };
+    const evil = temporaryFolder();
+    try {
+      const page = await open(browser, reportWith(evil.path, poisoned));
+      await page.getByText('All methods as a table').click();
+      expect(await page.locator('[aria-labelledby="why"]').innerText()).toContain('<script>alert(1)</script>');
+      expect(await page.locator('main img, main script').count()).toBe(0);
+      expect(page.problems).toEqual([]);
+    } finally {
+      evil.remove();
+    }
+  });
+});
+
+/** The Compare view of a report whose run has an explanation beside it. */
+function reportWith(folder: string, why: unknown): string {
+  writeFileSync(join(folder, 'why.json'), JSON.stringify(why));
+  return `${writeReport(folder, sampleDocument())}#/compare`;
+}
