@@ -35,7 +35,7 @@ internal sealed record WhyDocument
     {
         try
         {
-            return File.Find(Path.Combine(folder, File.Name));
+            return File.Find(File.In(folder));
         }
         catch (UsageException)
         {

@@ -28,7 +28,11 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
 
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
     public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) =>
-        view.ShowAsync([], progress => measurement.PublishAsync(progress, cancellation));
+        view.ShowAsync([], async progress =>
+        {
+            await measurement.PublishAsync(progress, cancellation);
+            return measurement;
+        });
 
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept.</exception>
     public async Task<T> MeasureAsync<T>(RunFolder folder, Func<RunPlace, Task<T>> work, CancellationToken cancellation)

@@ -72,7 +72,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
 
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
     /// <param name="only">The side that is published; null for all.</param>
-    public async Task<bool> PublishAsync(IRunProgress progress, CancellationToken cancellation, Side? only = null)
+    public async Task PublishAsync(IRunProgress progress, CancellationToken cancellation, Side? only = null)
     {
         foreach (var side in _sides.Where(side => only is null || side.Side == only))
             await side.PublishAsync(Blocks.SelectMany(block => block.Block.Variants).Distinct(), progress, cancellation);
@@ -81,8 +81,6 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             progress.Preparing($"Base and head are the same program in {identical.Count} of {Cells.Pairs.Count} cells: nothing to measure there.");
             LeaveOut(identical);
         }
-
-        return true;
     }
 
     /// <summary>Leaves out the pairs whose two sides have the same sources: not even a build is needed to know that.</summary>

@@ -17,7 +17,7 @@ internal sealed class ProgramFolder
     /// <param name="packages">Where files are that were left out.</param>
     public static ProgramFolder Open(string folder, RuntimePackages packages)
     {
-        var list = File.Exists(Path.Combine(folder, ProgramList.File.Name)) || Sides(folder) is not { Count: > 0 } sides
+        var list = File.Exists(ProgramList.File.In(folder)) || Sides(folder) is not { Count: > 0 } sides
             ? Read(folder)
             : Together(folder, [.. sides.Select(side => OfOneSide(folder, side))]);
         return new ProgramFolder(Path.GetFullPath(folder), list, packages);
@@ -39,12 +39,12 @@ internal sealed class ProgramFolder
     }
 
     private static List<string> Sides(string folder) => !Directory.Exists(folder) ? [] :
-        [.. Directory.EnumerateDirectories(folder).Where(side => File.Exists(Path.Combine(side, ProgramList.File.Name))).Order(StringComparer.Ordinal)
+        [.. Directory.EnumerateDirectories(folder).Where(side => File.Exists(ProgramList.File.In(side))).Order(StringComparer.Ordinal)
             .Select(side => Path.GetFileName(side))];
 
     private static ProgramList Read(string folder)
     {
-        var list = ProgramList.File.Read(Path.Combine(folder, ProgramList.File.Name));
+        var list = ProgramList.File.Read(ProgramList.File.In(folder));
         var own = RuntimeIdentifiers.OfThisMachine();
         if (list.Rid != own)
             throw new UsageException(

@@ -52,7 +52,7 @@ internal static class ProgramExport
     /// <summary>Copies the programs, each publication once however many sides share it, and writes the list.</summary>
     public static ProgramList Write(string folder, IReadOnlyList<BuiltSide> sides, IReadOnlyList<PublishedPatch> runtimes, RuntimePackages packages)
     {
-        if (File.Exists(Path.Combine(folder, ProgramList.File.Name)))
+        if (File.Exists(ProgramList.File.In(folder)))
             throw new UsageException($"--out {folder}: already holds programs; give a new folder");
         var list = new ProgramList
         {
@@ -77,7 +77,7 @@ internal static class ProgramExport
                 $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
         }
 
-        ProgramList.File.Write(Path.Combine(folder, ProgramList.File.Name), list);
+        ProgramList.File.Write(ProgramList.File.In(folder), list);
         return list;
     }
 

@@ -37,7 +37,7 @@ internal static class GitHubSuspectsCommand
             var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);
-            SuspectsDocument.File.Write(Path.Combine(line.GetValue(folder)!, SuspectsDocument.File.Name), decision.Decision.Suspects);
+            SuspectsDocument.File.Write(SuspectsDocument.File.In(line.GetValue(folder)!), decision.Decision.Suspects);
             Tell(context.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
             return CommandLine.Good;
         });

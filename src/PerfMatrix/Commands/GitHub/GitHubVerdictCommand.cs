@@ -66,7 +66,7 @@ internal static class GitHubVerdictCommand
                 Unbuilt = line.GetValue(s_unbuilt),
             };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
-            if (decision.Why is { } why) WhyDocument.File.Write(Path.Combine(line.GetValue(s_out)!, WhyDocument.File.Name), why);
+            if (decision.Why is { } why) WhyDocument.File.Write(WhyDocument.File.In(line.GetValue(s_out)!), why);
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.ExitCode;
         });
