@@ -93,4 +93,20 @@ public sealed class RequiredCheckTests
         Assert.Equal("true", Workflow.All["pull-request.yml"].Triggers.Text("workflow_call", "inputs", "isolate", "default"));
         Assert.All(["screen", "confirm"], name => Assert.Equal("${{ inputs.isolate }}", s_jobs[name].Node.Text("with", "isolate")));
     }
+
+    /// <summary>GitHub puts the outputs of a matrix together by their names
+    /// (https://docs.github.com/en/actions/writing-workflows/workflow-syntax-for-github-actions#using-job-outputs-in-a-matrix-job).</summary>
+    [Fact]
+    public void Each_group_says_in_an_output_of_its_own_what_it_has_uploaded()
+    {
+        var group = Assert.Single(Workflow.All["_measure.yml"].Jobs);
+
+        Assert.Equal(Enumerable.Range(1, 16).Select(number => ($"seal-{number}", $"${{{{ steps.check.outputs.seal-{number} }}}}")),
+            group.Node.At("outputs").Entries().Select(output => (output.Key, output.Value.ToString())));
+        Assert.Equal("${{ matrix.group }}", group.Steps.Single(step => step.Text("id") == "check").Text("env", "GROUP"));
+        Assert.Equal("${{ toJSON(jobs.group.outputs) }}", Workflow.All["_measure.yml"].Triggers.Text("workflow_call", "outputs", "seals", "value"));
+        var judge = s_jobs["verdict"].Steps.Single(step => step.Text("id") == "judge");
+        Assert.Equal(("${{ needs.screen.outputs.seals }}", "${{ needs.confirm.outputs.seals }}"),
+            (judge.Text("env", "SCREEN_SEALS"), judge.Text("env", "CONFIRM_SEALS")));
+    }
 }

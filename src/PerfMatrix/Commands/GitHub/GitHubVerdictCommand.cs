@@ -22,6 +22,8 @@ internal static class GitHubVerdictCommand
     {
         Description = "Folder of the confirming jobs' artifacts: confirm-c01. May be missing when nothing was suspect.",
     };
+    private static readonly Option<string?> s_screenSeals = Seals("--screen-seals", "screening");
+    private static readonly Option<string?> s_confirmSeals = Seals("--confirm-seals", "confirming");
     private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
     private static readonly Option<string?> s_policy = new("--policy")
     {
@@ -49,7 +51,7 @@ internal static class GitHubVerdictCommand
                 + "undecided and report. Exit code 1: something is worse; 3: too little is known, or a planned job did not report; always 0 "
                 + "where the gate only advises.")
         {
-            s_plan, s_screen, s_confirm, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
+            s_plan, s_screen, s_screenSeals, s_confirm, s_confirmSeals, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
         };
         s_choice.AddTo(command);
         command.SetAction(line =>
@@ -57,8 +59,8 @@ internal static class GitHubVerdictCommand
             var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
             var policy = new PullRequestPolicy(context.Root(), line.GetValue(s_policy), plan.Head?.Sha);
             var reader = new ArtifactReader(plan);
-            var (screen, confirm) =
-                (new ArtifactFolders(line.GetValue(s_screen)!, "screen"), new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm"));
+            var screen = new ArtifactFolders(line.GetValue(s_screen)!, "screen") { Seals = Sealed(line, s_screenSeals) };
+            var confirm = new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm") { Seals = Sealed(line, s_confirmSeals) };
             var rules = s_choice.Of(line).Of(policy.Load(context.Today, plan.Cells()));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
             var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line)) with
@@ -109,6 +111,13 @@ internal static class GitHubVerdictCommand
         files.Output("undecided", $"{gating.Count(cell => cell.NotMeasured || cell.Verdict == Verdict.Undecided)}");
         files.Output("report", "verdict/summary.md");
     }
+
+    private static Option<string?> Seals(string name, string jobs) => new(name)
+    {
+        Description = $"Outputs of the {jobs} jobs as JSON, seal-1 and so on: an artifact whose SHA256SUMS is another one is refused.",
+    };
+
+    private static ArtifactSeals Sealed(ParseResult line, Option<string?> option) => ArtifactSeals.Parse(option.Name, line.GetValue(option));
 
     private static PullRequestRecord PullRequest(ParseResult line) => new(line.GetValue(s_pullRequest), Sha(line, s_headSha), Sha(line, s_baseSha));
 

@@ -12,6 +12,11 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
 {
     private readonly Dictionary<string, (int Attempt, string Path)> _newest = Find(folder, stage);
 
+    /// <summary>The stage as artifacts name it: screen or confirm.</summary>
+    public string Stage => stage;
+
+    public ArtifactSeals Seals { get; init; } = ArtifactSeals.None;
+
     /// <summary>The folder of a job's newest attempt; null when it left none.</summary>
     public string? Of(string slug, bool isOnly) =>
         _newest.TryGetValue(slug, out var found) ? found.Path

@@ -38,7 +38,13 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
-            decision with { Verdict = verdict with { Warnings = [.. verdict.Warnings, .. causes.Problems] } },
+            decision with
+            {
+                Verdict = verdict with
+                {
+                    Warnings = [.. verdict.Warnings, .. causes.Problems, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed)],
+                },
+            },
             [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
                 .. Strays(confirm, slugs, screen.NewestAttempt)])
         { Why = causes.Why };
@@ -48,14 +54,14 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
 
     private static List<JobReport> Screened(JobPlan plan, ArtifactFolders folders, ArtifactReader reader) =>
         [.. plan.Groups.AsParallel().AsOrdered()
-            .Select(group => JobReport.Read("screen", group.Slug, group.Cells().Select(cell => cell.Id)
-                .ToHashSet(), Stage.Screen, folders.Of(group.Slug, plan.Groups.Count == 1), reader))];
+            .Select(group => JobReport.Read(
+                folders, group.Slug, plan.Groups.Count == 1, [.. group.Cells().Select(cell => cell.Id)], Stage.Screen, reader))];
 
     private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader)
     {
         var jobs = ConfirmGroups.Pack(suspects, plan);
         return [.. jobs.Select(
-            job => JobReport.Read("confirm", job.Slug, [.. job.Cells], Stage.Confirm, folders.Of(job.Slug, jobs.Count == 1), reader))];
+            job => JobReport.Read(folders, job.Slug, jobs.Count == 1, [.. job.Cells], Stage.Confirm, reader))];
     }
 
     // First the plan itself, so that every cell is in its order, with the reason why it is missing unless a document has it.
@@ -83,6 +89,14 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         return [promised, .. reports.Select(report => report.Comparison).OfType<ComparisonDocument>()];
     }
 
+    // Its output is lost when GitHub ends the job, and groups beyond those that _measure.yml lists have none.
+    private static IEnumerable<string> Unsealed(ArtifactFolders folders, List<JobReport> reports)
+    {
+        var jobs = reports.Where(report => report.Comparison is not null && folders.Seals.Lack(report.Slug)).Select(report => report.Slug).ToList();
+        return jobs.Count == 0 ? []
+            : [$"No hash of what {folders.Stage} {string.Join(", ", jobs)} measured was handed on, so nobody would see whether it was replaced."];
+    }
+
     private static IEnumerable<string> NotReported(IEnumerable<JobReport> reports) => reports.Select(report => report.Problem).OfType<string>();
 
     private static IEnumerable<string> Strays(ArtifactFolders folders, IReadOnlyCollection<string> slugs, int since = 1) =>
@@ -93,17 +107,17 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
 /// <param name="Problem">Why it did not report; null when it did.</param>
 internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<string> Cells, ComparisonDocument? Comparison, string? Problem)
 {
-    public static JobReport Read(string name, string slug, IReadOnlyCollection<string> cells, Stage stage, string? folder, ArtifactReader reader)
+    public static JobReport Read(ArtifactFolders folders, string slug, bool isOnly, HashSet<string> cells, Stage stage, ArtifactReader reader)
     {
         try
         {
-            return folder is not null
-                ? new(slug, stage, cells, reader.Read(folder, stage, cells), null)
-                : new(slug, stage, cells, null, $"Job {name} {slug} did not report: no artifact {name}-{slug}.");
+            if (folders.Of(slug, isOnly) is not { } folder) throw new UnusableArtifactException($"no artifact {folders.Stage}-{slug}");
+            folders.Seals.Check(folder, slug, ComparisonDocument.File.Name, WhyDocument.File.Name);
+            return new(slug, stage, cells, reader.Read(folder, stage, cells), null);
         }
         catch (UnusableArtifactException problem)
         {
-            return new(slug, stage, cells, null, $"Job {name} {slug} did not report: {problem.Message.TrimEnd('.')}.");
+            return new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}.");
         }
     }
 

@@ -137,9 +137,56 @@ public sealed class HostileArtifactTests : IDisposable
         await RefusedAsync("found a round of hello-minimal/net10.0/server/2c twice");
     }
 
-    private async Task RefusedAsync(string message)
+    /// <summary>Any job of a run may upload under the name of another job's artifact; what a job said in its outputs stays.</summary>
+    [Theory]
+    [InlineData("comparison.json", false)]
+    [InlineData("comparison.json", true)] // with a list of its own
+    [InlineData("SHA256SUMS", false)]
+    [InlineData("why.json", true)]
+    public async Task What_somebody_put_in_the_place_of_an_artifact_is_refused(string file, bool isResealed)
     {
-        Assert.Equal(3, await _artifacts.JudgeAsync());
+        _artifacts.Write("screen/screen-g01", _good);
+        var seals = $$"""{ "seal-1": "{{_artifacts.Seal("screen/screen-g01")}}", "seal-2": "{{_artifacts.Seal("screen/screen-g02")}}", "seal-3": "" }""";
+        Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", seals));
+        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("hash", StringComparison.Ordinal));
+
+        await File.AppendAllTextAsync(_artifacts[$"screen/screen-g01/{file}"], " ", TestContext.Current.CancellationToken);
+        if (isResealed) _artifacts.Seal("screen/screen-g01");
+
+        await RefusedAsync("is not what the job has written, so it was replaced", "--screen-seals", seals);
+    }
+
+    [Fact]
+    public async Task A_file_that_a_sealed_job_did_not_write_is_not_read()
+    {
+        _artifacts.Write("screen/screen-g01", _good);
+        var seals = $$"""{ "seal-1": "{{_artifacts.Seal("screen/screen-g01")}}" }""";
+        await File.WriteAllTextAsync(_artifacts["screen/screen-g01/why.json"], "{}", TestContext.Current.CancellationToken);
+
+        await RefusedAsync("screen-g01/why.json: is not what the job has written", "--screen-seals", seals);
+    }
+
+    [Fact]
+    public async Task A_job_whose_hash_was_not_handed_on_is_said()
+    {
+        _artifacts.Write("screen/screen-g01", _good);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", $$"""{ "seal-1": "{{_artifacts.Seal("screen/screen-g01")}}", "seal-2": "" }"""));
+
+        Assert.Equal("No hash of what screen g02 measured was handed on, so nobody would see whether it was replaced.", Assert.Single(
+            _artifacts.Verdict.Warnings, warning => warning.Contains("hash", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task Outputs_that_are_no_object_are_wrong_usage()
+    {
+        Assert.Equal(2, await _artifacts.JudgeAsync("--confirm-seals", "[]"));
+        Assert.Contains("--confirm-seals: found '[]', expected outputs such as", _artifacts.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    private async Task RefusedAsync(string message, params string[] options)
+    {
+        Assert.Equal(3, await _artifacts.JudgeAsync(options));
         Assert.Contains(message, _artifacts.Verdict.Warnings[0], StringComparison.Ordinal);
         Assert.StartsWith("Job screen g01 did not report: ", _artifacts.Verdict.Warnings[0], StringComparison.Ordinal);
     }

@@ -1,7 +1,9 @@
 using System.CommandLine;
+using System.Security.Cryptography;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Processes;
@@ -71,6 +73,16 @@ internal sealed class JobArtifacts : IDisposable
     {
         Directory.CreateDirectory(_folder[folder]);
         File.WriteAllText(_folder[$"{folder}/comparison.json"], comparison);
+    }
+
+    /// <summary>Seals an artifact as the step does that has measured.</summary>
+    /// <returns>What its job hands on.</returns>
+    public string Seal(string folder)
+    {
+        var document = ComparisonDocument.File.In(_folder[folder]);
+        using var output = new StringWriter();
+        new StepFiles(_ => null, output).Seal(_folder[folder], document, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
+        return output.ToString()["seal=".Length..].Split("  ")[0];
     }
 
     /// <summary>What a confirming job found out of the cause.</summary>

@@ -1,0 +1,74 @@
+using System.Security.Cryptography;
+
+namespace PerfMatrix.GitHub.Measured;
+
+/// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
+/// job of a run can replace an artifact, none the output of another job.</summary>
+internal sealed class ArtifactSeals
+{
+    private const string Prefix = "seal-";
+    private const long LargestList = 1 << 20;
+
+    private readonly Dictionary<string, string>? _seals;
+
+    private ArtifactSeals(Dictionary<string, string>? seals) => _seals = seals;
+
+    /// <summary>Those of a workflow that hands none on.</summary>
+    public static ArtifactSeals None { get; } = new(null);
+
+    /// <param name="option">The option that gave the text.</param>
+    /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; empty when none ran, null without the option.</param>
+    public static ArtifactSeals Parse(string option, string? json)
+    {
+        try
+        {
+            return json switch
+            {
+                null => None,
+                "" => new([]),
+                _ => new(JsonSerializer.Deserialize<Dictionary<string, string>>(json)?.Where(IsSeal).ToDictionary() ?? []),
+            };
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException(
+                $"{option}: found '{ForeignText.Clean(json!)}', expected outputs such as {{ \"{Prefix}1\": \"SHA-256\" }}", problem);
+        }
+    }
+
+    /// <summary>Whether that of a job should be among them and is not.</summary>
+    public bool Lack(string slug) => _seals is not null && Of(slug) is null;
+
+    /// <summary>Checks what is read of an artifact, where its job has said a hash.</summary>
+    /// <exception cref="UnusableArtifactException">It is not what the job has uploaded.</exception>
+    public void Check(string folder, string slug, params ReadOnlySpan<string> files)
+    {
+        if (Of(slug) is not { } seal) return;
+        if (HashOf(folder, StepFiles.Sums, LargestList) != seal) throw Replaced(folder, StepFiles.Sums);
+        var sums = File.ReadLines(Path.Combine(folder, StepFiles.Sums)).Select(line => line.Split("  ", 2))
+            .ToDictionary(sum => sum[1], sum => sum[0]);
+        foreach (var file in files)
+        {
+            if (HashOf(folder, file, ArtifactReader.LargestFile) is { } hash && hash != sums.GetValueOrDefault(file)) throw Replaced(folder, file);
+        }
+    }
+
+    // A group that left nothing has an empty one.
+    private static bool IsSeal(KeyValuePair<string, string> output) =>
+        output.Key.StartsWith(Prefix, StringComparison.Ordinal) && !string.IsNullOrEmpty(output.Value);
+
+    private string? Of(string slug) => _seals?.GetValueOrDefault(Prefix + slug[1..].TrimStart('0'));
+
+    // A link would lead out of the folder.
+    private static string? HashOf(string folder, string name, long largest)
+    {
+        var file = new FileInfo(Path.Combine(folder, name));
+        if (!file.Exists) return null;
+        if (file.LinkTarget is not null || file.Length > largest) throw Replaced(folder, name);
+        using var stream = file.OpenRead();
+        return Convert.ToHexStringLower(SHA256.HashData(stream));
+    }
+
+    private static UnusableArtifactException Replaced(string folder, string file) => new(
+        $"{Path.GetFileName(folder)}/{file}: is not what the job has written, so it was replaced; run all jobs again, and look at who did it");
+}
