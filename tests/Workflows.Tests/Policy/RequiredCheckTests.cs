@@ -94,6 +94,27 @@ public sealed class RequiredCheckTests
         Assert.All(["screen", "confirm"], name => Assert.Equal("${{ inputs.isolate }}", s_jobs[name].Node.Text("with", "isolate")));
     }
 
+    /// <summary>A job without checkout and .NET: a change of documentation alone waits for Plan and not for another set-up.</summary>
+    [Fact]
+    public void Where_nothing_more_is_measured_the_verdict_hands_on_what_was_judged_before()
+    {
+        var verdict = s_jobs["verdict"];
+        var steps = verdict.Steps.ToList();
+
+        // A later attempt may repeat this job alone, and the comment looks for a verdict of its own attempt.
+        Assert.Equal("${{ github.run_attempt == '1' && (needs.plan.outputs.judged || (needs.suspects.result == 'success' && needs.suspects.outputs.judged)) || '' }}",
+            verdict.Node.Text("env", "JUDGED"));
+        Assert.Equal(("env.JUDGED == 'failure'", "exit 1"), (steps[1].Text("if"), steps[1].Text("run")));
+        Assert.All(steps.Skip(2), step => Assert.Contains("env.JUDGED == ''", step.Text("if"), StringComparison.Ordinal));
+        Assert.All(["plan", "suspects"], name =>
+        {
+            var judge = s_jobs[name].Steps.Single(step => step.Text("id") == "judge");
+            Assert.Equal(($"steps.{name}.outputs.any == 'false'", "true"), (judge.Text("if"), judge.Text("continue-on-error")));
+            Assert.StartsWith("artifacts/tool/perfmatrix github verdict --plan artifacts/plan/plan.json --screen artifacts/screen ", judge.Text("run"), StringComparison.Ordinal);
+            Assert.Equal("${{ steps.judge.outcome != 'skipped' && steps.judge.outcome || '' }}", s_jobs[name].Node.Text("outputs", "judged"));
+        });
+    }
+
     /// <summary>GitHub puts the outputs of a matrix together by their names
     /// (https://docs.github.com/en/actions/writing-workflows/workflow-syntax-for-github-actions#using-job-outputs-in-a-matrix-job).</summary>
     [Fact]

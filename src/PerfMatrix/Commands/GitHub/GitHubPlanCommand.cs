@@ -113,9 +113,10 @@ internal static class JobPlanText
             MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
         if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
         if (plan.Groups.Count > 0)
-            AppendGroups(text, plan, time);
+            AppendGroups(text, plan);
         else if (plan.Identical.Count == 0 && plan.Dropped.Count == 0)
             MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
+        MarkdownText.Line(text, Time(plan, time), "");
         if (plan.Identical.Count > 0)
             MarkdownText.Line(text, $"- the same: base and head have the same sources in {plan.Identical.Count} of "
                 + $"{plan.Identical.Count + plan.Cells().Count()} cells, so they are not measured.");
@@ -135,18 +136,23 @@ internal static class JobPlanText
     private static string Counted(IReadOnlyList<string> cells) =>
         $"{MarkdownText.Escape(cells[0])}{(cells.Count > 1 ? $" and {cells.Count - 1} more" : "")}";
 
-    private static void AppendGroups(StringBuilder text, JobPlan plan, WallTime time)
+    private static void AppendGroups(StringBuilder text, JobPlan plan)
     {
         MarkdownText.Line(
             text, MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]));
         foreach (var group in plan.Groups)
             MarkdownText.Line(text, MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))),
                 $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)]));
-        var confirming = plan.Base is null ? "" : $", {Durations.Text(time.Confirming)} confirming a suspect";
-        MarkdownText.Line(text, "",
-            $"About {Durations.Text(time.Total)} with a runner for each job: {Durations.Text(time.Preparing)} around "
-                + $"measuring, {Durations.Text(time.Screening)} measuring{confirming}. All jobs together take about {time.RunnerMinutes} "
-                + $"runner-minutes{(plan.Base is null ? "" : ", more where something is suspect")}.", "");
+        MarkdownText.Line(text, "");
+    }
+
+    private static string Time(JobPlan plan, WallTime time)
+    {
+        var parts = plan.Groups.Count == 0 ? ""
+            : $" with a runner for each job: {Durations.Text(time.Preparing)} around measuring, {Durations.Text(time.Screening)} measuring";
+        var suspect = time.Confirming > TimeSpan.Zero ? $"; {Durations.Text(time.Confirming)} more where something is suspect" : "";
+        return $"About {Durations.Text(time.Usual)} until the {(plan.Base is null ? "end" : "verdict")}{parts}{suspect}. "
+            + $"All jobs together take about {time.RunnerMinutes} runner-minutes{(suspect.Length > 0 ? ", without a suspect" : "")}.";
     }
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0

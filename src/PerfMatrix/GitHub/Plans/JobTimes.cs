@@ -130,12 +130,15 @@ internal static class BlockTimes
 /// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with
 /// four cores; measuring itself is estimated by the plan.</summary>
 /// <param name="Preparing">The jobs around measuring, one after the other.</param>
-/// <param name="Confirming">The confirming of one suspect cell; none is usual.</param>
+/// <param name="Confirming">The confirming of one suspect cell, the search for its cause, and the job of the verdict; none is usual.</param>
 /// <param name="RunnerMinutes">Minutes of all jobs, each rounded up, as GitHub counts them; without a suspect.</param>
 internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming, int RunnerMinutes)
 {
     /// <summary>From the start of a job to its own command: checking out one commit, .NET, and the tool that the first job has brought.</summary>
     public static readonly TimeSpan SetUp = TimeSpan.FromSeconds(45);
+
+    /// <summary>A job that hands on what another one has judged: neither a checkout nor .NET.</summary>
+    public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(15);
 
     /// <summary>Bringing the tool and planning, beyond the set-up of the first job.</summary>
     public static readonly TimeSpan Planning = TimeSpan.FromSeconds(45);
@@ -143,7 +146,10 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
     public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
 
-    public TimeSpan Total => Preparing + Screening + Confirming;
+    /// <summary>Without a suspect.</summary>
+    public TimeSpan Usual => Preparing + Screening;
+
+    public TimeSpan Total => Usual + Confirming;
 
     public static WallTime Of(JobPlan plan, GatePolicy policy)
     {
@@ -153,7 +159,9 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
         return new(
             TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * SetUp),
             measuring.DefaultIfEmpty().Max(),
-            plan.Base is null ? TimeSpan.Zero : TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest),
+            plan.Base is null || measuring.Count == 0 ? TimeSpan.Zero
+                : SetUp + TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough
+                    + SetUp - HandingOn,
             around.Concat(Beside(plan)).Concat(measuring.Select(time => SetUp + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
     }
 
@@ -161,11 +169,12 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     private static IEnumerable<TimeSpan> Beside(JobPlan plan) => plan.Groups.Count > 0 && plan.Base is not null ? [SetUp + Publishing] : [];
 
     // Of a comparison plan, build, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
+    // Where nothing is suspect, the job before has judged.
     private static IEnumerable<TimeSpan> Around(JobPlan plan)
     {
         yield return SetUp + Planning;
         if (plan.Groups.Count > 0) yield return SetUp + Publishing;
         if (plan.Groups.Count > 0 && plan.Base is not null) yield return SetUp;
-        yield return SetUp;
+        yield return plan.Base is null ? SetUp : HandingOn;
     }
 }
