@@ -26,9 +26,27 @@ internal sealed class RuntimePackages(string folder, string source)
 
     private static string Rid => RuntimeIdentifiers.OfThisMachine();
 
+    /// <summary>The configuration whose feeds are asked where the public one does not answer, a mirror for example, and whose rules for signatures
+    /// hold.</summary>
+    public ISettings Configuration { get; init; } = NullSettings.Instance;
+
+    // Whose feed it is does not matter: the content hash of the program proves the files.
+    private IEnumerable<PackageSource> Feeds => PackageSourceProvider.LoadPackageSources(Configuration)
+        .Where(feed => feed.IsEnabled && feed.Source != source).Prepend(new PackageSource(source));
+
     /// <summary>Those that a build in a folder fills.</summary>
-    public static RuntimePackages Of(string root) =>
-        new(SettingsUtility.GetGlobalPackagesFolder(Settings.LoadDefaultSettings(root)), NuGetConstants.V3FeedUrl);
+    public static RuntimePackages Of(string root)
+    {
+        try
+        {
+            var settings = Settings.LoadDefaultSettings(root);
+            return new(SettingsUtility.GetGlobalPackagesFolder(settings), NuGetConstants.V3FeedUrl) { Configuration = settings };
+        }
+        catch (NuGetConfigurationException problem)
+        {
+            throw new UsageException(problem.Message, problem);
+        }
+    }
 
     /// <summary>The files of a program that are, byte for byte, those of packages of its runtime.</summary>
     public IReadOnlyList<PackageFiles> FilesOf(Publication program) =>
@@ -89,24 +107,39 @@ internal sealed class RuntimePackages(string folder, string source)
 
     private async Task FetchAsync(string id, string version, CancellationToken cancellation)
     {
+        var problems = new List<string>();
+        foreach (var feed in Feeds)
+        {
+            if (await ProblemOfAsync(feed, id, version, cancellation) is not { } problem) return;
+            problems.Add(problem);
+        }
+
+        throw new UsageException(
+            $"{id} {version}: cannot be had, and the programs need files of it: {string.Join("; ", problems)}. Run the job again, or name a feed "
+                + "that has it in nuget.config.");
+    }
+
+    /// <summary>Fetches a package; why that feed does not give it, or null when it did.</summary>
+    private async Task<string?> ProblemOfAsync(PackageSource feed, string id, string version, CancellationToken cancellation)
+    {
         try
         {
             using var cache = new SourceCacheContext();
             using var package = new MemoryStream();
-            var packages = await Repository.Factory.GetCoreV3(source).GetResourceAsync<FindPackageByIdResource>(cancellation)
-                ?? throw new FatalProtocolException("it is no feed of packages");
+            if (await Repository.Factory.GetCoreV3(feed).GetResourceAsync<FindPackageByIdResource>(cancellation) is not { } packages)
+                return $"{feed.Source} is no feed of packages";
             if (!await packages.CopyNupkgToStreamAsync(id, NuGetVersion.Parse(version), package, cache, NullLogger.Instance, cancellation))
-                throw new UsageException($"{id} {version}: {source} does not have it any more, so the programs cannot be completed; build again");
+                return $"{feed.Source} does not have it";
             package.Position = 0;
             using var _ = await GlobalPackagesFolderUtility.AddPackageAsync(
-                source, new PackageIdentity(id, NuGetVersion.Parse(version)), package, folder, Guid.Empty,
-                ClientPolicyContext.GetClientPolicy(NullSettings.Instance, NullLogger.Instance), NullLogger.Instance, cancellation);
+                feed.Source, new PackageIdentity(id, NuGetVersion.Parse(version)), package, folder, Guid.Empty,
+                ClientPolicyContext.GetClientPolicy(Configuration, NullLogger.Instance), NullLogger.Instance, cancellation);
+            return null;
         }
         catch (Exception problem) when (problem is FatalProtocolException or PackagingException or InvalidDataException or IOException
             or UnauthorizedAccessException)
         {
-            throw new UsageException(
-                $"{id} {version}: cannot be had from {source}, and the programs need files of it: {problem.Message} Run the job again.", problem);
+            return $"{feed.Source}: {problem.Message.TrimEnd('.')}";
         }
     }
 }

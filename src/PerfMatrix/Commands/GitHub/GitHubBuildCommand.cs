@@ -63,6 +63,9 @@ internal static class GitHubBuildCommand
         : new(chosen.Plan, SideSource.Of(head), old is null ? null : SideSource.Of(old)) { Profile = chosen.Profile };
 
     private static string Text(ProgramList list, string folder) => string.Concat(
-        list.Programs.Select(program => $"{program.Side}: {program.Project} {program.Patch}: {program.Folder ?? program.Failure}\n")
+        list.Programs.Select(program => $"{program.Side}: {program.Project} {program.Patch}: {program.Folder ?? program.Failure}{Whole(program)}\n")
             .Append($"Programs: {folder}\n"));
+
+    private static string Whole(PublishedProgram program) =>
+        program is { Folder: not null, FromPackages: [] } ? ", with its own .NET, which came from another feed than nuget.org" : "";
 }
