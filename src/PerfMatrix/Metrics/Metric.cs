@@ -29,6 +29,10 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     [JsonIgnore]
     public bool IsShare => Unit == Percent;
 
+    /// <summary>Whether the measured process itself counts it, so that its code can make it say anything.</summary>
+    [JsonIgnore]
+    public bool IsSelfReported { get; private init; }
+
     /// <summary>ln(b / a), above 0 where b's value is larger; null where there is none, as for 0. Shares are compared by what they leave, because the
     /// ratio of two shares near 0 is chance: pauses of 2 instead of 1 % of the time leave 1 % less of it.</summary>
     public double? LogRatio(double a, double b)
@@ -85,18 +89,18 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     internal static Metric PacedLatencyP999 { get; } = PacedLatency("P999", "p99.9", "99.9th percentile of latency", 1000, latency => latency.P999);
 
     /// <summary>The probe's own requests lie outside the two readings but for the second one's few kilobytes.</summary>
-    internal static Metric AllocatedPerRequest { get; } = Add(
-        "allocatedPerRequest", "Alloc/req", "bytes", LowerIsBetter, 0, "Managed bytes allocated during the slices, per request.",
+    internal static Metric AllocatedPerRequest { get; } = Counted(
+        "allocatedPerRequest", "Alloc/req", "bytes", 0, "Managed bytes allocated during the slices, per request.",
         round => round.PerRequest(round.Growth(counters => counters.AllocatedBytes)));
 
-    internal static Metric LargeAllocatedPerRequest { get; } = Add(
-        "largeAllocatedPerRequest", "LOH/req", "bytes", LowerIsBetter, 0,
+    internal static Metric LargeAllocatedPerRequest { get; } = Counted(
+        "largeAllocatedPerRequest", "LOH/req", "bytes", 0,
         "Bytes of objects of 85,000 bytes and more allocated during the slices, per request; in scenarios that count them.",
         round => round.PerRequest(round.Growth(counters => counters.LargeObjectBytes ?? double.NaN)));
 
     /// <summary>What allocating really costs in memory, the unused ends of pieces included; counted by the GC, not by the runtime.</summary>
-    internal static Metric ArenaPerRequest { get; } = Add(
-        "arenaPerRequest", "Arena/req", "bytes", LowerIsBetter, 0,
+    internal static Metric ArenaPerRequest { get; } = Counted(
+        "arenaPerRequest", "Arena/req", "bytes", 0,
         "Bytes taken from the arena of the zero GC during the slices, per request; there under that GC only.",
         round => round.PerRequest(round.Growth(counters => counters.Arena?.PositionBytes ?? double.NaN)));
 
@@ -106,13 +110,13 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
 
     internal static Metric Gen2PerThousand { get; } = Collections("2", "", counters => counters.Gen2Collections);
 
-    internal static Metric GcPauseTotal { get; } = Add(
-        "gcPauseTotal", "GC pause", "ms", LowerIsBetter, 1, "Time the GC paused the application during the slices of a round.",
+    internal static Metric GcPauseTotal { get; } = Counted(
+        "gcPauseTotal", "GC pause", "ms", 1, "Time the GC paused the application during the slices of a round.",
         round => round.Growth(counters => counters.GcPauseMilliseconds));
 
     /// <summary>0 to 100; a collection that runs while the variant idles can push it beyond.</summary>
-    internal static Metric GcPauseShare { get; } = Add(
-        "gcPauseShare", "GC pause share", Percent, LowerIsBetter, 2, "Share of the slices' time that the GC paused the application.",
+    internal static Metric GcPauseShare { get; } = Counted(
+        "gcPauseShare", "GC pause share", Percent, 2, "Share of the slices' time that the GC paused the application.",
         round => round.Elapsed > TimeSpan.Zero
             ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds
             : null);
@@ -130,12 +134,12 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         "Resident memory of the application just before it is stopped; `settle` says how many seconds after the load that is.",
         round => round.Observation.Final?.Rss.Count);
 
-    internal static Metric GcCommitted { get; } = Add(
-        "gcCommitted", "GC committed", "bytes", LowerIsBetter, 0, "Memory committed by the GC at its last collection.",
+    internal static Metric GcCommitted { get; } = Counted(
+        "gcCommitted", "GC committed", "bytes", 0, "Memory committed by the GC at its last collection.",
         round => round.Observation.CountersAfter is { GcCommittedBytes: > 0 } after ? after.GcCommittedBytes : null);
 
-    internal static Metric HeapCountMax { get; } = Add(
-        "heapCountMax", "Heaps", "heaps", LowerIsBetter, 0,
+    internal static Metric HeapCountMax { get; } = Counted(
+        "heapCountMax", "Heaps", "heaps", 0,
         "Largest number of GC heaps in use at any collection; observed in timeline scenarios only.",
         round => round.Observation.CountersAfter?.HeapCountMaximum);
 
@@ -184,11 +188,15 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         Find(name) ?? throw error($"unknown metric '{name}'{Suggestion.Sentence(name, [.. s_all.Select(metric => metric.Name)], "metrics")}");
 
     private static Metric Add(
-        string name, string title, string unit, Direction direction, int decimals, string description, Func<VariantRound, double?> formula)
+        string name, string title, string unit, Direction direction, int decimals, string description, Func<VariantRound, double?> formula,
+        bool isSelfReported = false)
     {
-        s_all.Add(new(name, title, unit, direction, description) { Decimals = decimals, Formula = formula });
+        s_all.Add(new(name, title, unit, direction, description) { Decimals = decimals, Formula = formula, IsSelfReported = isSelfReported });
         return s_all[^1];
     }
+
+    private static Metric Counted(string name, string title, string unit, int decimals, string description, Func<VariantRound, double?> formula) =>
+        Add(name, title, unit, LowerIsBetter, decimals, description, formula, isSelfReported: true);
 
     /// <summary>Within 1 % (the histogram's resolution); unknown under a rate that was not sustained.</summary>
     private static Metric Latency(string suffix, string title, string what, Func<LatencySummary, TimeSpan> percentile) => Add(
@@ -208,8 +216,8 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
             : null);
 
     /// <summary>Lower generations include higher ones, as <c>GC.CollectionCount</c> counts.</summary>
-    private static Metric Collections(string generation, string above, Func<ProbeCounters, long> collections) => Add(
-        $"gen{generation}PerThousand", $"Gen{generation}", "collections/1000 requests", LowerIsBetter, 3,
+    private static Metric Collections(string generation, string above, Func<ProbeCounters, long> collections) => Counted(
+        $"gen{generation}PerThousand", $"Gen{generation}", "collections/1000 requests", 3,
         $"Collections of generation {generation}{above} per 1,000 requests.",
         round => 1000 * round.PerRequest(round.Growth(counters => collections(counters))));
 

@@ -21,6 +21,7 @@ internal static class CommentTable
                 VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent),
                 VerdictWords.Detectable(row), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
+        if (VerdictWords.SelfReported(rows.Take(Most)) is { } note) MarkdownText.Line(text, "", note);
         return text.ToString();
     }
 

@@ -28,7 +28,7 @@ internal static class VerdictReport
                 Texts = [0, 1, 2, 6],
             },
             Findings = [.. Causes(verdict), .. CommonShifts(verdict), .. Environment(verdict)],
-            Legend = s_legend,
+            Legend = [.. s_legend, .. VerdictWords.SelfReported(judged) is { } note ? [note] : Array.Empty<string>()],
             Notes = [.. Reported(verdict), .. verdict.Warnings],
         };
     }
@@ -97,6 +97,14 @@ internal static class VerdictReport
 
 internal static class VerdictWords
 {
+    /// <summary>Which of the metrics shown the measured process counts itself; null when it is none.</summary>
+    public static string? SelfReported(IEnumerable<CellVerdict> shown)
+    {
+        List<string> titles = [.. shown.Select(cell => Metric.Find(cell.Metric)).OfType<Metric>().Where(metric => metric.IsSelfReported)
+            .Select(metric => metric.Title).Distinct()];
+        return titles.Count == 0 ? null : $"Counted by the measured process itself, so its code decides what it says: {string.Join(", ", titles)}.";
+    }
+
     public static string Headline(VerdictDocument verdict)
     {
         var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
