@@ -27,6 +27,7 @@ internal static class FaultCatalogue
             "close-connection" => new CloseConnection(),
             "echo" => new Echo(),
             "has-child" => new HasChild(),
+            "writes-beside" => new WritesBeside(),
             "bad-probe" => new BadProbe(),
             "not-found" => new NotFound(),
             "not-found-for" => new NotFound(TimeSpan.FromMilliseconds(Number())),

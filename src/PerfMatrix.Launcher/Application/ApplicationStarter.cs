@@ -24,7 +24,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
         {
             group = plan.Limits.Any ? ControlGroups.Make(plan.Limits) : null;
             var start = StartInfo(plan, address);
-            BecomeAnother(start);
+            var user = BecomeAnother(start);
             group?.Enter(start);
             var scheduling = PriorityScheduling.Resolve(plan.Scheduling);
             if (scheduling == Scheduling.Priority) PriorityScheduling.RaiseSession();
@@ -37,6 +37,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
                 {
                     Certificate = Certificate?.Hash,
                     Group = group,
+                    User = user,
                 };
             }
         }
@@ -47,12 +48,13 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
         }
     }
 
-    private void BecomeAnother(ProcessStartInfo start)
+    private ApplicationUser? BecomeAnother(ProcessStartInfo start)
     {
-        if (ApplicationUser.OfEnvironment() is not { } user) return;
+        if (ApplicationUser.OfEnvironment() is not { } user) return null;
         user.Become(start);
         start.Environment["HOME"] = Path.GetTempPath(); // ours is not its own
         if (Certificate is not null) user.Admit(Certificate.Folder);
+        return user;
     }
 
     private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)

@@ -32,6 +32,9 @@ internal sealed class RunningApplication : IDisposable
     /// <summary>The group that limits it; null without a limit.</summary>
     public ControlGroup? Group { get; init; }
 
+    /// <summary>The other user that it runs as; null when it runs as ours.</summary>
+    public ApplicationUser? User { get; init; }
+
     /// <summary>Timestamp just before the process was started.</summary>
     public long StartedAt { get; }
     public Scheduling Scheduling { get; }
@@ -62,7 +65,7 @@ internal sealed class RunningApplication : IDisposable
         var failure = new LaunchFailure
         {
             Kind = kind,
-            Message = message,
+            Message = User is null || kind == LaunchFailureKind.Died ? message : $"{message} {User.Hint}",
             ExitCode = _process.HasExited ? _process.ExitCode : null,
             LastLines = _lines.ToList(),
         };

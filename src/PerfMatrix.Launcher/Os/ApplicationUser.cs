@@ -13,6 +13,11 @@ internal sealed partial record ApplicationUser(string Name, uint Id, uint Group)
 
     private const string List = "/etc/passwd";
 
+    /// <summary>What a failed start may be due to, as a sentence.</summary>
+    public string Hint =>
+        $"It ran as the user {Name}, who may not write beside its program; an application that has to needs `isolate: false` in the workflow "
+            + "(docs/github.md).";
+
     /// <summary>The user that the environment names; null when it names none.</summary>
     /// <exception cref="PlatformNotSupportedException">There is no such user, or this process may not start programs as that user.</exception>
     public static ApplicationUser? OfEnvironment()

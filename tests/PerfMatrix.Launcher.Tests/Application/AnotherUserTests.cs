@@ -53,6 +53,22 @@ public sealed class AnotherUserTests
         }
     }
 
+    /// <summary>It runs on a laptop, and on GitHub not: a file of SQLite, a folder of logs.</summary>
+    [Fact]
+    public async Task An_application_that_writes_beside_its_program_is_told_what_to_write_into_the_workflow()
+    {
+        RequireRoot();
+        await using (var ours = await LauncherProcess.StartAsync("writes-beside")) await ours.StartApplicationAsync();
+        await using var launcher = await LauncherProcess.StartAsync("writes-beside", parent: $"env {ApplicationUser.Variable}=nobody");
+
+        var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
+
+        Assert.Equal(LaunchFailureKind.ExitedBeforeReady, failure.Kind);
+        Assert.EndsWith(
+            " It ran as the user nobody, who may not write beside its program; an application that has to needs `isolate: false` in the workflow "
+                + "(docs/github.md).", failure.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_user_that_does_not_exist_is_said()
     {
