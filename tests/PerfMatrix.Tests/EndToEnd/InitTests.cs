@@ -161,6 +161,23 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
+    public async Task A_project_in_FSharp_is_found()
+    {
+        AddFSharp();
+        await WithoutStartAsync();
+        Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task A_project_in_FSharp_is_measured()
+    {
+        AddFSharp();
+        _repository.Commit();
+        await IsMeasuredAsync("stock");
+    }
+
+    [Fact]
     public async Task An_application_that_answers_nothing_with_2xx_is_said_with_what_it_answered()
     {
         _repository.AddProject("src/Shop", "Shop", program: """
@@ -257,7 +274,9 @@ public sealed class InitTests : IDisposable
         _repository.AddProject("src/Old", "Old", "net8.0");
         var refused = await _repository.RunAsync("init");
         Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("src/Old/Old.csproj (net8.0), src/Shop/Shop.csproj (net10.0). Name those of one framework", refused.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "src/Old/Old.csproj (net8.0), src/Shop/Shop.csproj (net10.0). Name those of one framework: --project src/Shop/Shop.csproj; or give the "
+                + "others a framework more.", refused.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -293,6 +312,24 @@ public sealed class InitTests : IDisposable
         var run = await _repository.MeasureAsync();
         Assert.Equal(scenarios, run.Variants.Select(variant => variant.Cell.Scenario));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
+    }
+
+    private void AddFSharp()
+    {
+        _repository.Write("src/Stock/Stock.fsproj", """
+            <Project Sdk="Microsoft.NET.Sdk.Web">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+              <ItemGroup><Compile Include="Program.fs" /></ItemGroup>
+            </Project>
+            """);
+        _repository.Write("src/Stock/Program.fs", """
+            open System
+            open Microsoft.AspNetCore.Builder
+
+            let app = WebApplication.CreateBuilder(Environment.GetCommandLineArgs()).Build()
+            app.MapGet("/stock", Func<string>(fun () -> "tea")) |> ignore
+            app.Run()
+            """);
     }
 
     private Task<string> WorkflowAsync(string name) => File.ReadAllTextAsync(_repository[$"{Workflows}/{name}.yml"], Cancellation);

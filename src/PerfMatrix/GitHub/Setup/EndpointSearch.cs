@@ -52,6 +52,12 @@ internal sealed partial class EndpointSearch(Publication program, string project
         MapGet().Matches(source).Select(match => match.Groups["path"].Value).Where(path => !path.Contains('{', StringComparison.Ordinal))
             .Select(path => "/" + path.TrimStart('/'));
 
+    /// <summary>Source files of a project, those of its folder before those below, and none that a build has made.</summary>
+    public static IEnumerable<string> Sources(string folder) =>
+        Directory.EnumerateFiles(folder).Where(file => Path.GetExtension(file) is ".cs" or ".fs").Order(StringComparer.Ordinal)
+            .Concat(Directory.EnumerateDirectories(folder).Where(below => Path.GetFileName(below) is not (['.', ..] or "bin" or "obj"))
+                .Order(StringComparer.Ordinal).SelectMany(Sources));
+
     private static IEnumerable<JsonNode> Parameters(JsonNode owner) => (owner["parameters"] as JsonArray)?.OfType<JsonNode>() ?? [];
 
     private static bool IsRequired(JsonNode parameter) => parameter["required"]?.GetValue<bool>() == true;
@@ -84,8 +90,7 @@ internal sealed partial class EndpointSearch(Publication program, string project
     {
         var settings = Path.Combine(projectFolder, "Properties", "launchSettings.json");
         var launched = File.Exists(settings) ? LaunchUrl().Matches(File.ReadAllText(settings)).Select(match => "/" + match.Groups["path"].Value) : [];
-        var sources = Directory.EnumerateFiles(projectFolder, "*.cs", SearchOption.TopDirectoryOnly).Order(StringComparer.Ordinal);
-        return sources.SelectMany(file => PathsOf(File.ReadAllText(file)))
+        return Sources(projectFolder).SelectMany(file => PathsOf(File.ReadAllText(file)))
             .Concat(launched.Where(path => !path.Contains("swagger", StringComparison.Ordinal)));
     }
 

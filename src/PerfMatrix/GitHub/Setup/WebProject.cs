@@ -11,6 +11,7 @@ namespace PerfMatrix.GitHub.Setup;
 internal sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
+    private static readonly string[] s_projects = [".csproj", ".fsproj"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
@@ -36,7 +37,8 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 
         Require(found);
         return found.Count > 0 ? found : throw new UsageException(
-            $"{root}: found no ASP.NET Core project (a .csproj with the SDK {WebSdk}). Name one with --project, or give a folder that has one.");
+            $"{root}: found no ASP.NET Core project (a .csproj or .fsproj with the SDK {WebSdk}). Name one with --project, or give a folder that "
+                + "has one.");
     }
 
     // One list of runtimes serves all, and a job is known by its name.
@@ -46,11 +48,16 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
             throw new UsageException(
                 "found projects without a target framework in common: "
                     + string.Join(", ", found.Select(project => $"{project.Path} ({string.Join(", ", project.Frameworks)})"))
-                    + ". Name those of one framework with --project.");
+                    + $". Name those of one framework: {OfOneFramework(found)}; or give the others a framework more.");
         if (found.GroupBy(project => project.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
             throw new UsageException(
                 $"found {string.Join(" and ", twice.Select(project => project.Path))}, which have one name; name one with --project");
     }
+
+    // The framework that most have, of several the newest.
+    private static string OfOneFramework(List<WebProject> found) => string.Join(' ', found.SelectMany(project => project.Frameworks).Distinct()
+        .OrderByDescending(RuntimeAxisReader.VersionOf).Select(framework => found.Where(project => project.Frameworks.Contains(framework)).ToList())
+        .MaxBy(projects => projects.Count)!.Select(project => $"--project {project.Path}"));
 
     private static string Named(string root, string name)
     {
@@ -59,7 +66,8 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
             $"--project {name}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
     }
 
-    private static IEnumerable<string> Projects(DirectoryInfo folder) => folder.EnumerateFiles("*.csproj").Select(file => file.FullName)
+    private static IEnumerable<string> Projects(DirectoryInfo folder) => folder.EnumerateFiles()
+        .Where(file => s_projects.Contains(file.Extension)).Select(file => file.FullName)
         .Concat(folder.EnumerateDirectories().Where(IsSource).SelectMany(Projects));
 
     private static bool IsSource(DirectoryInfo folder) =>
