@@ -68,6 +68,9 @@ internal static class InitCommand
         foreach (var secret in secrets)
             output.WriteLine($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}, and on GitHub as a line {secret}=VALUE of the secret "
                 + "PERF_VARIABLES; for a database of the runner, write its value into crank/perfmatrix.yml");
+        foreach (var application in applications.Where(application => application.Writes is not null))
+            output.WriteLine($"note: {application.Project.Path} wrote {application.Writes} beside its program, which applications of pull requests "
+                + "may not on GitHub; so perf-pr.yml says `isolate: false`, and they run as the user who measures them.");
         if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
             output.WriteLine("note: this tool comes from scripts/pack --install. For GitHub, put its package into a feed that the repository's "
                 + "nuget.config names, and the workflows into the repository that --workflows names.");

@@ -191,6 +191,24 @@ public sealed class InitTests : IDisposable
         Assert.Contains("GET /: 404 NotFound\n", refused.Error, StringComparison.Ordinal);
     }
 
+    /// <summary>It starts on a laptop, and would not on GitHub, where it runs as another user.</summary>
+    [Fact]
+    public async Task An_application_that_writes_beside_its_program_may_do_so_on_GitHub_too()
+    {
+        _repository.AddProject("src/Shop", "Shop", program: """
+            File.WriteAllText($"shop-{Environment.ProcessId}.db", "tea");
+            var app = WebApplication.CreateBuilder(args).Build();
+            app.MapGet("/products", () => "tea");
+            app.Run();
+            """);
+
+        var init = await _repository.RunAsync("init");
+
+        Assert.True(init.ExitCode == 0, init.Error);
+        Assert.Matches(@"note: src/Shop/Shop\.csproj wrote shop-[0-9]+\.db beside its program", init.Output);
+        Assert.Contains("    with: { isolate: false } #", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Tools_that_are_there_already_stay_as_they_are()
     {
@@ -234,6 +252,7 @@ public sealed class InitTests : IDisposable
         {
             var lines = await File.ReadAllLinesAsync(file, Cancellation);
             Assert.InRange(lines.Length, 8, 15);
+            Assert.DoesNotContain(lines, line => line.Contains("__", StringComparison.Ordinal));
             foreach (var called in lines.Where(line => line.Contains("uses: ", StringComparison.Ordinal)))
             {
                 Assert.EndsWith("@v1", called);

@@ -18,11 +18,25 @@ internal sealed record ApplicationSearch(
             await Log.WriteLineAsync($"Building and starting {project.Path} to find what it answers ...");
             var program = await PublishAsync(publisher, runtimes, project, cancellation);
             var folder = Path.GetDirectoryName(Path.Combine(Root, project.Path))!;
-            applications.Add(new(project, await EndpointsAsync(program, project, folder, cancellation), Environment));
+            var published = Files(program);
+            var endpoints = await EndpointsAsync(program, project, folder, cancellation);
+            applications.Add(new(project, endpoints, Environment) { Writes = Cleaned(program, published) });
         }
 
         return applications;
     }
+
+    // Others use the publication as well. The first of the files that the application has added to it.
+    private static string? Cleaned(Publication program, IReadOnlyList<string> published)
+    {
+        var added = Files(program).Except(published).ToList();
+        foreach (var file in added) File.Delete(Path.Combine(program.Folder, file));
+        return added.FirstOrDefault();
+    }
+
+    private static IReadOnlyList<string> Files(Publication program) =>
+        [.. Directory.EnumerateFiles(program.Folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(program.Folder, file))
+            .Order(StringComparer.Ordinal)];
 
     private async Task<IReadOnlyList<FoundEndpoint>> EndpointsAsync(
         Publication program, WebProject project, string folder, CancellationToken cancellation)

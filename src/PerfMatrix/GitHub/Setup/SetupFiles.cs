@@ -6,7 +6,11 @@ namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application with what can be requested of it.</summary>
 /// <param name="Environment">Environment variables that it needs.</param>
-internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment);
+internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment)
+{
+    /// <summary>A file that it wrote beside its program when it was started; null when it wrote none.</summary>
+    public string? Writes { get; init; }
+}
 
 /// <summary>What <c>init</c> is to write.</summary>
 /// <param name="Branch">The branch that pull requests go into.</param>
@@ -23,6 +27,7 @@ internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications
 internal static class SetupFiles
 {
     private const string Ignored = ".gitignore";
+    private const string Isolate = "    with: { isolate: false } # the application writes beside its program\n";
     private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch"];
 
     /// <summary>Path and text of every file.</summary>
@@ -93,7 +98,8 @@ internal static class SetupFiles
     private static string Workflow(string name, SetupRequest request) => Template($"{name}.yml")
         .Replace("__REPOSITORY__", request.Workflows, StringComparison.Ordinal)
         .Replace("__REF__", request.Reference, StringComparison.Ordinal)
-        .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal);
+        .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal)
+        .Replace("__WITH__\n", request.Applications.Any(application => application.Writes is not null) ? Isolate : "", StringComparison.Ordinal);
 
     // The tool in its own version, and the two programs of crank that it was tested with.
     private static string Tools()
