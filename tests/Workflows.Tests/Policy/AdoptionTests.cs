@@ -34,6 +34,23 @@ public sealed class AdoptionTests
         Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml"], file =>
             Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Uses?.Split('/')[^1], Workflow.Reusable.Append("_history.yml"))));
 
+    /// <summary>A private feed in nuget.config is read by every job that brings the tool.</summary>
+    [Fact]
+    public void What_init_writes_hands_the_token_of_a_feed_to_every_workflow_that_takes_one()
+    {
+        var templates = Directory.GetFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml");
+
+        Assert.Equal(4, templates.Length);
+        Assert.All(templates, template =>
+        {
+            var text = File.ReadAllText(template);
+            var takers = Workflow.Reusable.Where(file => text.Contains($"/{file}@", StringComparison.Ordinal)
+                && Workflow.All[file].Triggers.Has("workflow_call", "secrets", "feed-token")).ToList();
+            Assert.NotEmpty(takers);
+            Assert.Equal(takers.Count, text.Split("feed-token: \"${{ secrets.PERF_FEED_TOKEN }}\"").Length - 1);
+        });
+    }
+
     [Fact]
     public void A_pull_request_tells_its_caller_what_came_out() =>
         Assert.Equal(["report", "undecided", "verdict", "worse"], Workflow.All["pull-request.yml"].Triggers.At("workflow_call", "outputs").Entries()
