@@ -27,6 +27,8 @@ public sealed class InitTests : IDisposable
         await IsMeasuredAsync("weatherforecast");
         var own = await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation);
         Assert.Contains("load: { variables: { path: /weatherforecast", own, StringComparison.Ordinal);
+        Assert.Contains("gate:\n  mode: advise", own, StringComparison.Ordinal);
+        Assert.Contains("\n    name: Compare\n", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
         Assert.Equal("?? .config/", _repository.Git("status", "--porcelain").Split('\n')[0]);
     }
 

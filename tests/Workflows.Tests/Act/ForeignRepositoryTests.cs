@@ -138,6 +138,30 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.DoesNotContain(database.ConnectionString, run.Log + comment, StringComparison.Ordinal);
     }
 
+    /// <summary>With a set-up step, which runs where it is built and where it is measured.</summary>
+    [Fact]
+    public async Task A_push_to_its_default_branch_is_measured_published_and_deployed()
+    {
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        _repository.Git("switch", "--quiet", "--create", "develop");
+        _repository.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
+        _repository.Target = "develop";
+        await AdoptAsync();
+        var prepared = Path.Combine(_folder.FullName, "prepared");
+        Edit(".github/workflows/perf-main.yml", "    secrets: {", $"    with: {{ prepare: \"echo up >> {prepared}\" }}\n    secrets: {{");
+        _repository.Commit("a set-up step");
+        _repository.Git("push", "--quiet", "origin", "develop");
+        _repository.BeginRun(501);
+
+        var run = await _repository.RunAsync(
+            "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
+        Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.Equal(["up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
+    }
+
     [Fact]
     public async Task Its_history_may_be_in_another_repository_and_branch()
     {

@@ -1,7 +1,9 @@
+using System.Text.RegularExpressions;
+
 namespace Workflows.Tests.Policy;
 
 /// <summary>What has to hold so that the workflows work from another repository, on the real GitHub, where these tests cannot run them.</summary>
-public sealed class AdoptionTests
+public sealed partial class AdoptionTests
 {
     public static TheoryData<string> Reusable => [.. Workflow.Reusable];
 
@@ -50,6 +52,16 @@ public sealed class AdoptionTests
             Assert.Equal(takers.Count, text.Split("feed-token: \"${{ secrets.PERF_FEED_TOKEN }}\"").Length - 1);
         });
     }
+
+    /// <summary>A called workflow may be newer than the tool of its caller. A command that is added here needs a way for tools without it; one that is
+    /// missing here may go.</summary>
+    [Fact]
+    public void What_others_call_calls_only_commands_that_every_1_x_has() => Assert.Equal(
+        ["compare", "doctor", "export", "github build", "github comment", "github inputs", "github introduction", "github plan", "github publish",
+            "github suspects", "github verdict", "history prune", "publish", "run"],
+        Workflow.Reusable.SelectMany(Workflow.Reached).Distinct().SelectMany(file => Workflow.All[file].Jobs).SelectMany(job => job.Steps)
+            .SelectMany(step => Call().Matches(step.Text("run") ?? "")).Select(call => call.Groups["command"].Value)
+            .Distinct().Order(StringComparer.Ordinal));
 
     [Fact]
     public void A_pull_request_tells_its_caller_what_came_out() =>
@@ -172,4 +184,7 @@ public sealed class AdoptionTests
     public void Nothing_waits_for_the_tag_of_the_major_version() =>
         Assert.DoesNotContain("major", Workflow.All["release.yml"].Jobs.SelectMany(job => job.Node.At("needs").Items().Select(need => need.ToString())
             .Append(job.Node.Text("needs"))));
+
+    [GeneratedRegex(@"tool/perfmatrix""? (?<command>(github|history|site) [a-z]+|(?!artifacts)[a-z]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Call();
 }
