@@ -19,6 +19,7 @@ public sealed class ChildProcess : IAsyncDisposable
     private readonly Queue<string> _lastLines = new();
     private readonly Task _reading;
     private ProcessIdentity? _application;
+    private bool _isInStack;
 
     private ChildProcess(Process process)
     {
@@ -131,10 +132,15 @@ public sealed class ChildProcess : IAsyncDisposable
         }
     }
 
+    // Of a stack only the top: the frames below would crowd out the line that says what happened.
     private void Keep(string line)
     {
         lock (_lastLines)
         {
+            var isFrame = StackFrame.Is(line);
+            var isBelow = isFrame && _isInStack;
+            _isInStack = isFrame;
+            if (isBelow) return;
             _lastLines.Enqueue(line);
             if (_lastLines.Count > LinesKept) _lastLines.Dequeue();
         }

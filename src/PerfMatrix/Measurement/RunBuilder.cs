@@ -47,10 +47,12 @@ internal sealed class RunBuilder
     /// <summary>A variant cannot be measured at all, e.g. because its project does not compile.</summary>
     public void FailVariant(Variant variant, string reason) => _ledgers[variant.Id].Fail(reason);
 
-    /// <summary>A block failed as a whole; rounds that it brought before stay.</summary>
+    /// <summary>A block failed as a whole; rounds that it brought before stay. What was said has its lines at the first variant only.</summary>
     public void FailBlock(Block block, string reason)
     {
-        foreach (var variant in block.Variants) _ledgers[variant.Id].AddFailure(reason);
+        var (first, hasMore) = (reason.Split('\n')[0].TrimEnd('\r'), reason.Contains('\n', StringComparison.Ordinal));
+        foreach (var (index, variant) in block.Variants.Index())
+            _ledgers[variant.Id].AddFailure(index == 0 || !hasMore ? reason : $"{first} (more of it at {block.Variants[0].Id})");
     }
 
     /// <summary>Something a reader must know before trusting the numbers.</summary>

@@ -167,6 +167,17 @@ public sealed class RunBuilderTests
     }
 
     [Fact]
+    public void What_was_said_when_a_block_failed_is_printed_once_not_for_every_variant()
+    {
+        var builder = Builder(rounds: 1);
+        builder.FailBlock(s_block, "crank did not measure it. It said:\nNo space left on device");
+        var run = builder.Snapshot(RunSamples.Start);
+
+        Assert.Equal("crank did not measure it. It said:\nNo space left on device", run.Variants[0].Reason);
+        Assert.Equal($"crank did not measure it. It said: (more of it at {run.Variants[0].Id})", run.Variants[1].Reason);
+    }
+
+    [Fact]
     public void A_missing_probe_is_a_warning_and_a_warm_up_that_no_result_depends_on_is_none()
     {
         var builder = Builder(rounds: 1);
