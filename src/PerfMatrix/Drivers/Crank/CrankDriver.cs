@@ -79,11 +79,11 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         }
     }
 
-    // A block whose agent goes away begins anew on another, as long as there is one.
+    // A block whose agent goes away begins anew on another, as long as there is one; once on one that is started in its place, if it was ours.
     private async Task<IReadOnlyList<RoundObservation>> MeasureBlockAsync(
         BlockDeployment block, WrittenRounds written, IProgress<BlockProgress> progress, CancellationToken cancellation)
     {
-        while (true)
+        for (var isAgain = false; ;)
         {
             progress.Report(new BlockProgress(block.Block.Id, 0, block.Measure.Rounds, "deploying"));
             var lane = await _lanes.TakeAsync(cancellation);
@@ -97,6 +97,11 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             catch (AgentGoneException exception) when (!(lane.IsLocal && _profile.MayStartAgents))
             {
                 _lanes.Drop(lane, exception);
+            }
+            catch (AgentGoneException) when (!isAgain)
+            {
+                isAgain = true;
+                _lanes.Return(lane);
             }
             catch
             {
@@ -213,12 +218,12 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         return a[0] == b[0] && (a.Length < 2 || b.Length < 2 || a[1] == b[1]);
     }
 
-    private static async Task ThrowIfGoneAsync(CrankLane lane, DriverException failure)
+    private async Task ThrowIfGoneAsync(CrankLane lane, DriverException failure)
     {
         foreach (var agent in lane.Agents)
         {
             if (await new AgentClient(agent).TryInfoAsync(CancellationToken.None) is null)
-                throw new AgentGoneException(agent, failure.Message);
+                throw _agents.Gone(agent, failure.Message);
         }
     }
 }

@@ -4,8 +4,8 @@ using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Makes sure that agents answer: uses those that run, and starts its own where it may and nothing answers. Disposing ends its
-/// own.</summary>
+/// <summary>Makes sure that agents answer: uses those that run, and starts its own where it may and nothing answers. Disposing ends its own, and
+/// removes what they have built.</summary>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
 {
@@ -39,9 +39,15 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         }
     }
 
+    /// <summary>What to say of an agent that does not answer any more: if it was ours, its own last lines hold the cause.</summary>
+    public AgentGoneException Gone(Uri agent, string because) =>
+        _started.TryGetValue(agent, out var process) ? AgentGoneException.OfOurs(agent, process.LastLines, because)
+        : AgentGoneException.At(agent, because);
+
     public async ValueTask DisposeAsync()
     {
         await Task.WhenAll(_started.Values.Select(process => process.DisposeAsync().AsTask()));
+        foreach (var agent in _started.Keys) RemoveBuilds(agent);
         _turn.Dispose();
     }
 
@@ -59,13 +65,30 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 
     private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
     {
-        if (!mayStart || !agent.IsLoopback) throw new AgentGoneException(agent);
+        if (!mayStart || !agent.IsLoopback) throw AgentGoneException.At(agent);
         if (_started.TryRemove(agent, out var dead)) await dead.DisposeAsync();
+        RemoveBuilds(agent);
         var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
-        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home];
+        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home, "--build-path", Builds(agent)];
         var process = _started[agent] = programs.Agent.Start(arguments, folder);
         return await WaitAsync(agent, process, cancellation);
     }
+
+    // An agent leaves 200 to 400 MB in the temporary folder, also when it is asked to end. One answers on a port at a time, so what a killed program
+    // has left there is removed by the next start.
+    private void RemoveBuilds(Uri agent)
+    {
+        try
+        {
+            if (Directory.Exists(Builds(agent))) Directory.Delete(Builds(agent), recursive: true);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Somebody still writes there; the next start removes it.
+        }
+    }
+
+    private string Builds(Uri agent) => Path.Combine(folder, $"agent-{agent.Port}");
 
     private static async Task<AgentInfo> WaitAsync(Uri agent, ChildProcess process, CancellationToken cancellation)
     {
@@ -84,10 +107,22 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 }
 
 /// <summary>An agent does not answer (any more). Its blocks may be moved to another.</summary>
-/// <param name="because">What failed because of that; null when it was only asked.</param>
-internal sealed class AgentGoneException(Uri agent, string? because = null) : DriverException(
-    $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
-        + $"crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
+internal sealed class AgentGoneException : DriverException
+{
+    private AgentGoneException(string message) : base(message)
+    {
+    }
+
+    /// <param name="because">What failed because of that; null when it was only asked.</param>
+    public static AgentGoneException At(Uri agent, string? because = null) => new(
+        $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
+            + $"crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
+
+    /// <param name="said">The last lines of the agent.</param>
+    public static AgentGoneException OfOurs(Uri agent, string said, string because) => new(
+        string.Join(
+        Environment.NewLine, $"The crank agent {agent}, which perfmatrix had started, does not answer any more. It said last:", said, because));
+}
 
 /// <summary>Finds and ends what is left of a block on this machine, by the token in their environment: a killed agent leaves its jobs
 /// behind.</summary>

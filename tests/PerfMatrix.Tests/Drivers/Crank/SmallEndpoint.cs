@@ -16,10 +16,10 @@ internal sealed class SmallEndpoint : IDisposable
     private readonly HttpListener _listener = new();
     private readonly Func<HttpListenerRequest, (int Status, string Body)?> _answer;
 
-    public SmallEndpoint(Func<HttpListenerRequest, (int Status, string Body)?> answer)
+    public SmallEndpoint(Func<HttpListenerRequest, (int Status, string Body)?> answer, Uri? address = null)
     {
         _answer = answer;
-        Address = RealCrank.FreeAgent();
+        Address = address ?? RealCrank.FreeAgent();
         _listener.Prefixes.Add(Address.AbsoluteUri);
         _listener.Start();
         _ = ServeAsync();
@@ -29,6 +29,8 @@ internal sealed class SmallEndpoint : IDisposable
 
     /// <summary>Answers like an agent when asked who it is.</summary>
     public static SmallEndpoint LikeAgent(string info = Info) => new(request => request.Url!.AbsolutePath == "/info" ? (200, info) : null);
+
+    public static SmallEndpoint LikeAgent(Uri address) => new(request => request.Url!.AbsolutePath == "/info" ? (200, Info) : null, address);
 
     public void Dispose() => _listener.Close();
 
