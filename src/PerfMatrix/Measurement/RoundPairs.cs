@@ -55,6 +55,10 @@ internal static class ControlPairs
     /// <summary>Most that recording may cost, as a share of throughput.</summary>
     public const double Limit = 0.02;
 
+    /// <summary>Widest interval, in percent points, that a verdict on the limit may rest on: a much wider one says something of the machine, and
+    /// nothing of the recording, wherever it lies.</summary>
+    private const double WidestInterval = 10;
+
     /// <summary>One record a variant; none for a variant without a whole pair.</summary>
     public static IEnumerable<ControlRecord> Of(RoundObservation round, RawFile raw)
     {
@@ -68,11 +72,21 @@ internal static class ControlPairs
         }
     }
 
+    /// <summary>What the pairs of windows say; warnings and tables both follow from it.</summary>
+    public static ControlVerdict Judge(IReadOnlyList<double> logRatios) => Estimate.Of([.. logRatios]).Interval switch
+    {
+        null => ControlVerdict.TooFewPairs,
+        { } wide when wide.HighPercent - wide.LowPercent > WidestInterval => ControlVerdict.TooNoisy,
+        { } interval when interval.Low > Math.Log(1 - Limit) => ControlVerdict.Below,
+        { } interval when interval.High < Math.Log(1 - Limit) => ControlVerdict.Above,
+        _ => ControlVerdict.Open,
+    };
+
     /// <summary>Sentences for variants whose recording has been shown to cost more than the limit.</summary>
     public static IEnumerable<string> Warnings(IEnumerable<ControlRecord> controls) =>
         from control in controls
+        where Judge(control.LogRatios) == ControlVerdict.Above
         let interval = Estimate.Of([.. control.LogRatios]).Interval
-        where interval is not null && interval.Value.High < Math.Log(1 - Limit)
         let cost = FormattableString.Invariant($"{-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput")
         select FormattableString.Invariant(
             $"{control.Variant}: recording its timeline costs {cost} (95 % interval of its control round), more than {100 * Limit:0} %.");
@@ -86,4 +100,16 @@ internal static class ControlPairs
     }
 
     private static double Rate(ControlWindow window) => window.Requests / window.Elapsed.TotalSeconds;
+}
+
+/// <summary>Whether recording costs more than <see cref="ControlPairs.Limit"/>.</summary>
+public enum ControlVerdict
+{
+    TooFewPairs,
+    TooNoisy,
+    Below,
+    Above,
+
+    /// <summary>Neither is shown.</summary>
+    Open,
 }

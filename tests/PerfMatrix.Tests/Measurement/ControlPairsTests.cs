@@ -1,7 +1,10 @@
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Tests.Measurement;
 
@@ -32,6 +35,28 @@ public sealed class ControlPairsTests
         double[] ratios = [.. Enumerable.Range(0, 12).Select(_ => Math.Log(1 - cost) + (0.004 * (s_random.NextDouble() - 0.5)))];
 
         Assert.Equal(warns, ControlPairs.Warnings([new ControlRecord("v", "b", ratios, s_raw)]).Any());
+    }
+
+    /// <summary>The two once had rules of their own: one cell was "too noisy" in the table and "costs 2.6 to 28.3 %" in the warnings.</summary>
+    [Theory]
+    [InlineData(0.05, 0.004, ControlVerdict.Above)]
+    [InlineData(0.00, 0.004, ControlVerdict.Below)]
+    [InlineData(0.02, 0.004, ControlVerdict.Open)]
+    [InlineData(0.16, 0.4, ControlVerdict.TooNoisy)]
+    [InlineData(0.00, 0.4, ControlVerdict.TooNoisy)]
+    public void Warning_and_table_say_the_same_of_a_control_round(double cost, double noise, ControlVerdict expected)
+    {
+        double[] ratios = [.. Enumerable.Range(0, 12).Select(pair => Math.Log(1 - cost) + (noise * ((pair - 5.5) / 11)))];
+        var run = GcRuns.Datas with { Controls = [new ControlRecord(GcRuns.Datas.Variants[0].Id, "b1", ratios, s_raw)], Warnings = [] };
+
+        var row = MarkdownDocument.Format(GcReport.Build(run, GcRuns.DatasTimelines), null).Split('\n').Single(
+            line => line.StartsWith($"| {run.Variants[0].Id} | 12 |", StringComparison.Ordinal));
+
+        Assert.Equal(expected, ControlPairs.Judge(ratios));
+        Assert.Equal(expected == ControlVerdict.Above, ControlPairs.Warnings(run.Controls).Any());
+        Assert.Equal(expected == ControlVerdict.Above, row.EndsWith("| no |", StringComparison.Ordinal));
+        Assert.Equal(expected == ControlVerdict.Below, row.EndsWith("| yes |", StringComparison.Ordinal));
+        Assert.Equal(expected == ControlVerdict.TooNoisy, row.EndsWith("| not shown: too noisy |", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -5,9 +5,6 @@ namespace PerfMatrix.Reporting.Gc;
 /// <summary>The report on the garbage collector: timelines, what they answer, and what recording them cost.</summary>
 internal static class GcReport
 {
-    /// <summary>Widest interval, in percent points, that a verdict on 2 % may rest on.</summary>
-    private const double WidestInterval = 10;
-
     public static ReportDocument Build(RunDocument run, TimelineFiles files) =>
         new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
 
@@ -70,18 +67,20 @@ internal static class GcReport
     private static IReadOnlyList<CellText> Row(string name, IReadOnlyList<double> logRatios)
     {
         var estimate = Estimate.Of([.. logRatios]);
+        var verdict = Words(ControlPairs.Judge(logRatios));
         return estimate.Interval is not { } interval
-            ? [name, Text.Number(logRatios.Count), "-", "too few pairs", "not shown"]
+            ? [name, Text.Number(logRatios.Count), "-", "too few pairs", verdict]
             : [name, Text.Number(logRatios.Count), Text.Signed(estimate.EffectPercent),
-                $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", Verdict(interval)];
+                $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", verdict];
     }
 
-    /// <summary>An interval much wider than the limit says something of the machine, and nothing of the recording, wherever it lies.</summary>
-    private static string Verdict(Interval interval) =>
-        interval.HighPercent - interval.LowPercent > WidestInterval ? "not shown: too noisy"
-        : interval.LowPercent > -100 * ControlPairs.Limit ? "yes"
-        : interval.HighPercent < -100 * ControlPairs.Limit ? "no"
-        : "not shown";
+    private static string Words(ControlVerdict verdict) => verdict switch
+    {
+        ControlVerdict.Below => "yes",
+        ControlVerdict.Above => "no",
+        ControlVerdict.TooNoisy => "not shown: too noisy",
+        _ => "not shown",
+    };
 
     private static IEnumerable<ReportPart> Interruption(TimelineFacts facts)
     {
