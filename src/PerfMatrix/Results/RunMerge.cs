@@ -72,8 +72,11 @@ internal static class RunMerge
         Samples = [.. run.Samples.Select(sample => sample.Block is null ? sample with { Block = run.Blocks[0].Id } : sample)],
     };
 
+    // What was said of a variant belongs to what was measured of it: the later run says its own.
     private static RunDocument Without(RunDocument run, HashSet<string> blocks) => run with
     {
+        Warnings = [.. run.Warnings.Where(warning => !OnlyIn(run, blocks).Any(
+            variant => warning.StartsWith($"{variant}: ", StringComparison.Ordinal)))],
         Blocks = [.. run.Blocks.Where(block => !blocks.Contains(block.Id))],
         Samples = [.. run.Samples.Where(sample => sample.Block is null || !blocks.Contains(sample.Block))],
         Pairs = [.. run.Pairs.Where(pair => !blocks.Contains(pair.Block))],
@@ -81,6 +84,12 @@ internal static class RunMerge
         Controls = run.Controls?.Where(one => !blocks.Contains(one.Block)).ToList(),
         Rates = run.Rates?.Where(one => !blocks.Contains(one.Block)).ToList(),
     };
+
+    private static IEnumerable<string> OnlyIn(RunDocument run, HashSet<string> blocks)
+    {
+        var isOut = run.Blocks.ToLookup(block => blocks.Contains(block.Id), block => block.Variants);
+        return isOut[true].SelectMany(variants => variants).Except(isOut[false].SelectMany(variants => variants));
+    }
 
     /// <summary>Each variant once: where it was measured, else where most is known of it.</summary>
     private static IReadOnlyList<VariantRecord> Variants(List<RunDocument> runs, List<string> warnings)

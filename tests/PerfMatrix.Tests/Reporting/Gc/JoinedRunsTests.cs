@@ -61,6 +61,22 @@ public sealed class JoinedRunsTests : IDisposable
         Assert.Contains("again.json", Assert.Single(joined.Timelines.Problems), StringComparison.Ordinal);
     }
 
+    /// <summary>A cell was "sustained" in one sentence and "not sustained" in another: the warning was that of the run before.</summary>
+    [Fact]
+    public void A_block_that_was_measured_again_has_the_warnings_of_the_later_run_alone()
+    {
+        var first = WithTimeline(s_call, "first") with
+        {
+            Warnings = [$"{s_call.Variants[0].Id}: The rate was not sustained.", "The machine was busy."],
+        };
+        var again = WithTimeline(s_call with { StartedAt = s_call.StartedAt.AddHours(2) }, "again") with { Warnings = [] };
+
+        var joined = JoinedRuns.Read([Written("first", first), Written("again", again)]);
+
+        Assert.DoesNotContain(joined.Run.Warnings, warning => warning.Contains("not sustained", StringComparison.Ordinal));
+        Assert.Contains("The machine was busy.", joined.Run.Warnings);
+    }
+
     [Fact]
     public void Runs_of_two_commits_or_two_machines_are_refused_with_both_names()
     {
