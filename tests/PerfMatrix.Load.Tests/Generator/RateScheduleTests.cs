@@ -1,4 +1,4 @@
-using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Tests.Generator;
 

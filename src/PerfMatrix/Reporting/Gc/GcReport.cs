@@ -21,7 +21,7 @@ internal static class GcReport
         }
 
         yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Problems(files)]);
-        foreach (var answer in GcAnswers.Of(timelines)) yield return answer;
+        foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(run, timelines))) yield return answer;
         yield return new ReportSection("What recording cost", [.. Control(run)]);
         foreach (var facts in timelines) yield return new ReportSection(facts.Cell.Id, [.. Interruption(facts), .. TimelineCharts.Of(facts)]);
     }

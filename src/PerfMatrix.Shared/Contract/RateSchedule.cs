@@ -1,9 +1,9 @@
-namespace PerfMatrix.Load.Generator;
+namespace PerfMatrix.Shared.Contract;
 
 /// <summary>When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
 /// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced under the
 /// rate.</summary>
-internal sealed class RateSchedule
+public sealed class RateSchedule
 {
     private readonly IReadOnlyList<Segment> _segments;
     private readonly double[] _arrivalsBefore;
@@ -23,6 +23,10 @@ internal sealed class RateSchedule
 
     public long Requests => (long)Math.Floor(_arrivalsBefore[^1] + 1e-9);
     public TimeSpan Duration => TimeSpan.FromSeconds(_secondsBefore[^1]);
+
+    /// <summary>The parts in order: when each begins and ends after the start, and its first and last rate in requests/s.</summary>
+    public IEnumerable<(TimeSpan Start, TimeSpan End, double From, double To)> Parts => _segments.Select((segment, i) =>
+        (TimeSpan.FromSeconds(_secondsBefore[i]), TimeSpan.FromSeconds(_secondsBefore[i + 1]), segment.From, segment.To));
 
     /// <summary>The rate, in requests per second, at a time after the start; 0 behind the end.</summary>
     public double RateAt(TimeSpan time)
