@@ -38,6 +38,21 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 
     private string Requests(VariantRecord variant) => Run.Settings.Of(variant.Cell.Scenario).Requests is { } requests ? Text.Number(requests) : "-";
 
+    /// <summary>How far the rounds of a metric lie apart, so that one transient of one round is not quoted as what a cell needs; nothing where no
+    /// cell has several.</summary>
+    public IEnumerable<ReportPart> Spread(FigureColumn column)
+    {
+        var several = Measured.Select(variant => (variant.Id, Values: _pairs.Values(column.Metric, variant.Id)))
+            .Where(one => one.Values.Length > 1).ToList();
+        if (several.Count > 0)
+            yield return new DataTable(
+                $"{column.Heading} of the single rounds.", ["Cell", "rounds", "smallest", "median", "largest"],
+                [.. several.Select(one => (IReadOnlyList<CellText>)[one.Id, Text.Number(one.Values.Length), Shown(one.Values.Min()),
+                    Shown(OrderStatistics.Median(one.Values)), Shown(one.Values.Max())])]);
+
+        string Shown(double value) => Text.Number(value / column.Scale, column.Decimals);
+    }
+
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
     public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) =>
         new(name, caption, new BarChart(

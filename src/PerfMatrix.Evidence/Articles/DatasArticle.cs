@@ -25,11 +25,25 @@ internal static class DatasArticle
         Further = run => GcReport.Sections(run.Run, run.Files),
     };
 
+    // CPUs from which on a machine shows more than the choice between one heap and two.
+    private const int EnoughCpus = 4;
+
+    private static readonly FigureColumn s_peak = new("Peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1);
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
-        run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.",
-            new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
+        .. run.Spread(s_peak),
+        run.Bars("000-peak-rss", "Peak resident memory, MB; the article's is dotMemory's total.", s_peak,
+            [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
         new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows "
             + "does not count; server GC has one heap a CPU, so its memory grows with their number."),
+        new Paragraph("A closed loop sends nothing while a collection stops the application, so it hides pauses: read its p99 beside the longest "
+            + "pause. The scenarios whose names end in -open send at a fixed rate and count from the time a request was due."),
+        .. run.Run.Machine.Cores < EnoughCpus ? [MoreHeaps(run.Run.Machine.Cores)] : Array.Empty<ReportPart>(),
     ];
+
+    private static Paragraph MoreHeaps(int cores) => new(
+        $"A process has no more heaps than CPUs, here {cores}. On two CPUs DOTNET_GCHeapCount=8, DOTNET_PROCESSOR_COUNT=8 and "
+            + "DOTNET_GCNoAffinitize=1 were tried in all combinations with .NET 10 and gave two heaps each time. More heaps need more CPUs: "
+            + "gh workflow run perf-dispatch.yml -f subset=articles -f scenario=datas-live measures on a hosted runner with four; on machines of "
+            + "your own it is scripts/perfmatrix run --subset articles --scenario datas-live --driver crank --profile lab.");
 }

@@ -28,13 +28,14 @@ internal static class GcReport
 
     private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
         "One line for each cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
-        ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms"],
+        ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms", "Longest pause ms"],
         [.. timelines.Select(facts => (IReadOnlyList<CellText>)
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
                 Text.Number(facts.PeakRss.Megabytes, 1),
             facts.PeakCommitted is { } committed ? Text.Number(committed.Megabytes, 1) : "-", Text.Number(facts.Collections.Count),
             facts.Heaps.Count == 0 ? "-" : Text.Number(facts.Heaps[^1].Heaps), Text.Number(facts.Pauses.TotalMilliseconds, 1),
+                Text.Number(facts.LongestPause.TotalMilliseconds, 1),
         ])]);
 
     private static IEnumerable<ReportPart> Rates(RunDocument run)

@@ -21,6 +21,9 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
         Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
     public TimeSpan Pauses => TimeSpan.FromMilliseconds(Collections.Sum(collection => collection.Gc.PauseMilliseconds));
 
+    public TimeSpan LongestPause =>
+        TimeSpan.FromMilliseconds(Collections.Select(collection => collection.Gc.PauseMilliseconds).DefaultIfEmpty(0).Max());
+
     /// <summary>Bytes allocated between the first and the last moment at which the process was asked.</summary>
     public Bytes Allocated => Asked is [var first, .., var last] ? new Bytes(last.Gc!.AllocatedBytes - first.Gc!.AllocatedBytes) : new Bytes(0);
     public long CollectionsBetween => Asked is [var first, .., var last] ? last.Gc!.Gen0Collections - first.Gc!.Gen0Collections : 0;
