@@ -52,6 +52,7 @@ internal static class LargeJsonArticle
 
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
+        .. WarmUps.Of(run),
         .. OnTheLargeObjectHeap(run),
         run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput),
             [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),

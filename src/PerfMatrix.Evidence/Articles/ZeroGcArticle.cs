@@ -27,6 +27,7 @@ internal static class ZeroGcArticle
 
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
+        .. WarmUps.Of(run),
         new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
         run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.",
             new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),

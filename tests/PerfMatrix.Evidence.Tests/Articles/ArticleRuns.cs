@@ -41,6 +41,17 @@ internal static class ArticleRuns
         (GcRuns.Variant("large-json-string", "datas"), 3, Large(requests: 1600, large: 1_000_100, all: 1_004_000)),
         (GcRuns.Variant("large-json-string-streamed", "workstation"), 3, Large(requests: 1513, large: 0, all: 882_005)));
 
+    /// <summary>The same scenario counted from the first request on, and behind a warm-up.</summary>
+    public static RunDocument LargeJsonColdAndWarm { get; } = GcRuns.Of(
+        new()
+        {
+            Rounds = 3,
+            MinimumWarmupMs = 2000,
+            Scenarios = new Dictionary<string, ScenarioSettings> { ["large-json-string"] = new() { MinimumWarmupMs = 0 } },
+        },
+        (GcRuns.Variant("large-json-string", "default"), 3, Large(requests: 1500, large: 900_000, all: 910_000)),
+        (GcRuns.Variant("large-json-string-warm", "default"), 3, Large(requests: 1756, large: 0, all: 7000)));
+
     /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
     /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
     public static RunDocument Versions(double? settle, int endMegabytes)

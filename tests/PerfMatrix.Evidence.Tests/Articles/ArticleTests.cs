@@ -32,6 +32,16 @@ public sealed class ArticleTests
         Approval.Verify(MarkdownDocument.Format(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
     }
 
+    [Fact]
+    public void A_report_says_which_scenarios_were_warmed_up_and_which_count_from_the_first_request_on()
+    {
+        var text = Plain(Numbered("002").Build(ArticleRuns.LargeJsonColdAndWarm, new TimelineFiles([], [])));
+
+        Assert.Contains("Counted from the first requests on, as in the article: large-json-string. Behind a warm-up at full speed, whose requests are not "
+            + "counted: large-json-string-warm.", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("warm-up", Plain(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], []))), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(5000.0, 160, "Peak and end are equal because every process still held its peak 5 s after the load (within 0.5 %): resident memory "
         + "only grew, and nothing of it was given back.")]
@@ -60,6 +70,9 @@ public sealed class ArticleTests
             Assert.Contains("What differs here", text);
         }
     }
+
+    /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
+    private static string Plain(ReportDocument report) => MarkdownDocument.Format(report, null).Replace("\\", "", StringComparison.Ordinal);
 
     private static Article Numbered(string number) => Article.All.Single(article => article.Number == number);
 }
