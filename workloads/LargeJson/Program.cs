@@ -2,7 +2,8 @@ using LargeJson;
 using PerfMatrix.Probe;
 
 var builder = WebApplication.CreateBuilder(args);
-builder.Logging.ClearProviders();
+// The console logger of the template, with the filter of its appsettings.json: what the experiment ran with.
+builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
 
 var app = builder.Build();
 app.MapSerialized();
