@@ -14,6 +14,13 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     public double? Median(VariantRecord variant, Metric metric) =>
         _pairs.Values(metric, variant.Id) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
+    /// <summary>The change from one variant to another; null where no block measured both.</summary>
+    public Change? Compare(Metric metric, VariantRecord from, VariantRecord to) =>
+        Change.Of(_pairs.NaturalLogRatios(metric, from.Id, to.Id), metric.Direction);
+
+    public VariantRecord? Find(string scenario, string runtime, string gc, int cores) => Measured.FirstOrDefault(
+        variant => (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores) == (scenario, runtime, gc, cores));
+
     /// <summary>Good rounds of a variant and those planned, e.g. <c>19/20</c>; the good ones alone where nobody said how many were.</summary>
     public string Rounds(VariantRecord variant) =>
         Run.Settings.Of(variant.Cell.Scenario).Rounds is { } planned ? $"{Text.Number(GoodRounds(variant))}/{planned}"
@@ -83,15 +90,17 @@ internal sealed record FigureColumn(string Heading, Metric Metric, double Scale 
     public const double Megabyte = 1024 * 1024;
 
     public const string Legend =
-        "Medians over the good rounds. B/req is allocated bytes for each request, gen0/1k and gen2/1k are collections of that generation and above "
-        + "in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after the last request (load), the largest of "
-        + "the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
+        "Medians over the good rounds. CPU is the application's CPU time and B/req allocated bytes for each request, gen0/1k and gen2/1k are "
+        + "collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after "
+        + "the last request (load), the largest of the process with start-up and warm-up (peak), and just before its stop (end); MB are 2^20 bytes.";
 
     public static IReadOnlyList<FigureColumn> OfLoad { get; } =
     [
         new("req/s", Metric.Throughput),
         new("p50 ms", Metric.LatencyP50, 1000, 2),
         new("p99 ms", Metric.LatencyP99, 1000, 2),
+        new("p99.9 ms", Metric.LatencyP999, 1000, 2),
+        new("CPU us/req", Metric.CpuPerRequest, 1, 1),
         new("B/req", Metric.AllocatedPerRequest),
         new("gen0/1k", Metric.Gen0PerThousand, 1, 2),
         new("gen2/1k", Metric.Gen2PerThousand, 1, 2),

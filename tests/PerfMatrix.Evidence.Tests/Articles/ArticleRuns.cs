@@ -69,6 +69,55 @@ internal static class ArticleRuns
         static Dictionary<string, double> Memory(int end) => new() { ["loadRss"] = 158 << 20, ["peakRss"] = 160 << 20, ["endRss"] = end << 20 };
     }
 
+    /// <summary>Six rounds of one block: what ships, which is server GC on .NET 8 and DATAS on .NET 9, beside the explicit modes; and HTTPS.</summary>
+    public static RunDocument Shipped { get; } = CreateShipped();
+
+    /// <summary>Six rounds of both in one block, the zero GC 5 % slower.</summary>
+    public static RunDocument ZeroGcBursts { get; } = InOneBlock(
+        (GcRuns.Variant("values-zero-burst", "workstation-nonconcurrent"), 55_000, 100), (GcRuns.Variant("values-zero-burst", "zero"), 52_250, 515));
+
+    private static RunDocument CreateShipped() => InOneBlock(
+        (Proven("hello-minimal", "default", "net8.0", isDatas: false), 100_000, 120),
+        (Proven("hello-minimal", "default", "net9.0", isDatas: true), 97_000, 80),
+        (GcRuns.Variant("hello-minimal", "server", "net8.0"), 100_000, 120),
+        (GcRuns.Variant("hello-minimal", "server", "net9.0"), 101_000, 121),
+        (GcRuns.Variant("hello-minimal", "datas", "net9.0"), 97_000, 80),
+        (Proven("hello-minimal-https", "default", "net8.0", isDatas: false), 72_000, 130));
+
+    private static RunDocument InOneBlock(params (VariantRecord Variant, double Requests, double Memory)[] measured)
+    {
+        var run = GcRuns.Of(new RunSettings { Rounds = 6 }, [.. measured.Select(one => (one.Variant, 0, new Dictionary<string, double>()))]);
+        return run with
+        {
+            Samples = [.. from one in measured from round in Rounds select new SampleRecord(one.Variant.Id, round, Measured(one.Requests, one.Memory, round), "b1")],
+            Pairs = [.. from one in measured
+                        from other in measured
+                        where string.CompareOrdinal(one.Variant.Id, other.Variant.Id) < 0 && one.Variant.Cell.Scenario == other.Variant.Cell.Scenario
+                        from round in Rounds
+                        select new PairRecord("b1", round, one.Variant.Id, other.Variant.Id, "throughput",
+                            Math.Log(one.Requests / other.Requests) + (0.002 * (round - 3.5)))],
+        };
+    }
+
+    private static IEnumerable<int> Rounds => Enumerable.Range(1, 6);
+
+    private static Dictionary<string, double> Measured(double requests, double megabytes, int round) => new()
+    {
+        ["throughput"] = requests * (1 + (0.001 * round)),
+        ["cpuPerRequest"] = 1e6 / requests,
+        ["gcPauseTotal"] = 7.2,
+        ["peakRss"] = (megabytes + (0.1 * round)) * (1 << 20),
+    };
+
+    private static VariantRecord Proven(string scenario, string gc, string runtime, bool isDatas) =>
+        GcRuns.Variant(scenario, gc, runtime) with
+        {
+            Proof = RunSamples.ProofOf(runtime, isServer: true) with
+            {
+                GcConfiguration = new Dictionary<string, string> { ["GCDynamicAdaptationMode"] = isDatas ? "1" : "0" },
+            },
+        };
+
     private static Dictionary<string, double> Large(double requests, double large, double all) => new()
     {
         ["throughput"] = requests,

@@ -1,6 +1,7 @@
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;
 
@@ -57,6 +58,45 @@ public sealed class ArticleTests
         Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
         Assert.Contains("| hello-minimal/net8.0/workstation/2c | 6/6 | 158.0 | 160.0 | 160.0 |", text, StringComparison.Ordinal);
         Assert.Contains($"| hello-minimal/net10.0/workstation/2c | 5/6 | 158.0 | 160.0 | {end}.0 |", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_report_on_versions_takes_what_ships_apart_into_runtime_and_gc()
+    {
+        var report = Numbered("003").Build(ArticleRuns.Shipped, new TimelineFiles([], []));
+        var text = Plain(report);
+
+        Assert.Contains("| net8.0 | server GC, a fixed number of heaps | 2 |", text, StringComparison.Ordinal);
+        Assert.Contains("| net9.0 | server GC with DATAS | 1 |", text, StringComparison.Ordinal);
+        Assert.Matches(
+            @"- hello-minimal, net8.0 \(server GC, a fixed number of heaps\) to net9.0 \(server GC with DATAS\), as shipped: requests -3\.\d % \[-3\.\d "
+            + @"-2\.\d\], peak memory -3\d\.\d % .* The GC mode changed with the runtime; from server to datas on net9.0 alone: requests -[34]\.\d % ", text);
+        Assert.Matches(@"\| hello-minimal, net8.0 to net9.0: server to server \| \+1\.0 ", text);
+        Assert.Contains("003-memory", MarkdownDocument.Charts(report).Select(chart => chart.Name));
+    }
+
+    [Fact]
+    public void The_report_on_versions_states_the_cost_of_https()
+    {
+        var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Shipped, new TimelineFiles([], [])), null);
+
+        Assert.Contains("Requests/s over HTTPS are -28 % against HTTP; the article says -10 to -15 %.", text, StringComparison.Ordinal);
+        Assert.Contains("TLS costs the server 3.9 to 3.9 us of CPU time for each request", text, StringComparison.Ordinal);
+        Assert.Contains("| hello-minimal/net8.0/default/2c | 100,350 | 72,252 | -28.0 | 10.0 | 13.9 |", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(false, "1", "workstation GC")]
+    [InlineData(true, "1", "server GC with DATAS")]
+    [InlineData(true, "0", "server GC, a fixed number of heaps")]
+    [InlineData(true, null, "server GC")]
+    public void The_gc_of_a_process_is_named_by_its_own_proof(bool isServer, string? mode, string expected)
+    {
+        var settings = new Dictionary<string, string>();
+        if (mode is not null) settings["GCDynamicAdaptationMode"] = mode;
+
+        Assert.Equal(expected, DefaultGc.NameOf(RunSamples.ProofOf("9.0.22", isServer) with { GcConfiguration = settings }));
+        Assert.Equal("not known: no probe", DefaultGc.NameOf(null));
     }
 
     [Fact]
