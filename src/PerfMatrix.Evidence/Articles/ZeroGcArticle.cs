@@ -6,6 +6,9 @@ namespace PerfMatrix.Evidence.Articles;
 /// <summary>001: a GC that never collects.</summary>
 internal static class ZeroGcArticle
 {
+    private const string Zero = "zero";
+    private const string Collecting = "workstation-nonconcurrent";
+
     public static Article Article { get; } = new()
     {
         Number = "001",
@@ -28,10 +31,32 @@ internal static class ZeroGcArticle
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
         .. WarmUps.Of(run),
-        new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == "zero").Select(variant => Faults(run, variant))]),
+        new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == Zero).Select(variant => Faults(run, variant))]),
+        .. Bursts(run),
         run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.",
             new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
     ];
+
+    /// <summary>What never collecting changes when the processor is busy, where both were measured in one block.</summary>
+    private static IEnumerable<ReportPart> Bursts(ArticleRun run)
+    {
+        List<string> sentences =
+        [
+            .. from zero in run.Measured
+               where zero.Cell.Gc == Zero
+               let usual = run.Find(zero.Cell.Scenario, zero.Cell.Runtime, Collecting, zero.Cell.Cores)
+               where usual is not null && run.Compare(Metric.Throughput, usual, zero) is not null
+               select $"{zero.Cell.Scenario}, {zero.Cell.Runtime}, {Collecting} to {Zero}: requests/s "
+                   + $"{ChangeWords.InSentence(run.Compare(Metric.Throughput, usual, zero))}, CPU for each request "
+                   + $"{ChangeWords.InSentence(run.Compare(Metric.CpuPerRequest, usual, zero))}; {Collecting} paused "
+                   + $"{(run.Median(usual, Metric.GcPauseTotal) is { } pause ? $"{Text.Number(pause, 1)} ms" : "an unknown time")} in all.",
+        ];
+        if (sentences.Count == 0) yield break;
+        yield return new Bullets(sentences);
+        yield return new Paragraph(
+            "Collecting little costs little: what is saved are the pauses and the marks of the write barrier. The zero GC pays with new memory for "
+            + "every object, which the system has to give page by page and which is in no cache, where the usual GC uses a few MB again.");
+    }
 
     /// <summary>A round with a single failed request, or whose process ended, is not good.</summary>
     private static string Faults(ArticleRun run, VariantRecord variant)

@@ -28,6 +28,17 @@ public sealed class ArticleTests
     }
 
     [Fact]
+    public void The_report_on_the_zero_gc_compares_bursts_of_one_block_with_intervals()
+    {
+        var text = Plain(Numbered("001").Build(ArticleRuns.ZeroGcBursts, new TimelineFiles([], [])));
+
+        Assert.Matches(
+            @"- values-zero-burst, net10.0, workstation-nonconcurrent to zero: requests/s -5\.\d % \[-5\.\d -4\.\d\], CPU for each request \+5\.\d % \[.*\]; "
+            + @"workstation-nonconcurrent paused 7\.2 ms in all\.", text);
+        Assert.DoesNotContain("to zero: requests", Plain(Numbered("001").Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines)), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_report_on_large_json_shows_what_was_asked_for_and_streaming_beside_it()
     {
         Approval.Verify(MarkdownDocument.Format(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], [])), "charts"), "large-json");
