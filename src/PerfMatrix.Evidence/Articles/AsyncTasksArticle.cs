@@ -18,27 +18,30 @@ internal static class AsyncTasksArticle
             + "task is waited for. The size of the list hardly matters.",
         Figures = new(
             "The article's figures: N = 1,000,000, delay 10 s.",
-            ["Case", "Mean s", "Lock contentions", "Work items", "Allocated MB", "Ratio to the baseline"],
+            ["Case", "Mean s", "Error s", "StdDev s", "Lock contentions", "Work items", "Allocated MB", "Ratio to the baseline"],
             [
-                ["Baseline (.NET 8)", "11.42", "9,165", "2,000,015", "405.34", "1.00"],
-                    ["WithoutTaskRun (.NET 8)", "10.63", "3,882", "1,000,000", "176.22", "0.43"],
-                ["Baseline (.NET 6)", "12.12", "14,887", "2,000,033", "428.41", "1.00"],
-                    ["InitialCapacity (.NET 6)", "12.15", "14,070", "-", "419.96", "0.98"],
-                ["SharedDelayManyTasks (.NET 6)", "10.73", "-", "1,000,001", "146.45", "0.34"],
-                    ["SharedDelayOneTask (.NET 6)", "10.03", "-", "1", "39.63", "0.09"],
-                ["ListOnly (.NET 6)", "0.0084", "-", "-", "16", "1.00"], ["ListOnlyInitialCapacity (.NET 6)", "0.0051", "-", "-", "7.63", "0.48"],
+                ["Baseline (.NET 8)", "11.42", "1.991", "0.109", "9,165", "2,000,015", "405.34", "1.00"],
+                ["WithoutTaskRun (.NET 8)", "10.63", "0.873", "0.048", "3,882", "1,000,000", "176.22", "0.43"],
+                ["Baseline (.NET 6)", "12.12", "2.904", "0.159", "14,887", "2,000,033", "428.41", "1.00"],
+                ["InitialCapacity (.NET 6)", "12.15", "1.295", "0.071", "14,070", "-", "419.96", "0.98"],
+                ["SharedDelayManyTasks (.NET 6)", "10.73", "1.583", "0.087", "-", "1,000,001", "146.45", "0.34"],
+                ["SharedDelayOneTask (.NET 6)", "10.03", "0.074", "0.004", "-", "1", "39.63", "0.09"],
+                ["ListOnly (.NET 6)", "0.0084", "0.0108", "0.0006", "-", "-", "16", "1.00"],
+                ["ListOnlyInitialCapacity (.NET 6)", "0.0051", "0.0017", "0.0001", "-", "-", "7.63", "0.48"],
             ]),
         Setup = new("not said", "not said", ".NET 6, 7 and 8", "BenchmarkDotNet, short run", "BenchmarkDotNet")
         {
-            OurClient = "BenchmarkDotNet 0.14.0, short run, in the process of each runtime and GC mode",
+            OurClient = "BenchmarkDotNet, short run, in the process of each runtime and GC mode",
             OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
         },
         Scenarios = "async-tasks",
-        Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are "
-            + "2^20 bytes.",
+        Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Error is half of the 99.9 % interval of the mean. "
+            + "Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are 2^20 bytes.",
         Columns =
         [
             new("Mean s", Metric.MeanTime, Second, 4),
+            new("Error s", Metric.MeanTimeError, Second, 4),
+            new("StdDev s", Metric.MeanTimeDeviation, Second, 4),
             new("Lock contentions", Metric.LockContentions, 1, 1),
             new("Work items", Metric.CompletedWorkItems, 1, 1),
             new("Gen0/1k", Metric.Gen0PerThousandOperations, 1, 1),

@@ -3,7 +3,7 @@ namespace PerfMatrix.Shared.Contract;
 /// <summary>What BenchmarkDotNet reports of one case, from its full JSON; times are nanoseconds an operation.</summary>
 public sealed record BenchmarkObservation
 {
-    /// <summary>Full name with parameters, e.g. <c>AsyncTasks.Tasks.Baseline(N: 1000, DelayMilliseconds: 10)</c>.</summary>
+    /// <summary>Full name with parameters, e.g. <c>AsyncTasks.Tasks.Baseline(N: 1000)</c>.</summary>
     public required string FullName { get; init; }
 
     /// <summary>Mean of the iterations, outliers removed as BenchmarkDotNet does: its column Mean.</summary>
@@ -11,6 +11,9 @@ public sealed record BenchmarkObservation
 
     /// <summary>Standard deviation of the iterations: its column StdDev.</summary>
     public required double StandardDeviationNanoseconds { get; init; }
+
+    /// <summary>Half the 99.9 % interval of the mean: its column Error; null with one iteration, and in documents of older versions.</summary>
+    public double? ErrorNanoseconds { get; init; }
     public required int Iterations { get; init; }
 
     /// <summary>Managed bytes an operation: its column Allocated; null without the memory diagnoser.</summary>

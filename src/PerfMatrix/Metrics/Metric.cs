@@ -156,6 +156,14 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     internal static Metric MeanTime { get; } = OfBenchmark(
         "meanTime", "Mean", "ns", 1, "Mean time of an operation, as BenchmarkDotNet reports it.", benchmark => benchmark.MeanNanoseconds);
 
+    internal static Metric MeanTimeError { get; } = OfBenchmark(
+        "meanTimeError", "Error", "ns", 1, "Half of the 99.9 % interval of the mean, as BenchmarkDotNet reports it.",
+        benchmark => benchmark.ErrorNanoseconds);
+
+    internal static Metric MeanTimeDeviation { get; } = OfBenchmark(
+        "meanTimeDeviation", "StdDev", "ns", 1, "Standard deviation of the iterations, as BenchmarkDotNet reports it.",
+        benchmark => benchmark.StandardDeviationNanoseconds);
+
     internal static Metric AllocatedPerOperation { get; } = OfBenchmark(
         "allocatedPerOperation", "Allocated", "bytes", 0, "Managed bytes allocated per operation, as BenchmarkDotNet reports them.",
         benchmark => benchmark.AllocatedBytes);

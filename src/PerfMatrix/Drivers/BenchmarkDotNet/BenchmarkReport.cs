@@ -34,6 +34,7 @@ internal static class BenchmarkReport
             FullName = name,
             MeanNanoseconds = statistics.GetProperty("Mean").GetDouble(),
             StandardDeviationNanoseconds = statistics.GetProperty("StandardDeviation").GetDouble(),
+            ErrorNanoseconds = Error(statistics),
             Iterations = statistics.GetProperty("N").GetInt32(),
             AllocatedBytes = Allocated(benchmark),
             Gen0PerThousand = Collections(benchmark, "Gen0Collections"),
@@ -44,6 +45,11 @@ internal static class BenchmarkReport
             Report = benchmark.Clone(),
         };
     }
+
+    /// <summary>One iteration has no interval, which the JSON writes as a text or leaves out.</summary>
+    private static double? Error(JsonElement statistics) =>
+        statistics.TryGetProperty("ConfidenceInterval", out var interval) && interval.ValueKind == JsonValueKind.Object
+        && interval.TryGetProperty("Margin", out var margin) && margin.ValueKind == JsonValueKind.Number ? margin.GetDouble() : null;
 
     private static long? Allocated(JsonElement benchmark) =>
         Memory(benchmark) is { } memory && memory.GetProperty("BytesAllocatedPerOperation") is { ValueKind: JsonValueKind.Number } bytes

@@ -10,11 +10,11 @@ public sealed class BenchmarkReportTests
     private const string Report = """
         {"Title":"t","Benchmarks":[
           {"DisplayInfo":"Tasks.Baseline: Job [N=1000]","Type":"Tasks","Method":"Baseline","Parameters":"N=1000","FullName":"AsyncTasks.Tasks.Baseline(N: 1000)",
-           "Statistics":{"N":3,"Mean":1234.5,"StandardDeviation":6.5},
+           "Statistics":{"N":3,"Mean":1234.5,"StandardDeviation":6.5,"ConfidenceInterval":{"N":3,"Margin":41.25}},
            "Memory":{"Gen0Collections":4,"Gen1Collections":2,"Gen2Collections":0,"TotalOperations":16,"BytesAllocatedPerOperation":448},
            "Metrics":[{"Value":2.5,"Descriptor":{"Id":"LockContentionCount"}},{"Value":1001,"Descriptor":{"Id":"CompletedWorkItemCount"}}]},
           {"DisplayInfo":"Tasks.Baseline: Job [N=5]","Type":"Tasks","Method":"Baseline","Parameters":"N=5","FullName":"AsyncTasks.Tasks.Baseline(N: 5)",
-           "Statistics":{"N":3,"Mean":1,"StandardDeviation":0}},
+           "Statistics":{"N":1,"Mean":1,"StandardDeviation":0,"ConfidenceInterval":{"N":1,"Margin":"NaN"}}},
           {"DisplayInfo":"Tasks.Bad: Job","Type":"Tasks","Method":"Bad","Parameters":"","FullName":"AsyncTasks.Tasks.Bad","Statistics":null}
         ]}
         """;
@@ -28,6 +28,7 @@ public sealed class BenchmarkReportTests
 
         Assert.Equal((1234.5, 6.5, 3, 448L),
             (benchmark.MeanNanoseconds, benchmark.StandardDeviationNanoseconds, benchmark.Iterations, benchmark.AllocatedBytes!.Value));
+        Assert.Equal((41.25, null), (benchmark.ErrorNanoseconds, s_entries[1].Result!.ErrorNanoseconds));
         Assert.Equal((250.0, 125.0, 0.0), (benchmark.Gen0PerThousand!.Value, benchmark.Gen1PerThousand!.Value, benchmark.Gen2PerThousand!.Value));
         Assert.Equal((2.5, 1001.0), (benchmark.LockContentions!.Value, benchmark.CompletedWorkItems!.Value));
         Assert.Null(s_entries[1].Result!.AllocatedBytes);
@@ -41,7 +42,7 @@ public sealed class BenchmarkReportTests
         Assert.Null(seen.Failure);
         Assert.Equal(
             ["allocatedPerOperation", "completedWorkItems", "gen0PerThousandOperations", "gen1PerThousandOperations", "gen2PerThousandOperations",
-                "lockContentions", "meanTime"],
+                "lockContentions", "meanTime", "meanTimeDeviation", "meanTimeError"],
             new VariantRound(seen, []).Samples().Keys.Order());
     }
 
