@@ -27,6 +27,9 @@ internal sealed record Article
     public required Func<ArticleRun, IEnumerable<ReportPart>> Ours { get; init; }
     public Func<ArticleRun, IEnumerable<ReportSection>> Further { get; init; } = _ => [];
 
+    /// <summary>Its figures, one entry each, that a run of full length is held against.</summary>
+    public required IReadOnlyList<Claim> Claims { get; init; }
+
     public ReportDocument Build(RunDocument run, TimelineFiles files)
     {
         var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] });
@@ -40,6 +43,7 @@ internal sealed record Article
             new ReportSection("Our figures", own.Run.Variants.Count > 0 ? [own.Table(Legend, Columns), .. Ours(own)]
                 : [new Paragraph(
                     "This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")]),
+            .. own.Run.Variants.Count > 0 ? Claim.Section(Claims, own) : [],
             .. own.Run.Variants.Count > 0 ? Further(own) : [],
             .. own.Skipped(),
         ]);
@@ -66,7 +70,8 @@ internal sealed record Article
 }
 
 /// <param name="Hardware">CPU and memory; "not said" where the article is silent.</param>
-internal sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string LoadClient, string Instrument)
+/// <param name="Gc">GC modes, also those that follow from what the article leaves to defaults.</param>
+internal sealed record Setup(string Hardware, string OperatingSystem, string Runtimes, string Gc, string LoadClient, string Instrument)
 {
     public const string OurLoadClient = "PerfMatrix.Load, HTTP/1.1 over loopback, keep-alive";
 
@@ -81,11 +86,16 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
             ["Hardware", Hardware, $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {Text.Number(run.Machine.Memory.Megabytes / 1024)} GB"],
             ["Operating system", OperatingSystem, run.Machine.Os],
             ["Runtimes", Runtimes, Versions(run)],
+            ["GC", Gc, Modes(run)],
             ["Load or measuring program", LoadClient, OurClient],
             ["Memory and collections", Instrument, OurInstrument],
         ]);
 
-    private static string Versions(RunDocument run) =>
-        string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(variant => variant.Cell.RuntimeVersion)
-            .OfType<string>().Distinct()) is { Length: > 0 } versions ? versions : "-";
+    private static string Versions(RunDocument run) => OfMeasured(run, variant => variant.Cell.RuntimeVersion);
+
+    private static string Modes(RunDocument run) => OfMeasured(run, variant => variant.Cell.GcWithLimits);
+
+    private static string OfMeasured(RunDocument run, Func<VariantRecord, string?> value) =>
+        string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(value).OfType<string>().Distinct())
+            is { Length: > 0 } all ? all : "-";
 }

@@ -5,6 +5,12 @@ namespace PerfMatrix.Evidence.Articles;
 /// <summary>003: raw throughput over versions.</summary>
 internal static class VersionsArticle
 {
+    private const string Hardware = "the machine is another one: a laptop's Core i9 with 24 threads there";
+
+    private static readonly ClaimedCell s_minimal = new("hello-minimal", "net8.0", "default");
+    private static readonly ClaimedCell s_controllers = s_minimal with { Scenario = "hello-controllers" };
+    private static readonly ClaimedCell s_secure = On9(s_minimal) with { Scenario = "hello-minimal-https" };
+
     public static Article Article { get; } = new()
     {
         Number = "003",
@@ -18,12 +24,37 @@ internal static class VersionsArticle
                 ["minimal API (window)", "160,250", "168,250", "164,250"], ["controllers (window)", "150,500", "160,750", "151,750"],
                 ["minimal API (command line)", "161,200", "189,000", "180,000"], ["controllers (command line)", "150,500", "183,250", "173,500"],
             ]),
-        Setup = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9", "West Wind WebSurge, on the same machine",
-            "task manager"),
+        Setup = new("Intel Core i9, 13th generation (MSI GE68HX), 32 GB", "Windows", ".NET 7, 8 and 9",
+            "not said, so what ships: server, with DATAS on .NET 9", "West Wind WebSurge, on the same machine", "task manager"),
         Scenarios = "hello-",
+        Claims =
+        [
+            new("requests/s of the minimal API, .NET 8", 189_000, s_minimal.Value(Metric.Throughput)) { Because = Hardware },
+            new("requests/s of controllers, .NET 8", 183_250, s_controllers.Value(Metric.Throughput)) { Because = Hardware },
+            new("requests/s of the minimal API, .NET 9 against .NET 8", 180_000.0 / 189_000, On9(s_minimal).Over(s_minimal, Metric.Throughput))
+            {
+                Decimals = 3,
+            },
+            new("requests/s of controllers, .NET 9 against .NET 8", 173_500.0 / 183_250, On9(s_controllers).Over(s_controllers, Metric.Throughput))
+            {
+                Decimals = 3,
+            },
+            new("requests/s of the minimal API, HTTPS against HTTP", 0.87, s_secure.Over(On9(s_minimal), Metric.Throughput))
+            {
+                Decimals = 2,
+                Because = "client and server share few CPUs here, and our client spends little on a request, so TLS is a larger part of it",
+            },
+            new("memory of the minimal API, .NET 9 against .NET 8", 0.1, On9(s_minimal).Over(s_minimal, Metric.PeakRss))
+            {
+                Decimals = 2,
+                Because = "server GC has one heap a CPU, so DATAS saves little where CPUs are few, and resident memory holds the runtime's files too",
+            },
+        ],
         Ours = Ours,
         Further = run => [.. DefaultGc.Of(run), .. HttpsCost.Of(run)],
     };
+
+    private static ClaimedCell On9(ClaimedCell cell) => cell with { Runtime = "net9.0" };
 
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
