@@ -34,6 +34,23 @@ public sealed class HeadlineTests
                 + "with too few rounds not compared).",
             HeadlineOf(cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1), failsAfter: 3));
 
+    [Fact]
+    public void Variants_of_another_block_were_never_compared_and_are_no_equals()
+    {
+        var other = RunSamples.BlockOf("other", [RunSamples.CellOf("net8.0", "datas"), RunSamples.CellOf("net10.0", "datas")]);
+        var (builder, random) = (new RunBuilder(RunSamples.Header(8), new Plan([], [s_block, other])), new Random(4));
+        for (var number = 1; number <= 8; number++)
+        {
+            foreach (var block in new[] { s_block, other })
+                builder.AddRound(block, RunSamples.Round(block, number, random, cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1)), new RawFile($"raw/{number}.json", ""));
+        }
+
+        var headline = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single().Headline;
+
+        Assert.Equal("Fastest: net9.0 server, +19 % against net8.0 server (2 in other blocks not compared); no significant difference in peak memory (2 "
+            + "in other blocks not compared).", headline);
+    }
+
     private static string HeadlineOf(Func<Cell, RunSamples.Behaviour> behaviour, int failsAfter = int.MaxValue)
     {
         var builder = new RunBuilder(RunSamples.Header(8), new Plan([], [s_block]));
