@@ -71,6 +71,7 @@ internal sealed class DemoHistory
             StartedAt = startedAt,
             FinishedAt = startedAt.AddMinutes(95),
             Complete = true,
+            Generated = true,
             Tool = new("0.1.0", null),
             Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
             Machine = moment.Machine,

@@ -18,7 +18,7 @@ internal static class AtomFeed
         var feed = new XElement(
             s_namespace + "feed",
             Element("id", urn),
-            Element("title", $"Performance changes of {name}"),
+            Element("title", history.Index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
             history.Changes.Reverse().Take(Entries).Select(change => Entry(history, change, urn)));
         using var stream = new MemoryStream();

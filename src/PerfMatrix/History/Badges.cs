@@ -15,28 +15,34 @@ internal static class Badges
 
     internal static void Write(IHistoryFiles files, HistoryStore history, FileChanges changes)
     {
-        changes.Set(files, Gate, OfVerdict(history.Index.Verdict));
-        changes.Set(files, SelfTest, OfSelfTest(history.Index.Selftest));
+        var isGenerated = history.Index.Generated;
+        changes.Set(files, Gate, OfVerdict(history.Index.Verdict, isGenerated));
+        changes.Set(files, SelfTest, OfSelfTest(history.Index.Selftest, isGenerated));
     }
 
     /// <summary>The badge of a verdict; unknown is never green.</summary>
-    public static byte[] OfVerdict(VerdictEntry? verdict) => verdict?.Outcome switch
+    /// <param name="isGenerated">Whether it is that of a demo: such a badge says so, and has no colour.</param>
+    public static byte[] OfVerdict(VerdictEntry? verdict, bool isGenerated = false)
     {
-        "pass" => Svg("performance gate", "pass", Green),
-        "regressed" => Svg("performance gate", $"{verdict.Worse} worse", Red),
-        "undecided" => Svg("performance gate", "undecided", Grey),
-        "incomplete" => Svg("performance gate", "incomplete", Grey),
-        _ => Svg("performance gate", "no verdict yet", Grey),
-    };
+        var (text, colour) = verdict?.Outcome switch
+        {
+            "pass" => ("pass", Green),
+            "regressed" => ($"{verdict.Worse} worse", Red),
+            "undecided" => ("undecided", Grey),
+            "incomplete" => ("incomplete", Grey),
+            _ => ("no verdict yet", Grey),
+        };
+        return Svg("performance gate", text, colour, isGenerated);
+    }
 
     /// <summary>The badge of the A/A self-test: share of runs that failed without any change, with the upper end of its interval.</summary>
-    public static byte[] OfSelfTest(SelftestEntry? test) => test is { AaRuns: > 0, High: { } high }
-        ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)", test.AaRed == 0
-            ? Green : Red)
-        : Svg("false alarms", "not tested yet", Grey);
+    public static byte[] OfSelfTest(SelftestEntry? test, bool isGenerated = false) => test is { AaRuns: > 0, High: { } high }
+        ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)", test.AaRed == 0 ? Green : Red, isGenerated)
+        : Svg("false alarms", "not tested yet", Grey, isGenerated);
 
-    private static byte[] Svg(string label, string text, string colour)
+    private static byte[] Svg(string subject, string text, string known, bool isGenerated)
     {
+        var (label, colour) = isGenerated ? ($"generated data: {subject}", Grey) : (subject, known);
         var (left, right) = (Width(label), Width(text));
         var title = SecurityElement.Escape($"{label}: {text}");
         return Encoding.UTF8.GetBytes(

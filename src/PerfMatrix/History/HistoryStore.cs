@@ -139,6 +139,7 @@ internal sealed class HistoryStore
         Chunks = HistoryPaths.ChunkOf(run.Sequence) + 1,
         Newest = entry,
         Repository = run.Source.Repository ?? Index.Repository,
+        Generated = run.Generated || Index.Generated,
     };
 
     private void AppendPoints(CompactRun compact, Pin? pin)

@@ -24,6 +24,10 @@ internal sealed record IndexDocument(
     /// the next prune or rebuild.</summary>
     [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Bytes? Size { get; init; }
+
+    /// <summary>Whether a run of it was made up; pages and badges say so.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Generated { get; init; }
 }
 
 internal sealed record HistoryProblem(string Path, string Problem);

@@ -28,6 +28,10 @@ internal sealed record StoredRun
     /// <summary>What the tool it was taken over from kept of it; null for one of our own.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RunOrigin? Origin { get; init; }
+
+    /// <summary>Whether it was made up rather than measured: a run of a demo.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Generated { get; init; }
     public required IReadOnlyList<string> Artifacts { get; init; }
     public required IReadOnlyList<string> RuntimeVersions { get; init; }
 

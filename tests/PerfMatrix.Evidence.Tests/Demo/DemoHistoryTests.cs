@@ -95,6 +95,9 @@ public sealed class DemoHistoryTests
         var index = new HistoryStore(files).Index;
         Assert.Equal(("regressed", 1), (index.Verdict!.Outcome, index.Verdict.Worse));
         Assert.Equal((120, 0), (index.Selftest!.AaRuns, index.Selftest.AaRed));
+        Assert.True(index.Generated);
+        Assert.All([Badges.Gate, Badges.SelfTest], badge => Assert.Contains("generated data", files.Text(badge), StringComparison.Ordinal));
+        Assert.Contains("generated data", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
         var document = HistoryJson.Read<Envelope>(index.Selftest.Path, files.Read(index.Selftest.Path)!).Document;
         File.WriteAllText(folder["selftest.json"], document.GetRawText());
         Assert.Equal(220, SelftestDocument.File.Read(folder["selftest.json"]).Trials.Count);

@@ -101,6 +101,19 @@ public sealed class ExchangeTests
         Assert.NotNull(XDocument.Parse(svg).Root);
     }
 
+    [Fact]
+    public void A_badge_of_a_demo_says_generated_data_and_has_no_colour_of_a_verdict()
+    {
+        var pass = new VerdictEntry("2026", "p", default, null, null, "pass", 0, 0, 0, 0);
+        var test = new SelftestEntry("2026", "p", default, null, null, 120, 0, 0, 0, 0.03);
+        Assert.All([Badges.OfVerdict(pass, isGenerated: true), Badges.OfSelfTest(test, isGenerated: true)], badge =>
+        {
+            var svg = System.Text.Encoding.UTF8.GetString(badge);
+            Assert.Contains(">generated data: ", svg, StringComparison.Ordinal);
+            Assert.DoesNotContain("#2a6e2a", svg, StringComparison.Ordinal);
+        });
+    }
+
     [Theory]
     [InlineData(78330.4, "78330")]
     [InlineData(0.0198349, "0.01983")]

@@ -21,6 +21,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open('', { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);
+      expect(await page.innerText('.generated'), view).toMatch(/^Generated data\./);
       await expectNoOverflow(page);
       expect(await overlaps(page), view).toEqual([]);
       await photograph(page, `site-${view}`);

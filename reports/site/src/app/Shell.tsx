@@ -5,7 +5,7 @@ import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 import { findView, viewsOf } from '../views/views.ts';
 import { CopyLink } from './CopyLink.tsx';
-import { AppContext } from './context.ts';
+import { AppContext, useLoaded } from './context.ts';
 import { href, parseRoute } from './route.ts';
 import { Search } from './Search.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
@@ -53,6 +53,7 @@ export function Shell({ store }: { store: Store }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
+        {store.hasHistory && <GeneratedNote />}
         {view === null ? (
           <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
         ) : (
@@ -63,6 +64,17 @@ export function Shell({ store }: { store: Store }) {
       </main>
       {store.hasHistory && <Feeds base={store.base} />}
     </AppContext.Provider>
+  );
+}
+
+/** A demo is not taken for somebody's measurement: it says so above every view. What is wrong with the index, the view says. */
+function GeneratedNote() {
+  const index = useLoaded('index of the page', store => store.index());
+  if (index.state !== 'ready' || !index.value.generated) return null;
+  return (
+    <p class="generated" role="note">
+      <strong>Generated data.</strong> Nothing of this was measured: the history, the verdicts and the self-tests are made up.
+    </p>
   );
 }
 

@@ -13,6 +13,8 @@ export interface HistoryIndex {
   readonly verdict: VerdictItem | null;
   readonly selftest: SelfTestItem | null;
   readonly marks: number;
+  /** Whether its runs are made up: a demo. */
+  readonly generated?: boolean;
   readonly problems?: readonly { readonly path: string; readonly problem: string }[];
 }
 
