@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Reflection;
 using PerfMatrix.GitHub.Setup;
 using PerfMatrix.Measurement;
 
@@ -45,7 +44,7 @@ internal static class InitCommand
             var applications = line.GetValue(noStart)
                 ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
                 : await search.ApplicationsAsync(found, cancellation);
-            var commit = called == Origin() ? OfPackage("WorkflowsCommit") : null;
+            var commit = called == Origin() ? ThisTool.OfPackage("WorkflowsCommit") : null;
             var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit);
             var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
             Tell(line.InvocationConfiguration.Output, request, written);
@@ -115,12 +114,7 @@ internal static class InitCommand
         && (owner + name).All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') ? text
             : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
 
-    // What the package says of itself: a fork that packs it says its own.
-    private static string Origin() => OfPackage("RepositoryUrl") is { } url
-        ? string.Join('/', new Uri(url).AbsolutePath.Trim('/').Split('/').Take(2)) : "perfmatrix/perfmatrix";
-
-    private static string? OfPackage(string key) => typeof(InitCommand).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-        .FirstOrDefault(data => data.Key == key)?.Value;
+    private static string Origin() => string.Join('/', new Uri(ThisTool.Repository).AbsolutePath.Trim('/').Split('/').Take(2));
 
     private static string DefaultBranch(Git git) =>
         git.Ask("symbolic-ref", "--short", "-q", "refs/remotes/origin/HEAD") is { } remote

@@ -39,6 +39,13 @@ internal static class ThisTool
     public static ToolInfo Info { get; } = Parse(
         typeof(ThisTool).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0");
 
+    /// <summary>The address of its repository, as the package says it: a fork that packs it says its own.</summary>
+    public static string Repository { get; } = OfPackage("RepositoryUrl")?.TrimEnd('/') ?? "https://github.com/perfmatrix/perfmatrix";
+
+    /// <summary>What the package says of itself under a key; null when it says nothing.</summary>
+    public static string? OfPackage(string key) => typeof(ThisTool).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+        .FirstOrDefault(data => data.Key == key)?.Value;
+
     public static ToolInfo Parse(string informationalVersion)
     {
         var parts = informationalVersion.Split('+', 2);

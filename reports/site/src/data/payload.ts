@@ -4,7 +4,13 @@ import type { Timeline } from './timeline.ts';
 import type { WhyDocument } from './why.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
-export type Payload = Rules & Content;
+export type Payload = Rules & Content & Tool;
+
+/** What the program that wrote the page says of itself. */
+interface Tool {
+  /** Address of the folder of its documentation. */
+  readonly docs?: string;
+}
 
 type Content =
   | {

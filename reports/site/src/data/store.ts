@@ -43,6 +43,11 @@ export class Store {
     return this.payload.mode === 'history';
   }
 
+  /** Address of the documentation, which is on https or not linked. */
+  get docs(): string | null {
+    return this.payload.docs?.startsWith('https://') ? this.payload.docs : null;
+  }
+
   /** Where the files of the history are, relative to the page. */
   get base(): string {
     return this.payload.mode === 'history' ? this.payload.base : '';

@@ -1,6 +1,7 @@
 import { href } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
 import { percent, shortSha, time } from '../text/format.ts';
@@ -20,7 +21,12 @@ export function ChangeTable({ overview }: { overview: Overview }) {
   return (
     <>
       <h2>Change points</h2>
-      {overview.rule !== '' && <p class="legend">{overview.rule}</p>}
+      {overview.rule !== '' && (
+        <p class="legend">
+          A step is marked when no shuffling of the runs explains it, and several cells, or two runs in a row, confirm it.{' '}
+          <DocsLink page="how-it-measures.md#the-marks-of-the-trend">How marks are made</DocsLink>
+        </p>
+      )}
       <DataTable
         caption="Steps over all cells and metrics, newest first"
         file="change-points"

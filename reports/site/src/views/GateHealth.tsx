@@ -1,5 +1,6 @@
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Load } from '../components/Load.tsx';
 import type { SelfTestItem } from '../data/history-files.ts';
 import {
@@ -22,8 +23,8 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Identical builds are compared as if they were a pull request (A/A), and known slow-downs are injected. Intervals are Wilson's, 95 %.
-      Targets: at most 1 % red without a change, a slow-down of 5 % found in 95 of 100.
+      Real gate runs whose truth is known. Targets: at most 1 % red without a change, a slow-down of 5 % found in 95 of 100.{' '}
+      <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <Load name="health" what="the self-tests" load={loadSelfTests}>
       {tests => <SelfTests tests={tests} />}

@@ -3,8 +3,9 @@ import { href, type Query } from '../app/route.ts';
 import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
-import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
+import { type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
@@ -29,7 +30,8 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
       <p class="legend">
-        {`${choice.metric.title}: ${choice.metric.description} ${capital(directionWords(choice.metric))}. Values are medians over the rounds. ✓ better and ✗ worse: the whole 95 % interval is on one side of 0. ~ no difference found${sameWords(run, cells, choice.metric)}: no number to act on. σ: size of the change in standard deviations of one round's pair.`}
+        {`${choice.metric.description} ✓ better, ✗ worse: the whole 95 % interval is on one side of 0. ~ no difference found${sameWords(run, cells, choice.metric)}. σ: noise of a pair of rounds. `}
+        <DocsLink page="how-it-measures.md#the-words">The words</DocsLink>
       </p>
       <Missing cells={cells} />
       <h2 class="visually-hidden">Download</h2>
@@ -189,5 +191,3 @@ const nothingMeasured = (run: RunIndex) =>
   run.document.variants.length === 0
     ? 'This run planned nothing.'
     : `Nothing was measured in this run: ${[...new Set(run.document.variants.map(variant => variant.reason ?? statusWords[variant.status]))].slice(0, 3).join('; ')}.`;
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text.Encodings.Web;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Upgrade;
 
@@ -31,6 +32,7 @@ internal static class HtmlReport
                 metric => new { metric.Name, metric.Title, metric.Unit, metric.Direction, metric.Decimals, metric.Description }),
             Same = PageData.Same(policy),
             PageData.Upgrade,
+            PageData.Docs,
             DocumentSha256 = documentSha256,
             Run = run,
             Timelines = timelines.Timelines.DistinctBy(timeline => timeline.Variant)
@@ -56,6 +58,9 @@ internal static class PageData
             .ToDictionary(metric => metric.Metric, metric => metric.DetectPercent),
         policy.Scenarios,
     };
+
+    /// <summary>Address of the folder of the documentation.</summary>
+    public static string Docs => $"{ThisTool.Repository}/blob/main/docs/";
 
     /// <summary>What the upgrade view compares, and how: as <c>report upgrade</c> does.</summary>
     public static object Upgrade { get; } = new

@@ -16,7 +16,7 @@ internal static class SiteFiles
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy) => new Dictionary<string, byte[]>
     {
         [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(
-            PageData.Format(new { Mode = "history", Base = "./", Same = PageData.Same(policy), PageData.Upgrade }))),
+            PageData.Format(new { Mode = "history", Base = "./", Same = PageData.Same(policy), PageData.Upgrade, PageData.Docs }))),
         [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
         [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
     };

@@ -57,6 +57,14 @@ public sealed partial class SiteFilesTests
             data.RootElement.GetProperty("same").GetRawText());
     }
 
+    [Fact]
+    public void The_page_links_the_documentation_of_the_package()
+    {
+        using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy())["index.html"])).Groups["data"].Value);
+
+        Assert.Equal("https://github.com/perfmatrix/perfmatrix/blob/main/docs/", data.RootElement.GetProperty("docs").GetString());
+    }
+
     [GeneratedRegex("id=\"perfmatrix-data\">(?<data>[^<]*)<", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Data();
 
