@@ -20,8 +20,9 @@ internal static class SiteBenchmark
         var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(output)!;
         return
         [
-            BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 1),
+            BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 0.5),
             BenchmarkRow.AtMost("site/first chart", "ms", times["first chart"], 1000),
+            BenchmarkRow.AtMost("site/change of overview", "ms", times["overview"], 300),
             BenchmarkRow.AtMost("site/change of matrix", "ms", times["matrix"], 100),
             BenchmarkRow.AtMost("site/change of trend", "ms", times["trend"], 100),
             BenchmarkRow.AtMost("site/change of compare", "ms", times["compare"], 100),

@@ -15,6 +15,7 @@ const metrics = [
 
 /** Views, where each shows the title of its metric, and what the whole of it is recognised by. */
 const views = [
+  ['overview', '#/overview?', '.overview caption', '.overview .spark-line'],
   ['matrix', '#/matrix?', 'table.heat caption', 'table.heat td.cell'],
   ['trend', '#/trend?last=1000&', '.axis-title', '.uplot canvas'],
   ['compare', '#/compare?', 'svg.plot .title', 'circle.dot'],
@@ -37,7 +38,7 @@ async function freshPage(hash, prepare = async () => {}) {
 /** Runs in the page before its own code: notes when the chart has been painted. */
 const watchFirstChart = () => {
   const look = () => {
-    if (document.querySelector('.uplot canvas') === null) requestAnimationFrame(look);
+    if (document.querySelector('.overview .spark-line') === null) requestAnimationFrame(look);
     else requestAnimationFrame(() => setTimeout(() => (globalThis.firstChart = performance.now())));
   };
   requestAnimationFrame(look);
@@ -81,7 +82,7 @@ async function changes([, hash, place, whole]) {
   return times;
 }
 
-const result = { 'first load': [], 'first chart': [], matrix: [], trend: [], compare: [] };
+const result = { 'first load': [], 'first chart': [], overview: [], matrix: [], trend: [], compare: [] };
 await firstLoad(); // the server and the browser have to start, too, but not in each figure
 for (let i = 0; i < repetitions; i++) {
   const { bytes, time } = await firstLoad();

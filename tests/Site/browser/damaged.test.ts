@@ -18,6 +18,16 @@ describeHistory('a history with damaged files', () => {
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.waitForSelector('.uplot canvas');
       },
+      '#/trend',
+    ));
+
+  it('says of every cell whose shards are missing that it was not measured, and never that it has no step', () =>
+    spoiled(
+      history => rmSync(join(history, 'series'), { recursive: true }),
+      async page => {
+        const texts = await page.locator('.overview .spark-text').allInnerTexts();
+        expect(new Set(texts.map(text => text.replaceAll(/\s+/g, ' ')))).toEqual(new Set(['– ? not measured']));
+      },
     ));
 
   it.each([
@@ -30,6 +40,9 @@ describeHistory('a history with damaged files', () => {
       async page => {
         expect(await page.innerText('.problem')).toContain(file);
         expect(await page.innerText('.problem')).toContain(expected);
+        expect(await page.locator('.overview .spark').count()).toBe(12);
+        await goTo(page, '#/trend');
+        expect(await page.innerText('.problem')).toContain(file);
         expect(await page.locator('.uplot canvas').count()).toBe(1);
       },
     ),
@@ -51,10 +64,14 @@ describeHistory('a history with damaged files', () => {
         expect(await page.innerText('.problem')).toContain(expected);
         expect(await page.locator('.uplot canvas').count()).toBe(1);
         expect(await page.innerText('main')).toContain('Change points');
+        await goTo(page, '#/overview');
+        expect(await page.innerText('.problem')).toMatch(/series\/.*\/2\.json/);
+        expect(await page.locator('.overview .spark').count()).toBe(12);
         await goTo(page, '#/matrix');
         expect(await page.locator('table.heat td.cell').count()).toBeGreaterThan(0);
         expect(await page.locator('.problem').count()).toBe(0);
       },
+      '#/trend',
     ),
   );
 

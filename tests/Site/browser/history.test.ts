@@ -29,16 +29,52 @@ describeHistory('the site of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('answers on the first screen whether it is getting slower, with unit and direction on the chart', async () => {
+  it('says on the first screen what got slower, since when and how sure, and shows it in the first picture', async () => {
     const page = await site.open();
-    expect(await page.innerText('.answer.big')).toMatch(/^(✗ Yes|✓ No): /);
-    expect(await page.innerText('.axis-title')).toMatch(/%.*\((higher|lower) is better\)/);
-    expect(await page.locator('.uplot canvas').count()).toBe(1);
-    const box = await page.locator('.uplot').boundingBox();
+    expect(await page.innerText('h1')).toBe('Is it getting slower?');
+    expect(await page.innerText('.answer.big')).toMatch(
+      /^✗ Yes: Throughput −5\.\d % in hello-controllers \(\d+ cells\) since 20\d\d-\d\d-\d\d, commit [0-9a-f]{8}\.\s+How sure: [\d.]+ times the noise from run to run, found in \d+ series at once\./,
+    );
+    expect(await page.innerText('.overview caption')).toMatch(/^Throughput \(higher is better\), newest 100 runs/);
+    const first = page.locator('.overview tbody tr').first();
+    expect(await first.locator('th').innerText()).toMatch(/^hello-controllers/);
+    expect(await first.locator('td').first().innerText()).toMatch(/requests\/s\s+✗ −\d\.\d %\s*, worse,\s*20\d\d-/);
+    const box = await first.boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 900)).toBeLessThan(900);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
-    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-trend.png';
+    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-overview.png';
+    await page.setViewportSize({ width: 1280, height: 760 });
     await page.screenshot({ path: join(root, path) });
+  });
+
+  it('draws every cell of the history in small, with its newest value, and leads to the trend of one', async () => {
+    const page = await site.open();
+    expect(await page.locator('.overview td').count()).toBe(200);
+    expect(await page.locator('.overview td .spark-line').count()).toBeGreaterThanOrEqual(200);
+    for (const text of await page.locator('.overview td .spark-text').allInnerTexts())
+      expect(text).toMatch(/^[\d,.]+ requests\/s\s+(no step|[✗✓] [−+]\d)/);
+    // Colour only where something is known.
+    const coloured = page.locator('.overview td:has(.spark-line.worse, .spark-line.better)');
+    expect(await coloured.count()).toBe(await page.locator('.overview td:has(.verdict)').count());
+
+    const link = page.locator('.overview td a').first();
+    const cell = (await link.locator('.visually-hidden').first().innerText()).replace(/:\s*$/, '');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(page.url()).toContain(`#/trend?cells=${cell}&metric=throughput`);
+    expect(await page.innerText('.chart-legend')).toContain(cell);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('has GC modes as columns when they are chosen, and the metrics that changed are marked in the list', async () => {
+    const page = await site.open('#/overview?cols=gc');
+    expect(await page.locator('.overview thead th').allInnerTexts()).toEqual([
+      'Scenario \\ GC',
+      ...['workstation', 'server', 'datas', 'workstation-nonconcurrent', 'server-conserve'],
+    ]);
+    expect(await page.locator('.overview tbody th').first().innerText()).toMatch(/^hello-controllers\s+net/);
+    expect(await page.getByLabel('Metric').locator('option').allInnerTexts()).toContain('Throughput (1 change)');
   });
 
   it('links the feed and the badges, and all of them are there', async () => {
@@ -66,7 +102,7 @@ describeHistory('the site of a history', () => {
   });
 
   it('shows the same from a link, and Back goes through what was shown', async () => {
-    const page = await site.open();
+    const page = await site.open('#/trend');
     const first = await page.innerText('main');
     await page.getByLabel('Runs', { exact: true }).selectOption('100');
     await settled(page);
@@ -83,7 +119,8 @@ describeHistory('the site of a history', () => {
   });
 
   it('moves through the chart with the arrow keys, reads the point out, and opens its run', async () => {
-    const page = await site.open();
+    const page = await site.open('#/trend');
+    expect(await page.innerText('.axis-title')).toMatch(/%.*\((higher|lower) is better\)/);
     await page.locator('.canvas').focus();
     await page.keyboard.press('End');
     const last = await page.innerText('.point');
@@ -112,7 +149,7 @@ describeHistory('the site of a history', () => {
   });
 
   it('finds a run by its commit', async () => {
-    const page = await site.open();
+    const page = await site.open('#/trend');
     const commit = (await page.locator('[aria-label="Table change-points"] td:nth-of-type(2)').first().innerText()).split('..')[1] ?? '';
     await page.getByRole('combobox', { name: /Search/ }).fill(commit);
     await page.waitForSelector('[role=option]');

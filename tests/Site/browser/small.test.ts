@@ -38,8 +38,13 @@ describeHistory('a small history', () => {
         await goTo(page, `#/${view}`);
         expect((await page.innerText('main')).length, view).toBeGreaterThan(20);
       }
-      await goTo(page, '#/trend');
-      expect(await page.innerText('.answer.big')).toContain('one run is too few');
+      for (const view of ['overview', 'trend']) {
+        await goTo(page, `#/${view}`);
+        expect(await page.innerText('.answer.big')).toContain('one run is too few');
+      }
+      await goTo(page, '#/overview');
+      // A single run cannot show a step: never "no step".
+      expect(new Set(await page.locator('.overview .spark-text .dim').allInnerTexts())).toEqual(new Set(['? 1 run: too few']));
     });
   });
 
@@ -51,10 +56,12 @@ describeHistory('a small history', () => {
         edit(join(history, 'index.json'), text => text.replace(/"marks":\d+/, '"marks":0'));
       },
       async page => {
-        await goTo(page, '#/trend');
-        const said = await page.innerText('.answer.big');
-        expect(said).toMatch(/^\? Not known yet: no reference was measured/);
-        expect(said).toContain('crank/reference.yml');
+        for (const view of ['overview', 'trend']) {
+          await goTo(page, `#/${view}`);
+          const said = await page.innerText('.answer.big');
+          expect(said).toMatch(/^\? Not known yet: no reference was measured/);
+          expect(said).toContain('crank/reference.yml');
+        }
       },
     ));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeGroup, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
-import { answer } from '../../../reports/site/src/views/trend-model.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
+import { metrics } from './samples.ts';
 
 const indexOf = (runs: number) => ({ schemaVersion: 1, runs, chunk: 250, chunks: 1 }) as unknown as HistoryIndex;
 
@@ -10,11 +11,31 @@ const runsOf = (references: readonly (number | null | undefined)[]) =>
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
-const said = (references: readonly (number | null | undefined)[], changes: readonly ChangeGroup[] = []) =>
-  answer(indexOf(references.length), changes, runsOf(references));
+const cells = ['net8.0', 'net10.0'].flatMap(runtime =>
+  ['hello', 'values', 'post'].map(scenario => ({ id: `${scenario}/${runtime}/server/2c`, scenario, runtime, gc: 'server', cores: 2 })),
+) as unknown as readonly HistoryCell[];
 
-const change = (sequence: number) =>
-  ({ sequence, verdict: 'worse', effectPercent: 5.2, startedAt: '2026-11-20T03:17:00Z', members: [{}] }) as unknown as ChangeGroup;
+const said = (references: readonly (number | null | undefined)[], changes: readonly ChangeGroup[] = []): Answer =>
+  answer({ index: indexOf(references.length), catalogue: { cells, metrics }, changes, newest: runsOf(references) });
+
+const member = (cell: number, effectPercent = -5.2, metric = 'throughput'): ChangeMember => ({
+  cell,
+  metric,
+  verdict: effectPercent < 0 === (metric === 'throughput') ? 'worse' : 'better',
+  effectPercent,
+  noiseUnits: 6.3,
+});
+
+const change = (sequence: number, members: readonly ChangeMember[] = [member(0)], shaAfter: string | null = '0123456789abcdef') =>
+  ({
+    sequence,
+    run: `run-${sequence}`,
+    shaAfter,
+    cause: 'commit',
+    verdict: members.every(each => each.verdict === 'better') ? 'better' : 'worse',
+    startedAt: '2026-11-20T03:17:00Z',
+    members,
+  }) as unknown as ChangeGroup;
 
 describe('the answer to "is it getting slower?"', () => {
   it('is not known where no run measured a reference, and says how to pin one', () => {
@@ -27,21 +48,24 @@ describe('the answer to "is it getting slower?"', () => {
   });
 
   it('is not known when the newest runs lost their reference', () => {
-    const { verdict, text } = said([...times(30, 0), ...times(8, null)]);
-    expect([verdict, text.includes('the newest 8 runs measured no reference')]).toEqual(['unknown', true]);
+    const { verdict, text } = said([...times(30, 0), ...times(11, null)]);
+    expect([verdict, text.includes('the newest 11 runs measured no reference')]).toEqual(['unknown', true]);
   });
 
-  it('is not known from fewer than eight runs with a reference', () => {
+  it('is not known from fewer runs with a reference than a step needs', () => {
     expect(said([...times(30, null), 0]).text).toBe('only one run measured a reference yet, too few to tell a step from noise.');
-    expect(said([...times(30, null), ...times(7, 0)]).verdict).toBe('unknown');
+    expect(said([...times(30, null), ...times(10, 0)]).verdict).toBe('unknown');
   });
 
   it('is not known when the list of runs is not there', () =>
-    expect(answer(indexOf(30), [], [])).toEqual({ verdict: 'unknown', text: 'the list of runs could not be loaded.' }));
+    expect(answer({ index: indexOf(30), catalogue: { cells, metrics }, changes: [], newest: [] })).toMatchObject({
+      verdict: 'unknown',
+      text: 'the list of runs could not be loaded.',
+    }));
 
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
-    expect(said([...times(29, 0), null])).toEqual({ verdict: 'no', text: 'no step for the worse in the newest 30 runs.' });
-    expect(said([...times(30, null), ...times(8, 1)]).verdict).toBe('no');
+    expect(said([...times(29, 0), null])).toMatchObject({ verdict: 'no', text: 'no step for the worse in the newest 30 runs.', more: [] });
+    expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
   });
 
   it('is yes where a step is marked, whatever was measured since', () =>
@@ -49,4 +73,34 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('looks at the newest hundred runs only', () =>
     expect(said([...times(100, 0), ...times(100, null)]).text).toContain('no reference was measured in the newest 100 runs'));
+
+  it('says what got slower, where, since when and how sure', () => {
+    const one = said(times(50, 0), [change(20)]);
+    expect(one.text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.');
+    expect(one.more).toEqual(['How sure: 6.3 times the noise from run to run, found in one series, at two runs in a row.']);
+
+    const many = said(times(50, 0), [change(20, [member(0, -4), member(3, -6), member(0, 9, 'peakRss')])]);
+    expect(many.text).toBe('Throughput −5.0 % in hello (2 cells) since 2026-11-20, commit 01234567.');
+    expect(many.more).toEqual(['How sure: 6.3 times the noise from run to run, found in 3 series at once.']);
+  });
+
+  it('names what the changed cells share, and the run where there is no commit', () => {
+    const ofRuntime = said(times(50, 0), [change(20, [member(3), member(4), member(5)], null)]);
+    expect(ofRuntime.text).toBe('Throughput −5.2 % in 3 scenarios, net10.0 (3 cells) since 2026-11-20, run run-20.');
+    expect(said(times(50, 0), [change(20, [member(0, 12, 'peakRss')])]).text).toMatch(/^Peak RSS \+12\.0 % in hello/);
+  });
+
+  it('does not count a step that was taken back in every series, and says so', () => {
+    const back = said(times(50, 0), [change(20), change(30, [member(0, 5.4)])]);
+    expect([back.verdict, back.text]).toEqual(['no', 'no step for the worse in the newest 50 runs.']);
+    expect(back.more).toEqual(['In the newest 50 runs also: 1 step for the worse that was taken back, 1 step for the better.']);
+
+    const half = said(times(50, 0), [change(20, [member(0), member(1)]), change(30, [member(0, 5.4)])]);
+    expect(half.text).toContain('in values/net8.0/server/2c since');
+  });
+
+  it('counts the other steps', () =>
+    expect(said(times(50, 0), [change(20), change(30, [member(1)]), change(40, [member(2)])]).more.at(-1)).toBe(
+      'In the newest 50 runs also: 2 other steps for the worse.',
+    ));
 });

@@ -1,4 +1,4 @@
-import type { Cell, Variant } from './run-document.ts';
+import type { CellAxes, Variant } from './run-document.ts';
 
 /** The optional axes: what an application may use at most, as text; null without a limit. */
 const limits = { memory: memoryText, cpuLimit: cpuText } as const;
@@ -28,27 +28,27 @@ const isLimit = (axis: Axis): axis is Limit => axis in limits;
 export const namedAxes: readonly Axis[] = ['scenario', 'runtime', 'gc'];
 
 /** The value of a cell on an axis, as text. */
-export const axisValue = (cell: Cell, axis: Axis) => (isLimit(axis) ? (limits[axis](cell) ?? noLimit) : String(cell[axis]));
+export const axisValue = (cell: CellAxes, axis: Axis) => (isLimit(axis) ? (limits[axis](cell) ?? noLimit) : String(cell[axis]));
 
 /** The axes worth showing: a limit only where a cell has one. */
-export const axesOf = (cells: readonly Cell[]) =>
+export const axesOf = (cells: readonly CellAxes[]) =>
   axes.filter(axis => !isLimit(axis) || cells.some(cell => axisValue(cell, axis) !== noLimit));
 
 /** A memory limit as it stands in ids, in the largest unit that it is a multiple of: 512MiB. */
-export function memoryText({ memoryBytes }: Cell): string | null {
+export function memoryText({ memoryBytes }: CellAxes): string | null {
   if (memoryBytes === undefined || memoryBytes === null) return null;
   const power = [3, 2, 1].find(each => memoryBytes % 1024 ** each === 0) ?? 0;
   return `${memoryBytes / 1024 ** power}${['B', 'KiB', 'MiB', 'GiB'][power]}`;
 }
 
 /** A CPU limit as it stands in ids, in cores if it is a whole number of them: cpu-500m. */
-export function cpuText({ cpuMillicores }: Cell): string | null {
+export function cpuText({ cpuMillicores }: CellAxes): string | null {
   if (cpuMillicores === undefined || cpuMillicores === null) return null;
   return `cpu-${cpuMillicores % 1000 === 0 ? cpuMillicores / 1000 : `${cpuMillicores}m`}`;
 }
 
 /** The limits of a cell after what stands before them; nothing without any. */
-export const andLimits = (cell: Cell, separator: string) =>
+export const andLimits = (cell: CellAxes, separator: string) =>
   optional
     .map(axis => limits[axis](cell))
     .filter(text => text !== null)
@@ -56,7 +56,7 @@ export const andLimits = (cell: Cell, separator: string) =>
     .join('');
 
 /** The values on an axis, in the order in which they first occur; numbers ascending. */
-export function axisValues(cells: readonly Cell[], axis: Axis): string[] {
+export function axisValues(cells: readonly CellAxes[], axis: Axis): string[] {
   const values = [...new Set(cells.map(cell => axisValue(cell, axis)))];
   return axis === 'cores' ? values.sort((a, b) => Number(a) - Number(b)) : values;
 }

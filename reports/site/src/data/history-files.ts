@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import type { Cell, Machine, Status } from './run-document.ts';
+import type { CellAxes, Machine, Status } from './run-document.ts';
 
 /** The files of a history, reports/schema/history.md; only what the views use. */
 export interface HistoryIndex {
@@ -26,7 +26,7 @@ export interface HistoryCatalogue {
   readonly machines: readonly Machine[];
 }
 
-export interface HistoryCell extends Omit<Cell, 'runtimeVersion'> {
+export interface HistoryCell extends CellAxes {
   readonly first: number;
   readonly last: number;
   readonly status: Status;

@@ -58,6 +58,9 @@ export interface Cell {
   readonly cpuMillicores?: number | null;
 }
 
+/** A cell as a history names it: runtimes without their patch. */
+export type CellAxes = Omit<Cell, 'runtimeVersion'>;
+
 export interface Variant {
   readonly id: string;
   readonly cell: Cell;

@@ -5,7 +5,7 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
 import { percent, shortSha, time } from '../text/format.ts';
-import type { Overview } from './Trend.tsx';
+import type { Summary } from './summary.ts';
 import { changesAround } from './trend-model.ts';
 
 /** A letter for each change group: A is the newest. */
@@ -16,12 +16,12 @@ export function changeLetters(changes: readonly ChangeGroup[]): Map<string, stri
 const letters = (i: number): string => (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26));
 
 /** Change points, grouped by commit over all cells: what changed, when, how sure, and where to look. */
-export function ChangeTable({ overview }: { overview: Overview }) {
-  const names = changeLetters(overview.changes);
+export function ChangeTable({ summary }: { summary: Summary }) {
+  const names = changeLetters(summary.changes);
   return (
     <>
       <h2>Change points</h2>
-      {overview.rule !== '' && (
+      {summary.rule !== '' && (
         <p class="legend">
           A step is marked when no shuffling of the runs explains it, and several cells, or two runs in a row, confirm it.{' '}
           <DocsLink page="how-it-measures.md#the-marks-of-the-trend">How marks are made</DocsLink>
@@ -30,7 +30,7 @@ export function ChangeTable({ overview }: { overview: Overview }) {
       <DataTable
         caption="Steps over all cells and metrics, newest first"
         file="change-points"
-        rows={[...overview.changes].reverse()}
+        rows={[...summary.changes].reverse()}
         empty="No change point so far."
         columns={[
           { title: 'Mark', value: change => names.get(change.id) ?? '', heading: true },
@@ -55,14 +55,14 @@ export function ChangeTable({ overview }: { overview: Overview }) {
             show: change => `${change.effectPercent.toFixed(1)} %`,
             numeric: true,
           },
-          { title: 'Cause', value: change => causeText(change, overview.events) },
+          { title: 'Cause', value: change => causeText(change, summary.events) },
           {
             title: 'Series',
             value: change =>
               change.members
-                .map(member => `${overview.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}`)
+                .map(member => `${summary.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}`)
                 .join('; '),
-            show: change => <Members change={change} overview={overview} />,
+            show: change => <Members change={change} summary={summary} />,
           },
         ]}
       />
@@ -85,17 +85,18 @@ function CommitRange({ change }: { change: ChangeGroup }) {
 
 const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
 
-function causeText(change: ChangeGroup, events: readonly HistoryEvent[]): string {
+/** What may be the cause: the commit, or what changed around it at the same run. */
+export function causeText(change: ChangeGroup, events: readonly HistoryEvent[]): string {
   const suspects = change.events.flatMap(i => (events[i] === undefined ? [] : [eventText(events[i])]));
   return suspects.length === 0 ? (causeWords[change.cause] ?? change.cause) : `${suspects.join('; ')}, or the commit`;
 }
 
-function Members({ change, overview }: { change: ChangeGroup; overview: Overview }) {
+function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
   const most = 4;
   const [shown, rest] = [change.members.slice(0, most), change.members.slice(most)];
   const item = (member: ChangeGroup['members'][number]) => {
-    const cell = overview.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
-    const title = overview.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
+    const cell = summary.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
+    const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
         <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a> {percent(member.effectPercent)}
@@ -124,8 +125,8 @@ const eventText = (event: HistoryEvent) => {
 };
 
 /** What changed around the code. */
-export function EventTable({ overview }: { overview: Overview }) {
-  const events = changesAround(overview.events);
+export function EventTable({ summary }: { summary: Summary }) {
+  const events = changesAround(summary.events);
   return (
     <Fold summary={`Events: ${events.length} changes of runtime, SDK, image or CPU model`}>
       {() => (

@@ -2,94 +2,34 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
-import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, RunEntry } from '../data/history-files.ts';
-import { FileProblem } from '../data/run-document.ts';
-import type { Store } from '../data/store.ts';
+import type { ChangeGroup, HistoryCatalogue } from '../data/history-files.ts';
+import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
+import { loadSummary, type Summary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
-import { answer, answerRuns, chunksOf, defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
-
-/** What the view needs besides the series: small files, whatever the length of the history. */
-export interface Overview {
-  readonly index: HistoryIndex;
-  readonly catalogue: HistoryCatalogue;
-  readonly changes: readonly ChangeGroup[];
-  readonly rule: string;
-  readonly events: readonly HistoryEvent[];
-  /** The newest runs, at least those that the answer looks at. */
-  readonly newest: readonly RunEntry[];
-  readonly problems: readonly FileProblem[];
-}
+import { defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
 
 /** Series over runs, with everything that may have moved them. */
 export const Trend = () => (
   <>
-    <h1>Is it getting slower?</h1>
-    <Load name="overview" what="the history" load={loadOverview}>
-      {overview => <TrendOf overview={overview} />}
+    <h1>Trend</h1>
+    <Load name="summary" what="the history" load={loadSummary}>
+      {summary => <TrendOf summary={summary} />}
     </Load>
   </>
 );
 
-/** A history without a mark may have no file of them. */
-const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly ChangeGroup[] }, problems: [] as FileProblem[] };
-
-const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEvent[] }, problems: [] as FileProblem[] };
-
-const noCatalogue = {
-  value: { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] } as HistoryCatalogue,
-  problems: [] as FileProblem[],
-};
-
-async function loadOverview(store: Store): Promise<Overview> {
-  const index = await store.index();
-  const [catalogue, changes, events, newest] = await Promise.all([
-    index.runs === 0 ? noCatalogue : settle('catalogue.json', store.catalogue(), noCatalogue.value),
-    index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
-    index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
-    store.runList(chunksOf(index, answerRuns)),
-  ]);
-  return {
-    index,
-    catalogue: catalogue.value,
-    changes: changes.value.changes,
-    rule: changes.value.rule,
-    events: events.value.events,
-    newest: newest.runs,
-    problems: [
-      ...catalogue.problems,
-      ...changes.problems,
-      ...events.problems,
-      ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem)),
-    ],
-  };
-}
-
-/** A file that the view can do without: its problem is shown, the rest works. */
-async function settle<T>(name: string, promise: Promise<T>, fallback: T): Promise<{ value: T; problems: FileProblem[] }> {
-  try {
-    return { value: await promise, problems: [] };
-  } catch (problem) {
-    return { value: fallback, problems: [problem instanceof FileProblem ? problem : new FileProblem(name, String(problem))] };
-  }
-}
-
-const answerWords = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:' } as const;
-
-function TrendOf({ overview }: { overview: Overview }) {
-  const { index, catalogue, changes } = overview;
+function TrendOf({ summary }: { summary: Summary }) {
+  const { index, catalogue, changes } = summary;
   const choice = useChoice(catalogue, changes);
-  const said = answer(index, changes, overview.newest);
   return (
     <>
-      <p class={`answer big ${said.verdict}`}>
-        <strong>{answerWords[said.verdict]}</strong> {said.text}
-      </p>
-      <Problem problems={overview.problems} />
-      {choice !== null && <Chosen overview={overview} choice={choice} />}
-      {index.runs === 0 && <p class="empty">The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.</p>}
-      <ChangeTable overview={overview} />
-      <EventTable overview={overview} />
+      <AnswerBox summary={summary} />
+      <Problem problems={summary.problems} />
+      {choice !== null && <Chosen summary={summary} choice={choice} />}
+      {index.runs === 0 && <p class="empty">{emptyHistory}</p>}
+      <ChangeTable summary={summary} />
+      <EventTable summary={summary} />
     </>
   );
 }
@@ -110,7 +50,7 @@ function useChoice(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[])
   };
 }
 
-function Chosen({ overview, choice }: { overview: Overview; choice: TrendChoice }) {
+function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const key = `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`;
   const data = useLoaded(key, store => loadTrend(store, choice));
   // The chart before stays until the next one is there: no flash, and nothing jumps.
@@ -118,22 +58,22 @@ function Chosen({ overview, choice }: { overview: Overview; choice: TrendChoice 
   if (data.state === 'ready') drawn.current = { choice, data: data.value };
   return (
     <>
-      <Choices overview={overview} choice={choice} />
+      <Choices summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
       {data.state === 'loading' && (
         <p class={`loading ${drawn.current === null ? 'chart-space' : 'visually-hidden'}`} role="status">
           Loading the series …
         </p>
       )}
-      {data.state !== 'failed' && drawn.current !== null && <TrendChart overview={overview} {...drawn.current} />}
+      {data.state !== 'failed' && drawn.current !== null && <TrendChart summary={summary} {...drawn.current} />}
     </>
   );
 }
 
-function Choices({ overview, choice }: { overview: Overview; choice: TrendChoice }) {
+function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const navigate = useNavigate();
   const { query } = useApp().route;
-  const { cells, metrics, machines } = overview.catalogue;
+  const { cells, metrics, machines } = summary.catalogue;
   const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
   const set = (list: readonly string[]) => navigate({ cells: list.join(','), metric: choice.metric });
   return (
@@ -174,7 +114,7 @@ function Choices({ overview, choice }: { overview: Overview; choice: TrendChoice
       {mode === 'value' && machines.length > 1 && (
         <Choice
           label="Machine"
-          value={query.get('machine') ?? String(overview.index.newest?.machine ?? 0)}
+          value={query.get('machine') ?? String(summary.index.newest?.machine ?? 0)}
           options={machines.map(
             (machine, i) => [String(i), `${machine.cpuModel}, ${machine.cores} CPUs (${machine.fingerprint})`] as const,
           )}

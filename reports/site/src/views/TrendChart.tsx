@@ -9,15 +9,15 @@ import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
 import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { changeLetters } from './ChangeTable.tsx';
-import type { Overview } from './Trend.tsx';
+import type { Summary } from './summary.ts';
 import { changesOf, eventsOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
-export function TrendChart({ overview, choice, data }: { overview: Overview; choice: TrendChoice; data: TrendData }) {
+export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
   const { query } = useApp().route;
   const absolute = query.oneOf('mode', ['ratio', 'value'], 'ratio') === 'value';
-  const machine = Number(query.get('machine') ?? overview.index.newest?.machine ?? 0);
-  const metric = overview.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);
+  const machine = Number(query.get('machine') ?? summary.index.newest?.machine ?? 0);
+  const metric = summary.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);
   const shown = useMemo(() => (absolute ? onMachine(data, machine) : data), [data, absolute, machine]);
   const points = shown.series.some(series => (absolute ? series.value : series.percent).some(value => value !== null));
   return (
@@ -25,7 +25,7 @@ export function TrendChart({ overview, choice, data }: { overview: Overview; cho
       <Problem problems={data.problems} />
       {data.missing.length > 0 && <Missing data={data} />}
       {points ? (
-        <Chart overview={overview} metric={metric} data={shown} absolute={absolute} />
+        <Chart summary={summary} metric={metric} data={shown} absolute={absolute} />
       ) : (
         <p class="empty">{nothing(absolute, data)}</p>
       )}
@@ -54,11 +54,11 @@ function onMachine(data: TrendData, machine: number): TrendData {
   return { ...data, series: data.series.map(series => ({ ...series, value: of(series.value) })) };
 }
 
-function Chart({ overview, metric, data, absolute }: { overview: Overview; metric: Metric; data: TrendData; absolute: boolean }) {
+function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: Metric; data: TrendData; absolute: boolean }) {
   const scale = scaleFor(metric, Math.max(0, ...data.series.flatMap(series => series.value.map(value => value ?? 0))));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
-  const marks = useMemo(() => marksOf(overview, data, metric), [overview, data, metric]);
+  const marks = useMemo(() => marksOf(summary, data, metric), [summary, data, metric]);
   const what = absolute ? `${metric.title}, ${scale.unit}` : `${metric.title} against the reference, %`;
   const byRun = new Map(data.runs.map(run => [run.sequence, run]));
   return (
@@ -95,7 +95,7 @@ function lineOf(series: TrendSeries, absolute: boolean, factor: number): Line {
   return { label: series.cell.id, values: series.percent, low: series.low, high: series.high };
 }
 
-function marksOf({ changes, events }: Overview, data: TrendData, metric: Metric): Mark[] {
+function marksOf({ changes, events }: Summary, data: TrendData, metric: Metric): Mark[] {
   const letters = changeLetters(changes);
   const cells = data.series.map(series => series.cell);
   const steps = changesOf(

@@ -106,55 +106,6 @@ export const eventsOf = (events: readonly HistoryEvent[], cells: readonly Histor
       cells.some(cell => event.subject !== null && (cell.runtime === event.subject || cell.runtime.startsWith(`${event.subject}@`))),
   );
 
-/** How many of the newest runs the answer looks at. */
-export const answerRuns = 100;
-
-/** Fewest runs with a ratio that can hold a step. */
-const fewestRuns = 8;
-
-/**
- * The answer to the question that brings people here. Only confirmed change points count, and those are found in ratios to a pinned reference: a history
- * without them cannot say no.
- */
-export function answer(
-  index: HistoryIndex,
-  changes: readonly ChangeGroup[],
-  runs: readonly RunEntry[],
-): { readonly verdict: 'yes' | 'no' | 'unknown'; readonly text: string } {
-  if (index.runs === 0) return { verdict: 'unknown', text: 'nothing has been published yet.' };
-  if (index.runs < fewestRuns)
-    return { verdict: 'unknown', text: `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.` };
-  const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
-  const worse = recent.filter(change => change.verdict !== 'better');
-  const better = recent.length - worse.length;
-  const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
-  const lack = worse.length === 0 ? lackOfRatios(runs.filter(run => run.sequence >= index.runs - answerRuns)) : null;
-  if (lack !== null) return { verdict: 'unknown', text: lack };
-  if (worse.length === 0)
-    return { verdict: 'no', text: `no step for the worse in ${range}${better > 0 ? `, ${better} for the better` : ''}.` };
-  const last = worse.at(-1) as ChangeGroup;
-  const series = `${last.members.length} series`;
-  return {
-    verdict: 'yes',
-    text: `${worse.length} ${worse.length === 1 ? 'step' : 'steps'} for the worse in ${range}; the newest by ${last.effectPercent.toFixed(1)} % in ${series}, ${last.startedAt.slice(0, 10)}.`,
-  };
-}
-
-/** Why the newest runs cannot hold a step; null when they can. */
-function lackOfRatios(newest: readonly RunEntry[]): string | null {
-  if (newest.length === 0) return 'the list of runs could not be loaded.';
-  const has = (run: RunEntry) => run.reference !== null && run.reference !== undefined;
-  const judged = newest.filter(has).length;
-  const advice = 'Write a commit into crank/reference.yml: runs then measure it in every block, and the trend is the ratio to it.';
-  if (judged === 0)
-    return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a step in. ${advice}`;
-  if (!newest.slice(-fewestRuns).some(has))
-    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a step in. Look at their warnings and at crank/reference.yml.`;
-  if (judged < fewestRuns)
-    return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a step from noise.`;
-  return null;
-}
-
 /** The cell to begin with: of the newest change, else the first that was measured last time. */
 export function defaultSeries(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[]): { cell: string; metric: string } | null {
   const change = [...changes].reverse().find(each => each.verdict !== 'better') ?? changes.at(-1);

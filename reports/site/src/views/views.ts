@@ -3,6 +3,7 @@ import { Compare } from './Compare.tsx';
 import { GateHealth } from './GateHealth.tsx';
 import { GcLab } from './GcLab.tsx';
 import { Matrix } from './Matrix.tsx';
+import { Overview } from './Overview.tsx';
 import { Run } from './Run.tsx';
 import { Trend } from './Trend.tsx';
 import { Upgrade } from './Upgrade.tsx';
@@ -17,6 +18,7 @@ export interface ViewEntry {
 
 /** All views, in the order of the navigation; the first is shown when the address names none. */
 const views: readonly ViewEntry[] = [
+  { path: 'overview', title: 'Overview', needsHistory: true, View: Overview },
   { path: 'trend', title: 'Trend', needsHistory: true, View: Trend },
   { path: 'matrix', title: 'Matrix', needsHistory: false, View: Matrix },
   { path: 'compare', title: 'Compare', needsHistory: false, View: Compare },

@@ -1,0 +1,59 @@
+import { bandPath, linePath } from './spark-path.ts';
+
+/** A change point of a small line. */
+export interface SparkMark {
+  readonly at: number;
+  readonly verdict: 'worse' | 'better';
+}
+
+interface Props {
+  readonly values: readonly (number | null)[];
+  readonly low: readonly (number | null)[];
+  readonly high: readonly (number | null)[];
+  /** Oldest first. */
+  readonly marks: readonly SparkMark[];
+  readonly middle: number;
+  /** From the lower to the upper edge, in the unit of the values. */
+  readonly height: number;
+}
+
+const width = 200;
+const edge = 40;
+
+/**
+ * A line over time without axes, its band, the reference at 0, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
+ * Grey until something is known. What it shows stands beside it as text.
+ */
+export function Sparkline({ values, low, high, marks, middle, height }: Props) {
+  const x = (i: number) => round((i / Math.max(1, values.length - 1)) * width);
+  const y = (value: number) => round(edge * (0.5 - (value - middle) / height));
+  const last = values.findLastIndex(value => value !== null);
+  const parts = [{ at: 0, verdict: 'unknown' }, ...marks];
+  const zero = y(0);
+  return (
+    <svg class="spark" aria-hidden="true">
+      <svg class="stretched" viewBox={`0 0 ${width} ${edge}`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="spark-band" d={bandPath(low, high, x, y)} />
+        {zero > 0 && zero < edge && <path class="spark-zero" d={`M0 ${zero}H${width}`} />}
+        {marks.map(mark => (
+          <path key={mark.at} class={`spark-mark ${mark.verdict}`} d={`M${x(mark.at)} 0V${edge}`} />
+        ))}
+        {parts.map((part, i) => (
+          <path
+            key={`${part.verdict} ${part.at}`}
+            class={`spark-line ${part.verdict}`}
+            d={linePath(values, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, x, y)}
+          />
+        ))}
+        {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${x(last)} ${y(values[last] as number)}h0.01`} />}
+      </svg>
+      {marks.map(mark => (
+        <svg key={mark.at} x={`${(100 * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
+          <path class={`spark-shape ${mark.verdict}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
+        </svg>
+      ))}
+    </svg>
+  );
+}
+
+const round = (value: number) => Math.round(10 * value) / 10;

@@ -1,0 +1,22 @@
+import { answer } from './answer.ts';
+import { causeText } from './ChangeTable.tsx';
+import type { Summary } from './summary.ts';
+
+/** What is said of a history without a run. */
+export const emptyHistory = 'The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.';
+
+const words = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:' } as const;
+
+/** The answer in a sentence, and how sure it is below. */
+export function AnswerBox({ summary }: { summary: Summary }) {
+  const { verdict, text, more, step } = answer(summary);
+  const suspects = step === null || step.cause === 'commit' ? [] : [`Suspects: ${causeText(step, summary.events)}.`];
+  return (
+    <div class={`answer big ${verdict}`}>
+      <p>
+        <strong>{words[verdict]}</strong> {text}
+      </p>
+      {more.length + suspects.length > 0 && <p class="sure">{[...more.slice(0, 1), ...suspects, ...more.slice(1)].join(' ')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ChangeGroup, ChangeMember, HistoryCatalogue, HistoryCell, HistoryIndex, RunEntry } from '../data/history-files.ts';
+import { type Metric, unknownMetric } from '../data/metric.ts';
+import { median } from '../statistics/estimate.ts';
+import { count, number, percent, shortSha } from '../text/format.ts';
+
+/** What the answer is made of. */
+export interface Asked {
+  readonly index: HistoryIndex;
+  readonly catalogue: { readonly cells: HistoryCatalogue['cells']; readonly metrics: readonly Metric[] };
+  readonly changes: readonly ChangeGroup[];
+  readonly newest: readonly RunEntry[];
+}
+
+/** The answer to the question that brings people here. */
+export interface Answer {
+  readonly verdict: 'yes' | 'no' | 'unknown';
+  /** What got slower, and since when; or why nothing is said. */
+  readonly text: string;
+  /** How sure it is, and what else there is. */
+  readonly more: readonly string[];
+  /** The newest step for the worse; null without one. */
+  readonly step: ChangeGroup | null;
+}
+
+/** How many of the newest runs the answer looks at. */
+export const answerRuns = 100;
+
+/** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
+export const fewestRuns = 11;
+
+/** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
+const smallest = 0.00995;
+
+/**
+ * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no. A step that later
+ * steps took back in every series does not count.
+ */
+export function answer({ index, catalogue, changes, newest }: Asked): Answer {
+  const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
+  if (index.runs === 0) return unknown('nothing has been published yet.');
+  if (index.runs < fewestRuns)
+    return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.`);
+  const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
+  const worse = recent.filter(change => change.verdict !== 'better');
+  const standing = worse.flatMap(change => {
+    const members = membersLeft(change, changes);
+    return members.length === 0 ? [] : [{ change, members }];
+  });
+  const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
+  const others = [
+    ...counted(standing.length - 1, 'other step for the worse', 'other steps for the worse'),
+    ...counted(worse.length - standing.length, 'step for the worse that was taken back', 'steps for the worse that were taken back'),
+    ...counted(recent.length - worse.length, 'step for the better', 'steps for the better'),
+  ];
+  const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
+  const last = standing.at(-1);
+  if (last !== undefined)
+    return {
+      verdict: 'yes',
+      text: whatAndSince(last, catalogue),
+      more: [howSure(last.change.members.filter(member => member.verdict === 'worse')), ...besides],
+      step: last.change,
+    };
+  const lack = worse.length > 0 ? null : lackOfRatios(newest.filter(run => run.sequence >= index.runs - answerRuns));
+  return lack === null ? { verdict: 'no', text: `no step for the worse in ${range}.`, more: besides, step: null } : unknown(lack);
+}
+
+const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
+
+/** A step, and those of its series that are still worse. */
+interface Standing {
+  readonly change: ChangeGroup;
+  readonly members: readonly ChangeMember[];
+}
+
+/** The series in which a step for the worse still stands. */
+function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): readonly ChangeMember[] {
+  const later = changes.filter(each => each.sequence > change.sequence).flatMap(each => each.members);
+  return change.members.filter(member => {
+    if (member.verdict !== 'worse') return false;
+    const ofSeries = later.filter(each => each.cell === member.cell && each.metric === member.metric);
+    const step = logOf(member);
+    return Math.sign(step) * ofSeries.reduce((sum, each) => sum + logOf(each), step) >= smallest;
+  });
+}
+
+const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
+
+/** Throughput −5.0 % in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd. */
+function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue']): string {
+  const [metric, ofMetric] = mainMetric(members, metrics);
+  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
+  const effect = percent(median(ofMetric.map(member => member.effectPercent)));
+  const since = `since ${change.startedAt.slice(0, 10)}, ${change.shaAfter === null ? `run ${change.run}` : `commit ${shortSha(change.shaAfter)}`}`;
+  return `${metric.title} ${effect} in ${place(changed, cells)} ${since}.`;
+}
+
+/** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */
+function mainMetric(members: readonly ChangeMember[], metrics: readonly Metric[]): [Metric, readonly ChangeMember[]] {
+  const names = [...new Set(members.map(member => member.metric))];
+  const of = (name: string) => members.filter(member => member.metric === name);
+  const most = names.reduce((best, name) => (of(name).length > of(best).length ? name : best), names[0] ?? '');
+  const name = names.includes('throughput') ? 'throughput' : most;
+  return [metrics.find(metric => metric.name === name) ?? unknownMetric(name), of(name)];
+}
+
+/** Cells in a few words: what they have in common, and how many there are. */
+function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): string {
+  const [first] = changed;
+  if (first === undefined) return 'cells that the catalogue does not have';
+  if (changed.length === 1) return first.id;
+  const scenarios = [...new Set(changed.map(cell => cell.scenario))];
+  const shared = (['runtime', 'gc'] as const).filter(
+    axis => changed.every(cell => cell[axis] === first[axis]) && all.some(cell => cell[axis] !== first[axis]),
+  );
+  const names = scenarios.length <= 2 ? scenarios.join(' and ') : count(scenarios.length, 'scenario');
+  return `${[names, ...shared.map(axis => first[axis])].join(', ')} (${count(changed.length, 'cell')})`;
+}
+
+/** In how many places it was seen, and how large it is beside the noise. */
+function howSure(members: readonly ChangeMember[]): string {
+  const noises = members.flatMap(member => member.noiseUnits ?? []);
+  const size = noises.length === 0 ? '' : `${number(median(noises), 1)} times the noise from run to run, `;
+  return `How sure: ${size}${members.length === 1 ? 'found in one series, at two runs in a row' : `found in ${number(members.length)} series at once`}.`;
+}
+
+/** Why the newest runs cannot hold a step; null when they can. */
+function lackOfRatios(newest: readonly RunEntry[]): string | null {
+  if (newest.length === 0) return 'the list of runs could not be loaded.';
+  const has = (run: RunEntry) => run.reference !== null && run.reference !== undefined;
+  const judged = newest.filter(has).length;
+  const advice = 'Write a commit into crank/reference.yml: runs then measure it in every block, and the trend is the ratio to it.';
+  if (judged === 0)
+    return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a step in. ${advice}`;
+  if (!newest.slice(-fewestRuns).some(has))
+    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a step in. Look at their warnings and at crank/reference.yml.`;
+  if (judged < fewestRuns)
+    return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a step from noise.`;
+  return null;
+}

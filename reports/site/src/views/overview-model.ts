@@ -1,0 +1,179 @@
+import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
+import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
+import type { Metric } from '../data/metric.ts';
+import { answerRuns, fewestRuns } from './answer.ts';
+import { statusWords } from './matrix-model.ts';
+import type { Summary } from './summary.ts';
+import type { TrendData, TrendSeries } from './trend-model.ts';
+
+/** The axes whose values can be columns. */
+export const columnAxes = ['runtime', 'gc'] as const;
+export type ColumnAxis = (typeof columnAxes)[number];
+
+/** How many of the newest runs a picture shows. */
+export const overviewRuns = answerRuns;
+
+/** A change point of a series. */
+export interface Step {
+  /** Place of its first run among those shown. */
+  readonly at: number;
+  readonly verdict: 'worse' | 'better';
+  readonly effectPercent: number;
+  readonly startedAt: string;
+}
+
+/** A cell of the overview: a series over the newest runs. */
+export interface OverviewCell {
+  readonly column: string;
+  readonly cell: HistoryCell;
+  readonly series: TrendSeries;
+  /** Oldest first. */
+  readonly steps: readonly Step[];
+  readonly newest: Newest | null;
+  /** Why nothing can be said of it; null when its steps, or that it has none, are known. */
+  readonly unknown: string | null;
+}
+
+/** The newest value of a series. */
+export interface Newest {
+  readonly value: number;
+  /** Percent against the reference; null without one in its run. */
+  readonly percent: number | null;
+  /** Runs since. */
+  readonly age: number;
+}
+
+export interface OverviewRow {
+  readonly scenario: string;
+  /** The other axes that tell rows apart. */
+  readonly rest: string;
+  /** One a column; null where the history has no such cell. */
+  readonly cells: readonly (OverviewCell | null)[];
+}
+
+export interface OverviewModel {
+  readonly columns: readonly string[];
+  readonly rows: readonly OverviewRow[];
+  /** Cells that none of the newest runs planned. */
+  readonly gone: number;
+}
+
+/** The overview of a metric: rows whose series changed last come first, in the order of the catalogue among equals. */
+export function overviewOf(summary: Summary, data: TrendData, metric: Metric, axis: ColumnAxis): OverviewModel {
+  const places = new Map(data.runs.map((run, i) => [run.sequence, i]));
+  const first = data.runs[0]?.sequence ?? 0;
+  const shown = data.series.filter(series => series.cell.last >= first);
+  const columns = axisValues(
+    shown.map(series => series.cell),
+    axis,
+  );
+  const steps = stepsOf(summary.changes, metric.name, places);
+  const others = axes.filter(each => each !== axis);
+  const rows = new Map<string, (OverviewCell | null)[]>();
+  for (const series of shown) {
+    const key = others.map(each => axisValue(series.cell, each)).join('\n');
+    const row = rows.get(key) ?? columns.map(() => null);
+    const column = columns.indexOf(axisValue(series.cell, axis));
+    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? []);
+    rows.set(key, row);
+  }
+  const telling = tellingAxes(shown, others);
+  return {
+    columns,
+    rows: [...rows.values()].map(cells => rowOf(cells, telling)).sort((a, b) => changedAt(b) - changedAt(a)),
+    gone: data.series.length - shown.length,
+  };
+}
+
+/** The steps of every series of a metric by cell, of the runs that are shown. */
+function stepsOf(changes: readonly ChangeGroup[], metric: string, places: ReadonlyMap<number, number>): Map<number, Step[]> {
+  const steps = new Map<number, Step[]>();
+  for (const change of changes) {
+    const at = places.get(change.sequence);
+    if (at === undefined) continue;
+    for (const { cell, verdict, effectPercent, metric: name } of change.members)
+      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt: change.startedAt }]);
+  }
+  return steps;
+}
+
+function cellOf(column: string, series: TrendSeries, steps: readonly Step[]): OverviewCell {
+  const at = series.value.findLastIndex(value => value !== null);
+  const newest =
+    at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
+  return { column, cell: series.cell, series, steps, newest, unknown: steps.length > 0 ? null : lackOf(series, newest) };
+}
+
+/** Why a series without a step may have one. */
+function lackOf({ cell, percent }: TrendSeries, newest: Newest | null): string | null {
+  if (newest === null) return cell.status === 'measured' ? 'not measured' : statusWords[cell.status];
+  if (newest.age > 0 && cell.status !== 'measured') return `${statusWords[cell.status]} since`;
+  const ratios = percent.filter(value => value !== null).length;
+  if (ratios === 0) return 'no reference';
+  return ratios < fewestRuns ? `${ratios} ${ratios === 1 ? 'run' : 'runs'}: too few` : null;
+}
+
+/** The axes that differ between rows: a history of one core count need not repeat it. */
+const tellingAxes = (shown: readonly TrendSeries[], others: readonly Axis[]) =>
+  others.filter(axis => axis !== 'scenario' && new Set(shown.map(series => axisValue(series.cell, axis))).size > 1);
+
+function rowOf(cells: readonly (OverviewCell | null)[], telling: readonly Axis[]): OverviewRow {
+  const { cell } = cells.find(each => each !== null) as OverviewCell;
+  return { scenario: cell.scenario, rest: telling.map(axis => valueText(cell, axis)).join(' · '), cells };
+}
+
+function valueText(cell: HistoryCell, axis: Axis): string {
+  const value = axisValue(cell, axis);
+  return axis === 'cores'
+    ? `${value} ${value === '1' ? 'core' : 'cores'}`
+    : value === 'none'
+      ? `no ${axisTitle[axis].toLowerCase()}`
+      : value;
+}
+
+/** The run of the newest step of a row; -1 without one. */
+const changedAt = (row: OverviewRow) => Math.max(-1, ...row.cells.map(cell => cell?.steps.at(-1)?.at ?? -1));
+
+/** How many change points of the newest runs are of each metric. */
+export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const change of changes)
+    if (change.sequence >= first)
+      for (const name of new Set(change.members.map(member => member.metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The part of the vertical axis that a picture shows, in percent. */
+export interface Extent {
+  readonly middle: number;
+  readonly height: number;
+}
+
+/** Least height of a picture in percent, so that noise does not look like news. */
+const leastHeight = 5;
+
+/** What is not higher than this times what nine in ten need gets no height of its own: nobody sees the difference. */
+const alike = 1.25;
+
+/**
+ * All pictures have one height in percent, so that sizes can be compared by eye: what nine in ten of them need, or a little more. One that moved much more has its own, and
+ * is marked so. Each is about its own middle, because cells differ from the reference by more than they change.
+ */
+export function extentsOf(cells: readonly OverviewCell[]): { readonly height: number; readonly of: ReadonlyMap<OverviewCell, Extent> } {
+  const own = cells.map(cell => extentOf(cell.series.percent));
+  const heights = own.map(extent => extent.height).sort((a, b) => a - b);
+  const most = heights[Math.floor(0.9 * (heights.length - 1))] ?? 0;
+  const height = Math.max(leastHeight, heights.findLast(each => each <= alike * most) ?? 0);
+  return {
+    height,
+    of: new Map(cells.map((cell, i) => [cell, { middle: own[i]?.middle ?? 0, height: Math.max(height, own[i]?.height ?? 0) }])),
+  };
+}
+
+/** Where the values of a series are, outliers left out: between the 2nd and the 98th of a hundred, and some room for the intervals. */
+function extentOf(percent: readonly (number | null)[]): Extent {
+  const sorted = percent.filter(value => value !== null).sort((a, b) => a - b);
+  if (sorted.length === 0) return { middle: 0, height: 0 };
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
+  return { middle: (at(0.02) + at(0.98)) / 2, height: 1.4 * (at(0.98) - at(0.02)) };
+}

@@ -1,0 +1,61 @@
+import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, RunEntry } from '../data/history-files.ts';
+import { FileProblem } from '../data/run-document.ts';
+import type { Store } from '../data/store.ts';
+import { answerRuns } from './answer.ts';
+import { chunksOf } from './trend-model.ts';
+
+/** What the views of a whole history need besides series: small files, whatever its length. */
+export interface Summary {
+  readonly index: HistoryIndex;
+  readonly catalogue: HistoryCatalogue;
+  readonly changes: readonly ChangeGroup[];
+  readonly rule: string;
+  readonly events: readonly HistoryEvent[];
+  /** The newest runs, at least those that the answer looks at. */
+  readonly newest: readonly RunEntry[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** A history without a mark may have no file of them. */
+const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly ChangeGroup[] }, problems: [] as FileProblem[] };
+
+const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEvent[] }, problems: [] as FileProblem[] };
+
+const noCatalogue = {
+  value: { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] } as HistoryCatalogue,
+  problems: [] as FileProblem[],
+};
+
+/** Loads them all at the same time. */
+export async function loadSummary(store: Store): Promise<Summary> {
+  const index = await store.index();
+  const [catalogue, changes, events, newest] = await Promise.all([
+    index.runs === 0 ? noCatalogue : settle('catalogue.json', store.catalogue(), noCatalogue.value),
+    index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
+    index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
+    store.runList(chunksOf(index, answerRuns)),
+  ]);
+  return {
+    index,
+    catalogue: catalogue.value,
+    changes: changes.value.changes,
+    rule: changes.value.rule,
+    events: events.value.events,
+    newest: newest.runs,
+    problems: [
+      ...catalogue.problems,
+      ...changes.problems,
+      ...events.problems,
+      ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem)),
+    ],
+  };
+}
+
+/** A file that a view can do without: its problem is shown, the rest works. */
+async function settle<T>(name: string, promise: Promise<T>, fallback: T): Promise<{ value: T; problems: FileProblem[] }> {
+  try {
+    return { value: await promise, problems: [] };
+  } catch (problem) {
+    return { value: fallback, problems: [problem instanceof FileProblem ? problem : new FileProblem(name, String(problem))] };
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeGroup, HistoryCell } from '../../../reports/site/src/data/history-files.ts';
+import { extentsOf, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
+import type { Summary } from '../../../reports/site/src/views/summary.ts';
+import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
+import { metric } from './samples.ts';
+
+const runs = 20;
+const first = 80;
+
+const cell = (scenario: string, runtime: string, gc = 'server', more: Partial<HistoryCell> = {}): HistoryCell => ({
+  id: `${scenario}/${runtime}/${gc}/2c`,
+  scenario,
+  runtime,
+  gc,
+  cores: 2,
+  first: 0,
+  last: first + runs - 1,
+  status: 'measured',
+  reason: null,
+  ...more,
+});
+
+const catalogue = [
+  cell('hello', 'net8.0'),
+  cell('hello', 'net10.0'),
+  cell('hello', 'net8.0', 'datas'),
+  cell('values', 'net8.0'),
+  cell('values', 'net10.0', 'server', { status: 'failed', reason: 'died' }),
+  cell('old', 'net6.0', 'server', { last: 12 }),
+];
+
+const change = (sequence: number, cells: readonly number[], name = 'throughput') =>
+  ({
+    sequence,
+    startedAt: '2026-11-20T00:00:00Z',
+    members: cells.map(each => ({ cell: each, metric: name, verdict: 'worse', effectPercent: -5, noiseUnits: 6 })),
+  }) as unknown as ChangeGroup;
+
+/** Every series with this percent a run; null where the cell was not measured or had no reference. */
+const dataOf = (percentAt: (index: number, run: number) => number | null, isMeasured = (index: number) => index < 4): TrendData => ({
+  runs: Array.from({ length: runs }, (_, i) => ({ sequence: first + i })) as unknown as TrendData['runs'],
+  series: catalogue.map((each, index) => {
+    const column = (of: (run: number) => number | null) => Array.from({ length: runs }, (_, run) => (isMeasured(index) ? of(run) : null));
+    return {
+      cell: each,
+      index,
+      value: column(() => 1000),
+      percent: column(run => percentAt(index, run)),
+      low: column(() => -1),
+      high: column(() => 1),
+    };
+  }),
+  problems: [],
+  missing: [],
+});
+
+const overview = (changes: readonly ChangeGroup[], data = dataOf(() => 0), axis: 'runtime' | 'gc' = 'runtime') =>
+  overviewOf({ changes } as Summary, data, metric('throughput'), axis);
+
+describe('the overview', () => {
+  it('has a row for each scenario and what else tells cells apart, the chosen axis as columns, and no cell that is long gone', () => {
+    const model = overview([]);
+    expect(model.columns).toEqual(['net8.0', 'net10.0']);
+    expect(model.rows.map(row => [row.scenario, row.rest, ...row.cells.map(each => each?.cell.id ?? null)])).toEqual([
+      ['hello', 'server', 'hello/net8.0/server/2c', 'hello/net10.0/server/2c'],
+      ['hello', 'datas', 'hello/net8.0/datas/2c', null],
+      ['values', 'server', 'values/net8.0/server/2c', 'values/net10.0/server/2c'],
+    ]);
+    expect(model.gone).toBe(1);
+    expect(
+      overview(
+        [],
+        dataOf(() => 0),
+        'gc',
+      ).columns,
+    ).toEqual(['server', 'datas']);
+  });
+
+  it('puts first what changed last, and knows the steps of the shown metric and runs only', () => {
+    const model = overview([change(10, [0]), change(85, [0]), change(90, [3]), change(95, [2], 'peakRss')]);
+    expect(model.rows.map(row => `${row.scenario} ${row.rest}`)).toEqual(['values server', 'hello server', 'hello datas']);
+    expect(model.rows[1]?.cells[0]?.steps.map(step => step.at)).toEqual([5]);
+    expect(model.rows[2]?.cells[0]?.steps).toEqual([]);
+  });
+
+  it('says of a series that it has no step only where one would have been found', () => {
+    const unknownOf = (data: TrendData) => overview([], data).rows.flatMap(row => row.cells.map(each => each?.unknown));
+    expect(unknownOf(dataOf(() => 0))).toEqual([null, null, null, undefined, null, 'failed']);
+    expect(unknownOf(dataOf(() => null))[0]).toBe('no reference');
+    expect(unknownOf(dataOf((_, run) => (run > 15 ? 0 : null)))[0]).toBe('4 runs: too few');
+    expect(
+      unknownOf(
+        dataOf(
+          () => 0,
+          () => false,
+        ),
+      )[0],
+    ).toBe('not measured');
+  });
+
+  it('knows the newest value and how old it is', () => {
+    const data = dataOf(() => 1.5);
+    const stale = { ...data, series: data.series.map(each => ({ ...each, value: each.value.map((value, i) => (i < 17 ? value : null)) })) };
+    expect(overview([], stale).rows[0]?.cells[0]?.newest).toEqual({ value: 1000, percent: 1.5, age: 3 });
+  });
+
+  it('draws all pictures on one scale, and one that moved more on its own', () => {
+    const model = overview(
+      [],
+      dataOf((index, run) => (index === 0 ? 100 + 4 * run : run % 2)),
+    );
+    const cells = model.rows.flatMap(row => row.cells.filter(each => each !== null));
+    const { height, of } = extentsOf(cells.concat(...Array.from({ length: 3 }, () => cells.slice(1))));
+    expect(height).toBe(5);
+    expect(cells.map(each => of.get(each)?.height)).toEqual([1.4 * 76, 5, 5, 5, 5]);
+    expect(of.get(cells[0] as (typeof cells)[0])?.middle).toBe(138);
+    // Eleven need 14 %, one a fifth more: too little for a scale of its own.
+    const alike = overview(
+      [],
+      dataOf((index, run) => (index === 0 ? 12 : 10) * (run % 2)),
+    ).rows.flatMap(row => row.cells.filter(each => each !== null));
+    const [widest, usual] = alike as [(typeof alike)[0], (typeof alike)[0]];
+    const among = extentsOf([widest, ...Array.from({ length: 11 }, () => ({ ...usual }))]);
+    expect([among.height, among.of.get(widest)?.height]).toEqual([1.4 * 12, 1.4 * 12]);
+  });
+
+  it('counts the changes of each metric, once for each commit', () =>
+    expect([...stepCounts([change(10, [0]), change(85, [0, 1]), change(90, [2]), change(95, [2], 'peakRss')], 80)]).toEqual([
+      ['throughput', 2],
+      ['peakRss', 1],
+    ]));
+});
