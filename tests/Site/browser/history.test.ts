@@ -92,7 +92,7 @@ describeHistory('the site of a history', () => {
       compare: 'circle.dot',
       upgrade: 'g.forest',
       gc: '[aria-label="Table gc-modes"] td',
-      run: 'table',
+      run: '.picture svg line.interval',
       health: 'svg.power',
     };
     for (const [view, what] of Object.entries(shown)) {

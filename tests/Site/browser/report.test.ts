@@ -19,7 +19,7 @@ import {
 } from './browser.ts';
 import { missing } from './program.ts';
 
-const views = ['matrix', 'compare', 'upgrade', 'gc', 'run'] as const;
+const views = ['run', 'matrix', 'compare', 'upgrade', 'gc'] as const;
 
 describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   const folder = missing === null ? temporaryFolder() : { path: '', remove: () => {} };
@@ -78,8 +78,38 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await page.innerText('main')).toMatch(/All \d+ comparisons of this view are judged together/);
   });
 
-  it('begins with the matrix, with unit and direction', async () => {
+  it('begins with the run as a picture: the sentences of the terminal, every variant against the anchor, the best first', async () => {
     const page = await open(browser, report);
+    expect(await page.innerText('h1')).toBe('Run');
+    expect(await page.innerText('main .answer')).toBe('⚠ Incomplete, 1 variant failed, 1 warning: see below the pictures.');
+    const group = page.getByRole('region', { name: 'hello-controllers, 2 cores', exact: true });
+    expect(await group.locator('.headline').innerText()).toMatch(/^Fastest: net10\.0 \S+.*; smallest memory: /);
+    expect(await group.locator('thead th').allInnerTexts()).toEqual([
+      'Variant',
+      'Throughput, requests/s (higher is better)',
+      expect.stringMatching(/^p99.*\(lower is better\)$/i),
+      'Peak RSS, MiB (lower is better)',
+    ]);
+    const rows = group.locator('tbody tr');
+    expect(await rows.count()).toBe(8);
+    expect(await rows.locator('svg line.anchor').count()).toBe(24);
+    // Seven are compared with the anchor; one of them has too few rounds for an interval.
+    expect(await rows.locator('td:nth-of-type(1) svg line.interval').count()).toBe(6);
+    expect(await group.locator('td:has(circle.open)').first().innerText()).toContain('too few');
+    const changes = (await rows.locator('td:nth-of-type(1)').allInnerTexts()).map(text =>
+      Number(/[✓✗] ([+−][\d.]+) %/.exec(text)?.[1]?.replace('−', '-') ?? Number.NaN),
+    );
+    const known = changes.filter(Number.isFinite);
+    expect(known.length).toBeGreaterThan(2);
+    expect(known).toEqual([...known].sort((a, b) => b - a));
+    expect(await group.innerText()).toContain('failed net9.0 datas: all 6 rounds failed');
+    await rows.locator('a').first().click();
+    await settled(page);
+    expect(page.url()).toContain('#/compare?b=hello-controllers/');
+  });
+
+  it('shows the matrix with unit and direction', async () => {
+    const page = await open(browser, `${report}#/matrix`);
     expect(await page.textContent('table.heat caption')).toBe('Throughput, requests/s (higher is better)');
     const text = await page.innerText('table.heat');
     expect(text).toContain('failed');
@@ -88,7 +118,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
   });
 
   it('has its state in the address: a link shows the same, Back goes back', async () => {
-    const page = await open(browser, report);
+    const page = await open(browser, `${report}#/matrix`);
     await page.getByLabel('Metric', { exact: true }).selectOption('peakRss');
     await page.getByLabel('Change against').selectOption('gc:workstation');
     await settled(page);

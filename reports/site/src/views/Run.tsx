@@ -9,18 +9,21 @@ import { count, duration, number, shortSha, time } from '../text/format.ts';
 import { statusWords } from './matrix-model.ts';
 import { OriginTables } from './Origin.tsx';
 import { RunFrame } from './RunFrame.tsx';
+import { RunPicture } from './RunPicture.tsx';
 
-/** One run: environment, proof of every variant, warnings, raw files. */
+/** One run: what it says, then environment, proof of every variant, warnings, raw files. */
 export const Run = () => (
   <RunFrame title="Run">
-    {({ document: run }) => (
+    {run => (
       <>
-        <Warnings run={run} />
-        <Environment run={run} />
-        <Documents run={run} />
-        <OriginTables run={run} />
-        <Variants run={run} />
-        <RawFiles run={run} />
+        <State run={run.document} />
+        <RunPicture run={run} />
+        <Warnings run={run.document} />
+        <Environment run={run.document} />
+        <Documents run={run.document} />
+        <OriginTables run={run.document} />
+        <Variants run={run.document} />
+        <RawFiles run={run.document} />
       </>
     )}
   </RunFrame>
@@ -32,9 +35,26 @@ const settingRows = (settings: Settings, name: string): [string, string][] =>
     typeof value === 'object' ? settingRows(value, `${name} ${key}`) : [[`${name} ${key}`, String(value)] as [string, string]],
   );
 
+const failedOf = (run: RunDocument) => run.variants.filter(variant => variant.status === 'failed');
+
+/** Whether everything went well, in a line; what did not stands below the pictures. */
+function State({ run }: { run: RunDocument }) {
+  const failed = failedOf(run).length;
+  const problems = [
+    ...(run.complete ? [] : ['incomplete']),
+    ...(failed > 0 ? [`${count(failed, 'variant')} failed`] : []),
+    ...(run.warnings.length > 0 ? [count(run.warnings.length, 'warning')] : []),
+  ];
+  return (
+    <p class="answer">{problems.length === 0 ? 'Complete, no warnings.' : `⚠ ${capital(problems.join(', '))}: see below the pictures.`}</p>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function Warnings({ run }: { run: RunDocument }) {
-  const failed = run.variants.filter(variant => variant.status === 'failed');
-  if (run.warnings.length + failed.length === 0 && run.complete) return <p class="answer">Complete, no warnings.</p>;
+  const failed = failedOf(run);
+  if (run.warnings.length + failed.length === 0 && run.complete) return null;
   return (
     <section class="warnings" aria-labelledby="warnings">
       <h2 id="warnings">{run.complete ? 'Warnings' : 'Incomplete, with warnings'}</h2>

@@ -20,11 +20,11 @@ export interface ViewEntry {
 const views: readonly ViewEntry[] = [
   { path: 'overview', title: 'Overview', needsHistory: true, View: Overview },
   { path: 'trend', title: 'Trend', needsHistory: true, View: Trend },
+  { path: 'run', title: 'Run', needsHistory: false, View: Run },
   { path: 'matrix', title: 'Matrix', needsHistory: false, View: Matrix },
   { path: 'compare', title: 'Compare', needsHistory: false, View: Compare },
   { path: 'upgrade', title: 'Upgrade', needsHistory: false, View: Upgrade },
   { path: 'gc', title: 'GC lab', needsHistory: false, View: GcLab },
-  { path: 'run', title: 'Run', needsHistory: false, View: Run },
   { path: 'health', title: 'Gate health', needsHistory: true, View: GateHealth },
 ];
 

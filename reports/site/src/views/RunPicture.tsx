@@ -1,0 +1,165 @@
+import { useMemo } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { IntervalAxis, IntervalLine } from '../charts/IntervalLine.tsx';
+import { ChangeText, intervalText, undecidedWords } from '../components/ChangeText.tsx';
+import { Downloads } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
+import { directionWords } from '../data/metric.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import { type Change, isSignificant } from '../statistics/change.ts';
+import { onScale } from '../text/format.ts';
+import { headline } from './headline.ts';
+import { statusWords } from './matrix-model.ts';
+import { columnsOf, groupsOf, type PictureColumn, type PictureGroup, type PictureRow, pictureLabel, sorted } from './picture-model.ts';
+
+/** Rows that a page shows at once; of a larger run the first group is open, and of the others only the headline is seen. */
+const mostRows = 60;
+
+/** A run at a glance: for each scenario the headline of the terminal, and every variant against the anchor. */
+export function RunPicture({ run }: { run: RunIndex }) {
+  const groups = useMemo(() => groupsOf(run), [run]);
+  const isLong = groups.reduce((sum, group) => sum + group.rows.length, 0) > mostRows;
+  if (groups.length === 0) return null;
+  return (
+    <>
+      {groups.map((group, i) =>
+        isLong && i > 0 ? (
+          <Fold key={group.title} summary={`${group.title}: ${headline(run, group.rows)}`}>
+            {() => <Group run={run} group={group} />}
+          </Fold>
+        ) : (
+          <section key={group.title} aria-label={group.title}>
+            <h2>{group.title}</h2>
+            <p class="answer headline">{headline(run, group.rows)}</p>
+            <Group run={run} group={group} />
+          </section>
+        ),
+      )}
+    </>
+  );
+}
+
+function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
+  const columns = columnsOf(run, group.rows);
+  const [first] = columns;
+  return (
+    <>
+      {first !== undefined && <Picture run={run} group={group} columns={columns} rows={sorted(group.rows, first.metric)} />}
+      {group.skipped.length > 0 && (
+        <ul>
+          {group.skipped.map(variant => (
+            <li key={variant.id}>
+              <span class={`status ${variant.status}`}>{statusWords[variant.status]}</span> {pictureLabel(variant)}:{' '}
+              {variant.reason ?? 'no reason recorded'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly run: RunIndex;
+  readonly group: PictureGroup;
+  readonly columns: readonly PictureColumn[];
+  readonly rows: readonly PictureRow[];
+}
+
+/** Small multiples as a table: a row a variant, a column a metric, in each the interval of the change and the numbers. */
+function Picture({ run, group, columns, rows }: Props) {
+  const { query } = useApp().route;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
+      <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${group.title}`}>
+        <table class="picture stack" style={{ '--columns': columns.length }}>
+          <caption>
+            {`Medians over the rounds, and 95 % intervals of the change against the anchor, which is the line; sorted by ${columns[0]?.metric.title}.`}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Variant</th>
+              {columns.map(column => (
+                <th key={column.metric.name} scope="col">
+                  {titleOf(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.variant.id}>
+                <th scope="row">
+                  <a href={href('compare', { run: query.get('run'), b: row.variant.id })}>{row.label}</a>
+                </th>
+                {columns.map(column => (
+                  <td
+                    key={column.metric.name}
+                    data-title={titleOf(column)}
+                    title={row.isAnchor ? 'anchor' : intervalText(row.change(column.metric))}
+                  >
+                    <Value run={run} row={row} column={column} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>Change against the anchor</td>
+              {columns.map(column => (
+                <td key={column.metric.name}>
+                  <div class="with-line">
+                    <IntervalAxis range={column.range} />
+                    <span class="numbers" />
+                  </div>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      <Downloads file={`picture-${group.title.replaceAll(/[^\w.-]+/g, '-')}`} columns={downloadColumns(run, columns)} rows={rows} />
+    </>
+  );
+}
+
+const titleOf = ({ metric, scale }: PictureColumn) => `${metric.title}, ${scale.unit} (${directionWords(metric)})`;
+
+function Value({ run, row, column: { metric, scale, range } }: { run: RunIndex; row: PictureRow; column: PictureColumn }) {
+  const value = run.value(row.variant.id, metric.name);
+  return (
+    <div class="with-line">
+      <IntervalLine change={row.change(metric)} range={range} />
+      <span class="numbers">
+        <span class="value">{value === null ? '–' : onScale(value, scale)}</span>{' '}
+        {row.isAnchor ? <span class="dim">anchor</span> : value !== null && <ShortChange change={row.change(metric)} />}
+        {!row.isAnchor && value !== null && <span class="visually-hidden">, {intervalText(row.change(metric))}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** A change in a few letters; the interval beside it says the rest. */
+function ShortChange({ change }: { change: Change | null }) {
+  if (change === null || isSignificant(change)) return <ChangeText change={change} />;
+  return (
+    <span class="verdict unknown">
+      <span aria-hidden="true">{change.lowPercent === null ? '? too few' : change.verdict === 'same' ? '= same' : '~'}</span>
+      <span class="visually-hidden">{undecidedWords(change)}</span>
+    </span>
+  );
+}
+
+const downloadColumns = (run: RunIndex, columns: readonly PictureColumn[]) => [
+  { title: 'variant', value: (row: PictureRow) => row.variant.id },
+  ...columns.flatMap(({ metric }) => [
+    { title: `${metric.name} (${metric.unit})`, value: (row: PictureRow) => run.value(row.variant.id, metric.name) },
+    { title: `${metric.name} change %`, value: (row: PictureRow) => row.change(metric)?.percent ?? null },
+    { title: `${metric.name} low %`, value: (row: PictureRow) => row.change(metric)?.lowPercent ?? null },
+    { title: `${metric.name} high %`, value: (row: PictureRow) => row.change(metric)?.highPercent ?? null },
+    { title: `${metric.name} verdict`, value: (row: PictureRow) => (row.isAnchor ? 'anchor' : (row.change(metric)?.verdict ?? 'unknown')) },
+  ]),
+];

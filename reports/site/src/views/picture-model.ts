@@ -1,0 +1,92 @@
+import { padded } from '../charts/DotPlot.tsx';
+import { andLimits } from '../data/axes.ts';
+import { type Metric, type Scale, scaleFor, worseSign } from '../data/metric.ts';
+import type { Variant } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
+import type { Change } from '../statistics/change.ts';
+import { groupBy } from '../text/group.ts';
+
+/** The variants of one scenario and core count: what the terminal shows as one table (ReportBuilder). */
+export interface PictureGroup {
+  readonly title: string;
+  /** Measured variants, anchors first. */
+  readonly rows: readonly PictureRow[];
+  /** Variants without numbers. */
+  readonly skipped: readonly Variant[];
+}
+
+export interface PictureRow {
+  readonly variant: Variant;
+  readonly label: string;
+  /** Whether the others of its block are compared with it. */
+  readonly isAnchor: boolean;
+  /** Change against the anchor of its block; null for the anchor and where the two have no pair. */
+  readonly change: (metric: Metric) => Change | null;
+}
+
+/** A metric of a group on one scale. */
+export interface PictureColumn {
+  readonly metric: Metric;
+  readonly scale: Scale;
+  /** Both ends of the axis of changes, in percent; 0 lies between them. */
+  readonly range: readonly [number, number];
+}
+
+/** Reference variants are measured for the trend: no rows. */
+export function groupsOf(run: RunIndex): PictureGroup[] {
+  const variants = run.document.variants.filter(variant => variant.side !== 'reference');
+  return [...groupBy(variants, ({ cell }) => `${cell.scenario}\n${cell.cores}`).values()].map(group => {
+    const [{ cell }] = group as [Variant];
+    const rows = group.filter(variant => variant.status === 'measured').map(variant => rowOf(run, variant));
+    return {
+      title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
+      rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
+      skipped: group.filter(variant => variant.status !== 'measured'),
+    };
+  });
+}
+
+function rowOf(run: RunIndex, variant: Variant): PictureRow {
+  const anchor = run.variants.get(run.anchorOf(variant.id) ?? variant.id);
+  const isAnchor = anchor === undefined || anchor.id === variant.id;
+  const known = new Map<string, Change | null>();
+  const change = (metric: Metric) => {
+    if (!known.has(metric.name)) known.set(metric.name, isAnchor ? null : run.change(metric, anchor, variant));
+    return known.get(metric.name) ?? null;
+  };
+  return { variant, label: pictureLabel(variant), isAnchor, change };
+}
+
+/** Runtime and GC, and what else tells variants of a scenario and core count apart. */
+export function pictureLabel({ cell, side, twin }: Variant): string {
+  const extra = `${side === 'head' ? '' : `@${side}`}${twin ? `#${twin}` : ''}`;
+  return `${cell.runtime} ${cell.gc}${andLimits(cell, ' ')}${extra === '' ? '' : ` ${extra}`}`;
+}
+
+/** What people look at first: of applications under load, then of benchmarks. */
+const preferred = ['throughput', 'latencyP99', 'peakRss', 'meanTime', 'allocatedPerOperation', 'gen0PerThousandOperations'];
+
+/** At most three metrics of a group, side by side. */
+export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureColumn[] {
+  const measured = run.metricsOf(rows.map(row => row.variant));
+  const asked = preferred.flatMap(name => measured.find(metric => metric.name === name) ?? []);
+  return (asked.length > 0 ? asked : measured).slice(0, 3).map(metric => ({
+    metric,
+    scale: scaleFor(metric, Math.max(0, ...rows.map(row => run.value(row.variant.id, metric.name) ?? 0))),
+    range: rangeOf(rows.flatMap(row => row.change(metric) ?? [])),
+  }));
+}
+
+function rangeOf(changes: readonly Change[]): [number, number] {
+  const ends = changes.flatMap(change => [change.lowPercent ?? change.percent, change.highPercent ?? change.percent]);
+  return padded(Math.min(0, ...ends), Math.max(0, ...ends));
+}
+
+/** The best first by a metric; those without a change last, in their order. */
+export function sorted(rows: readonly PictureRow[], metric: Metric): PictureRow[] {
+  const placeOf = (row: PictureRow) => {
+    const change = row.change(metric);
+    return row.isAnchor ? 0 : change === null ? Number.MAX_VALUE : worseSign(metric) * change.percent;
+  };
+  return [...rows].sort((a, b) => placeOf(a) - placeOf(b));
+}
