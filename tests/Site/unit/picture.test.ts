@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
 import { columnsOf, groupsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
@@ -47,5 +48,63 @@ describe('the picture of a run', () => {
       .map((each, i) => ({ ...each, side: ['head', 'base', 'reference'][i] as string, twin: i }));
     const [group] = groupsOf(new RunIndex({ ...document, variants }, metrics));
     expect(group?.rows.map(row => row.label)).toEqual(['net8.0 workstation', 'net8.0 server @base#1']);
+  });
+});
+
+describe('throughput against memory', () => {
+  /** Six rounds of GC modes with these two figures, which differ a little from round to round. */
+  const runOf = (figures: Readonly<Record<string, readonly [throughput: number, memory: number]>>) => {
+    const document = sampleDocument();
+    const block = document.blocks[0] as (typeof document.blocks)[0];
+    const [model] = document.variants as [(typeof document.variants)[0]];
+    const variants = Object.keys(figures).map(gc => ({
+      ...model,
+      id: gc,
+      status: 'measured' as const,
+      cell: { ...model.cell, id: gc, gc },
+    }));
+    const names = Object.keys(figures);
+    const samples = names.flatMap(gc =>
+      Array.from({ length: 6 }, (_, i) => {
+        const [throughput, peakRss] = figures[gc] as readonly [number, number];
+        const wobble = 1 + 0.001 * ((i * names.indexOf(gc)) % 5);
+        return { variant: gc, round: i + 1, block: block.id, metrics: { throughput: throughput * wobble, peakRss: peakRss * wobble } };
+      }),
+    );
+    const pairs = names.slice(1).flatMap(b =>
+      Array.from({ length: 6 }, (_, i) => {
+        const at = (gc: string) => samples.find(each => each.variant === gc && each.round === i + 1)?.metrics.throughput as number;
+        return {
+          block: block.id,
+          round: i + 1,
+          a: names[0] as string,
+          b,
+          metric: 'throughput',
+          logRatio: -Math.log(at(b) / at(names[0] as string)),
+        };
+      }),
+    );
+    const run = new RunIndex({ ...document, variants, samples, pairs, blocks: [{ ...block, variants: names }] }, metrics);
+    return { run, variants };
+  };
+
+  it('names the modes that nothing beats: not one that another is better than in one and not worse in the other', () => {
+    const { run, variants } = runOf({ workstation: [100, 100], server: [130, 300], wasteful: [100, 300], datas: [120, 150] });
+    const pareto = paretoOf(run, variants);
+    expect(pareto?.points.map(point => [point.variant.cell.gc, point.beatenBy])).toEqual([
+      ['workstation', []],
+      ['server', []],
+      ['wasteful', ['workstation', 'server', 'datas']],
+      ['datas', []],
+    ]);
+    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^Nothing beats workstation, server, datas:/);
+  });
+
+  it('allows that there is no winner, and needs three modes side by side', () => {
+    const even = runOf({ workstation: [100, 100], server: [130, 300], datas: [120, 150] });
+    const pareto = paretoOf(even.run, even.variants);
+    expect(pareto === null ? '' : paretoWords(pareto)).toBe('No mode is better than another in one and not worse in the other.');
+    const two = runOf({ workstation: [100, 100], server: [130, 300] });
+    expect(paretoOf(two.run, two.variants)).toBeNull();
   });
 });

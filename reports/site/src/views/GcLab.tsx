@@ -9,6 +9,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
 import { Cases, familyOf } from './Cases.tsx';
 import { shownVariants } from './matrix-model.ts';
+import { ParetoPicture } from './ParetoPicture.tsx';
 import { RunFrame } from './RunFrame.tsx';
 import { Timelines } from './Timelines.tsx';
 
@@ -40,6 +41,7 @@ function GcModes({ run }: { run: RunIndex }) {
         <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value })} />
       </fieldset>
       <ModeTable run={run} variants={shown} metrics={run.metricsOf(shown)} title={`${scenario}, ${place}`} />
+      <ParetoPicture run={run} variants={shown} />
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}
