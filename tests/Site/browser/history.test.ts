@@ -17,7 +17,7 @@ describeHistory('the site of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it.each([360, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
+  it.each([360, 380, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await site.open('', { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);
@@ -75,6 +75,65 @@ describeHistory('the site of a history', () => {
     ]);
     expect(await page.locator('.overview tbody th').first().innerText()).toMatch(/^hello-controllers\s+net/);
     expect(await page.getByLabel('Metric').locator('option').allInnerTexts()).toContain('Throughput (1 change)');
+  });
+
+  it('stacks the pictures on a phone, each with the name of its column', async () => {
+    const page = await site.open('', { viewport: { width: 380, height: 800 } });
+    const [first, second] = await Promise.all(
+      [0, 1].map(i => page.locator('.overview tbody tr').first().locator('td').nth(i).boundingBox()),
+    );
+    expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0) - 1);
+    expect(first?.width).toBeGreaterThan(300);
+    const name = page.locator('.overview td').first();
+    expect(await name.evaluate(cell => [getComputedStyle(cell, '::before').content === 'none', cell.dataset.title])).toEqual([
+      false,
+      'net8.0',
+    ]);
+  });
+
+  it('shows every column of the change table on a phone, as cards, and one line of method with a link to the rest', async () => {
+    const page = await site.open('#/trend', { viewport: { width: 380, height: 800 } });
+    const table = page.locator('[aria-label="Table change-points"]');
+    expect(await table.evaluate(frame => frame.scrollWidth <= frame.clientWidth)).toBe(true);
+    const titles = await table
+      .locator('tbody tr')
+      .first()
+      .locator('td')
+      .evaluateAll(all =>
+        all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
+      );
+    expect(titles).toEqual(['First run after', 'Commits', 'Verdict', 'Size, % (median of the series)', 'Cause', 'Series']);
+    for (const cell of await table.locator('tbody tr').first().locator('td').all()) {
+      const box = await cell.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);
+    }
+    const method = page.locator('h2:text("Change points") + .legend');
+    expect((await method.innerText()).length).toBeLessThan(160);
+    expect(await method.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/how-it-measures\.md#the-marks-of-the-trend$/);
+  });
+
+  it('prints on light paper, all of a table, and without what can only be clicked', async () => {
+    const page = await site.open('#/trend', { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
+    expect(await page.locator('header, footer, .choices').filter({ visible: true }).count()).toBe(0);
+    expect(
+      await page
+        .locator('.scroll')
+        .first()
+        .evaluate(frame => frame.scrollHeight <= frame.clientHeight),
+    ).toBe(true);
+  });
+
+  it('has a picture for the tab and words for a link that is shared, and asks nobody for them', async () => {
+    const page = await site.open();
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
+    const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+    expect([await content('og:title'), await content('og:description')]).toEqual([
+      'Performance, measured side by side',
+      expect.stringContaining('with intervals'),
+    ]);
+    expect(page.problems).toEqual([]);
   });
 
   it('links the feed and the badges, and all of them are there', async () => {

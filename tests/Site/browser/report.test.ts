@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(page.problems).toEqual([]);
   });
 
-  it.each([360, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
+  it.each([360, 380, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await open(browser, report, { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);

@@ -30,6 +30,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       <DataTable
         caption="Steps over all cells and metrics, newest first"
         file="change-points"
+        stack
         rows={[...summary.changes].reverse()}
         empty="No change point so far."
         columns={[
