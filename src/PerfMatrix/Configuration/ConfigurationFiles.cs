@@ -116,8 +116,13 @@ internal static class OwnFile
             Entry(place, Subsets, OnNewest(subsets, runtimes)),
             Entry(place, Scenarios, new YamlMap(place, [.. own.Required(Scenarios).AsMap().Entries.Select(scenario => FileOf(scenario, place))])),
         ]);
-        return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), map);
+        return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), WithoutReplaced(map, section.Value.AsMap()));
     }
+
+    // Slices and duration are two ways to say one thing, so that either replaces either.
+    private static YamlMap WithoutReplaced(YamlMap lower, YamlMap higher) => new(lower.Place, [.. lower.Entries
+        .Where(low => low.Key switch { "slices" => higher.Find("duration") is null, "duration" => higher.Find("slices") is null, _ => true })
+        .Select(low => low.Value is YamlMap map && higher.Find(low.Key) is YamlMap over ? low with { Value = WithoutReplaced(map, over) } : low)]);
 
     // Those that the applications target; without the key all.
     private static YamlMap Chosen(YamlMap own, YamlMap all)

@@ -89,6 +89,17 @@ public sealed class ConfigurationFilesTests : IDisposable
             .Required("lab").AsMap().Required("variables").AsMap().Required("launcherPort").AsText());
     }
 
+    /// <summary>The tool says how long, a section how many slices.</summary>
+    [Fact]
+    public void Slices_of_a_section_replace_the_duration_of_the_tool()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + "matrix: { subsets: { pr: { measure: { slices: 24 } } } }\n");
+
+        var matrix = MatrixDefinition.Load(_folder.Root);
+
+        Assert.Equal(24, matrix.Subsets.Single(subset => subset.Name == "pr").Measure.Over(matrix.Measure).Complete().Slices);
+    }
+
     [Fact]
     public void Nothing_is_acknowledged_or_pinned_without_a_section()
     {

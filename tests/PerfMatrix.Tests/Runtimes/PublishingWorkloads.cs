@@ -29,12 +29,12 @@ public sealed class PublishingWorkloads
     }
 
     [Theory, MemberData(nameof(Frameworks))]
-    public async Task The_output_leaves_the_choice_of_the_gc_to_the_environment(string framework)
+    public async Task The_output_keeps_what_its_sdk_chose_for_the_mode_default_and_the_others_are_set_by_the_environment(string framework)
     {
         var publication = await PublishedWorkloads.PublishAsync("MinimalApi", framework);
 
         var configuration = await File.ReadAllTextAsync(Path.Combine(publication.Folder, "MinimalApi.runtimeconfig.json"), s_never);
-        Assert.DoesNotContain("System.GC", configuration);
+        Assert.Contains("\"System.GC.Server\": true", configuration);
         Assert.DoesNotContain("Tiered", configuration);
     }
 

@@ -63,7 +63,7 @@ public sealed class LocalDriverTests
 
         foreach (var round in rounds)
         {
-            AssertMeasured(round);
+            Assert.All(round.Variants, AssertMeasured);
             ILookup<int, SliceObservation> slices = round.Slices.ToLookup(slice => slice.Variant);
             Assert.Equal(20, slices[0].Count());
             Assert.Equal(20, slices[1].Count());
