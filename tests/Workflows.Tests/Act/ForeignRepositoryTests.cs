@@ -159,6 +159,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(_repository.Artifacts, "github-pages", "index.json")));
         Assert.Equal(["up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
     }
 
@@ -179,7 +180,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync(
             "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success")); // and no Pages
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
+        Assert.False(Directory.Exists(Path.Combine(_repository.Artifacts, "github-pages")), "Pages would get what is not the history.");
         Assert.Contains("-gh401-1-", _repository.Git("--git-dir", history, "ls-tree", "-r", "--name-only", "trend"), StringComparison.Ordinal);
         // What the jobs put into the checkout is no change of it.
         var measured = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
