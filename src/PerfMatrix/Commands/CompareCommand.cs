@@ -47,6 +47,8 @@ internal static class CompareCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (only, chosen, path) = (stage.Request(line, context), selection.Of(line), line.GetValue(earlier));
+            if (only is not null && line.GetValue(trace))
+                throw new UsageException("found both --stage and --trace; a stage explains what it confirms by itself, so leave --trace out");
             if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
             var continued = path is null ? null : ContinuedComparison.Read(path);
             var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };
@@ -129,7 +131,7 @@ internal static class CompareCommand
         sha256 ??= Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
         if (result.Verdict is { } verdict)
             VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
-        if (result.Why is { } why) WhyDocument.File.Write(WhyDocument.File.In(folder), why);
+        if (result.Why?.Leave(folder) is { } problem) Console.Error.WriteLine($"warning: {problem}");
         return (folder, sha256);
     }
 

@@ -43,12 +43,12 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
             var explained = Explanations.Of(pair.Id, rounds, traced.Profiler, code, cpu?.Base);
             return explained with { Notes = [.. explained.Notes, .. Contradiction(explained, cpu), .. traced.Problems] };
         }
-        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellation.IsCancellationRequested)
         {
             return Unexplained($"it took longer than {time.Longest.TotalSeconds:0} seconds");
         }
         // Tracers, symbols and programs of strangers fail in ways of their own, and no verdict may depend on that.
-        catch (Exception problem) when (problem is not OperationCanceledException)
+        catch (Exception problem) when (problem is not OperationCanceledException || !cancellation.IsCancellationRequested)
         {
             return Unexplained(problem.Message.TrimEnd('.'));
         }
@@ -76,7 +76,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 internal sealed record ExplainingTime(TimeSpan Enough, TimeSpan Longest)
 {
     /// <summary>On somebody's own machine.</summary>
-    public static ExplainingTime Here { get; } = new(TimeSpan.FromMinutes(2), TimeSpan.FromMinutes(5));
+    public static ExplainingTime Here { get; } = new(TimeSpan.FromSeconds(50), TimeSpan.FromMinutes(5));
 
     /// <summary>In a job, which others wait for.</summary>
     public static ExplainingTime Job { get; } = new(TimeSpan.FromSeconds(50), TimeSpan.FromSeconds(90));

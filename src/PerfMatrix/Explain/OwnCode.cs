@@ -84,7 +84,7 @@ internal sealed class OwnCode
                 foreach (var handle in metadata.MethodDefinitions) Add(lines, metadata, symbols, handle);
             }
         }
-        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException)
+        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
         {
             // Names without lines are good enough.
         }

@@ -19,6 +19,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
     {
         var start = round.StartedAt + round.Times.Start + round.Times.Warmup;
         var end = start + round.Times.Slices;
+        if (traces.Any(trace => trace.Began > start)) throw new TraceException("the recording began after the load");
         return new(Side(0), Side(1));
 
         TracedSide Side(int index)

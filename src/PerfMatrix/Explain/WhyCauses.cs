@@ -10,22 +10,38 @@ internal static class WhyCauses
     public const int MostCells = 3;
 
     private static readonly string[] s_ofAllocations =
-        [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name];
+        [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
 
     private static readonly string[] s_ofMethods =
     [
         .. new[]
         {
             Metric.Throughput, Metric.CpuPerRequest, Metric.LatencyP50, Metric.LatencyP99, Metric.PacedLatencyP50, Metric.PacedLatencyP90,
-            Metric.PacedLatencyP99, Metric.PacedLatencyP999,
+            Metric.PacedLatencyP99, Metric.PacedLatencyP999, Metric.StallShare,
         }.Select(metric => metric.Name),
     ];
 
     /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
-    public static IReadOnlyList<string> Changed(VerdictDocument verdict) =>
-        [.. verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse or Verdict.Better } && IsExplained(cell.Metric))
-            .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? 0))
-            .Select(cell => cell.Cell).Distinct().Take(MostCells)];
+    public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
+
+    /// <summary>A sentence for what is worse or better and is not looked at by itself.</summary>
+    public static IReadOnlyList<string> NotLookedAt(VerdictDocument verdict)
+    {
+        var sentences = new List<string>();
+        var metrics = Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList();
+        if (metrics.Count > 0) sentences.Add($"Traces do not explain {string.Join(", ", metrics)}.");
+        if (Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others)
+            sentences.Add($"Causes are looked for in {MostCells} cells, those that changed most. Of {Wording.Counted(others.Count, "other cell")}: "
+                + $"{Invocation.Here} why RUN --cell {first}");
+        return sentences;
+    }
+
+    private static IEnumerable<string> Explainable(VerdictDocument verdict) => Found(verdict).Where(cell => IsExplained(cell.Metric))
+        .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? 0))
+        .Select(cell => cell.Cell).Distinct();
+
+    private static IEnumerable<CellVerdict> Found(VerdictDocument verdict) =>
+        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse or Verdict.Better });
 
     /// <summary>The verdict with the causes of what is worse or better.</summary>
     public static VerdictDocument Added(VerdictDocument verdict, WhyDocument why) => verdict with
@@ -65,6 +81,8 @@ internal static class WhyCauses
         PerRequest = change.PerRequest,
         Low = change.Low,
         High = change.High,
+        Total = why.CpuDifference.PerRequest,
+        Unattributed = why.Unattributed,
         LowerBound = why.Profiler == CpuProfiler.EventPipe,
     };
 

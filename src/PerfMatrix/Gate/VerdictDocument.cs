@@ -156,6 +156,15 @@ internal sealed record VerdictCause
     /// <summary>Upper end of the interval.</summary>
     public required double High { get; init; }
 
+    /// <summary>The difference of all CPU time a request, by the clock of the process; written only where the cause is CPU time of a
+    /// method.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Total { get; init; }
+
+    /// <summary>The part of it that no method stands for; written with it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Unattributed { get; init; }
+
     /// <summary>Whether the real difference may be larger, because the sampler misses a part of the time; not written when false.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool LowerBound { get; init; }

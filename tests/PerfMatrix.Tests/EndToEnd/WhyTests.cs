@@ -86,7 +86,7 @@ public sealed class WhyTests : IDisposable
 
         Assert.True(job.ExitCode == 0, job.Error);
         AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
-        Assert.Equal(["SHA256SUMS", "comparison.json", "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
+        Assert.Equal(["SHA256SUMS", "comparison.json", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
             .Order(StringComparer.Ordinal));
         Assert.InRange(new FileInfo(Path.Combine(_program.Out, WhyDocument.File.Name)).Length, 1, WhyDocument.Largest);
     }

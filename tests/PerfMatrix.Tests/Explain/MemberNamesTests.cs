@@ -38,6 +38,11 @@ public sealed class MemberNamesTests
     [InlineData("<>f__AnonymousType0`2[System.String,System.String]", "anonymous type<string, string>")]
     [InlineData("System.Runtime.CompilerServices.AsyncTaskMethodBuilder`1+AsyncStateMachineBox`1[System.Int32,Shop.Orders+<TotalAsync>d__5]",
         "AsyncTaskMethodBuilder.AsyncStateMachineBox<int, Orders.TotalAsync>")]
+    [InlineData("Shop.Orders+<>c__DisplayClass3_0", "closure of Orders")]
+    [InlineData("Shop.Orders`1+<>c[System.Int32]", "closure of Orders<int>")]
+    [InlineData("Shop.Orders+<Lines>d__3", "state machine of Orders.Lines")]
+    [InlineData("<>z__ReadOnlyArray`1[System.Int32]", "ReadOnlyArray<int>")]
+    [InlineData("<>y__InlineArray2`1[System.String]", "InlineArray2<string>")]
     public void A_type_is_named_as_a_person_wrote_it(string type, string expected) => Assert.Equal(expected, MemberNames.OfType(type));
 
     [Theory]

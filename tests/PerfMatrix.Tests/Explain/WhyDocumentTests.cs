@@ -70,6 +70,20 @@ public sealed class WhyDocumentTests
         WhyReport.Lines(Document with { Cells = [new() { Cell = Cell, Problem = "no events" }] }));
 
     [Fact]
+    public void It_is_left_beside_a_run_with_its_stacks_and_where_there_is_no_room_that_is_said_and_nothing_else_fails()
+    {
+        using var folder = new TemporaryFolder();
+        var stacks = Document with { Cells = [Document.Cells[0] with { Flame = new(["all"], [new(0, -1, 1, 2)]) }] };
+        Assert.Null(stacks.Leave(folder.Root));
+        Assert.Equivalent(stacks, WhyDocument.File.Read(folder["why.json"]));
+        Assert.True(File.Exists(folder[SpeedscopeFile.NameOf(Cell)]));
+
+        File.Delete(folder["why.json"]);
+        Directory.CreateDirectory(folder["why.json"]);
+        Assert.Matches("why.json: cannot write: .* The verdict stands.", stacks.Leave(folder.Root));
+    }
+
+    [Fact]
     public void A_document_stays_below_its_limit_and_keeps_what_is_most_important()
     {
         var many = Document.Cells[0] with
@@ -145,7 +159,7 @@ public sealed class WhyDocumentTests
             Judged("cpuPerRequest", Verdict.Worse), Judged("allocatedPerRequest", Verdict.Worse), Judged("latencyP99", Verdict.Worse)), sampled);
 
         Assert.Equal([true, false, false], verdict.Cells.Select(cell => cell.Cause!.LowerBound));
-        Assert.Equal("Orders.Total at least +0.61 us a request [+0.50 +0.70]", CauseWords.Of(verdict.Cells[0].Cause!));
+        Assert.Equal("Orders.Total at least +0.61 us [+0.50 +0.70] of +0.66 us CPU per request", CauseWords.Of(verdict.Cells[0].Cause!));
         Assert.Contains("Orders.Total at least +0.61 us [+0.50 +0.70] (src/Orders.cs:42)", WhyReport.Lines(sampled).ElementAt(1), StringComparison.Ordinal);
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(verdict));
         Assert.Equal(verdict.Cells[0].Cause, VerdictDocument.File.Parse(VerdictDocument.File.Format(verdict), "verdict.json").Cells[0].Cause);
@@ -177,8 +191,8 @@ public sealed class WhyDocumentTests
 
         Assert.Equal(
         [
-            new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7 },
-            new() { Method = "List<T>.Add", PerRequest = -0.1, Low = -0.2, High = -0.05 },
+            new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.15 },
+            new() { Method = "List<T>.Add", PerRequest = -0.1, Low = -0.2, High = -0.05, Total = 0.66, Unattributed = 0.15 },
             new() { Type = "string", PerRequest = 48, Low = 40, High = 56 }, null, null,
         ], causes);
         Assert.Equal([Cell], WhyCauses.Changed(verdict));
@@ -187,6 +201,26 @@ public sealed class WhyDocumentTests
     [Fact]
     public void Nothing_is_traced_for_what_is_the_same_or_what_traces_do_not_explain() =>
         Assert.Empty(WhyCauses.Changed(WrittenVerdicts.Of(Judged("cpuPerRequest", Verdict.Same), Judged("startup", Verdict.Worse), Judged("throughput", Verdict.Undecided))));
+
+    [Fact]
+    public void Memory_has_the_type_and_stalls_have_the_wait_that_explains_them()
+    {
+        var verdict = WhyCauses.Added(WrittenVerdicts.Of(Judged("peakRss", Verdict.Worse), Judged("stallShare", Verdict.Worse)), Document);
+        Assert.Equal(["string", null], verdict.Cells.Select(cell => cell.Cause!.Type));
+        Assert.Equal(CauseEvent.Lock, verdict.Cells[1].Cause!.Event);
+    }
+
+    [Fact]
+    public void What_is_not_looked_at_is_said_with_the_command_that_does()
+    {
+        var cells = Enumerable.Range(0, 5).Select(number => WrittenVerdicts.Cell($"cell-{number}", Verdict.Worse) with { EffectPercent = 9 - number }).ToArray();
+
+        Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
+        Assert.Equal(["Causes are looked for in 3 cells, those that changed most. Of 2 other cells: scripts/perfmatrix why RUN --cell cell-3"],
+            WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
+        Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
+            Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse), Judged("endRss", Verdict.Same))));
+    }
 
     private static CellVerdict Judged(string metric, Verdict verdict) => WrittenVerdicts.Cell(Cell, verdict) with { Metric = metric };
 }

@@ -154,6 +154,28 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void The_first_sentence_after_the_headline_is_the_cause_and_what_it_does_not_explain_is_folded()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.05 };
+        var body = CommentBody.Of(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }, s_context);
+
+        Assert.Matches(@"^\*\*Regressed: .*\.\*\* Cause: `Orders\.Total` \+0\.61 us \[\+0\.50 \+0\.70\] of \+0\.66 us CPU per request\. `0123",
+            body.Split('\n').First(line => line.StartsWith("**", StringComparison.Ordinal)));
+        Assert.Matches(@"- CPU time of `\S+`: \+0\.66 us a request in all, \+0\.05 us of it in no method named\n", body);
+    }
+
+    [Fact]
+    public void What_traces_do_not_explain_is_said_and_where_the_others_are_explained()
+    {
+        var cells = Enumerable.Range(0, 4).Select(number => GateVerdicts.Regressed().Cells.First(cell => cell.Verdict == Verdict.Worse) with { Cell = $"cell-{number}" });
+        var body = CommentBody.Of(GateVerdicts.Regressed() with { Cells = [.. cells, cells.First() with { Metric = "startup" }] }, s_context);
+
+        Assert.Contains("\nTraces do not explain Start-up.\n", body, StringComparison.Ordinal);
+        Assert.Contains("Of 1 other cell: `scripts/perfmatrix why RUN --cell cell-3`\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_size_that_is_a_lower_bound_says_so()
     {
         var verdict = GateVerdicts.Regressed();

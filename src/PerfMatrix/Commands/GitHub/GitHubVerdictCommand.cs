@@ -1,5 +1,4 @@
 using System.CommandLine;
-using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Measured;
@@ -68,7 +67,8 @@ internal static class GitHubVerdictCommand
                 Unbuilt = line.GetValue(s_unbuilt),
             };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
-            if (decision.Why is { } why) WhyDocument.File.Write(WhyDocument.File.In(line.GetValue(s_out)!), why);
+            if (decision.Why?.Leave(line.GetValue(s_out)!) is { } problem)
+                line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Cause", problem));
             line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
             return verdict.ExitCode;
         });

@@ -17,13 +17,12 @@ internal sealed class EventPipeRecording : IAsyncDisposable
     private const int RandomSince = 10;
 
     private readonly EventPipeSession _session;
-    private readonly Task<bool> _copying;
-    private readonly TraceSpace _space;
+    private readonly Task _copying;
 
     private EventPipeRecording(EventPipeSession session, string file, TraceSpace space)
     {
-        (_session, File, _space) = (session, file, space);
-        _copying = Task.Run(CopyAsync);
+        (_session, File) = (session, file);
+        _copying = Task.Run(() => CopyAsync(session.EventStream, file, space));
     }
 
     public string File { get; }
@@ -70,7 +69,7 @@ internal sealed class EventPipeRecording : IAsyncDisposable
         try
         {
             if (!_copying.IsCompleted) await _session.StopAsync(cancellation);
-            if (!await _copying.WaitAsync(cancellation)) throw new TraceException(_space.Words);
+            await _copying.WaitAsync(cancellation);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or ObjectDisposedException or TimeoutException)
         {
@@ -84,15 +83,31 @@ internal sealed class EventPipeRecording : IAsyncDisposable
         await ((Task)_copying).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    private async Task<bool> CopyAsync()
+    /// <summary>Writes events into a file. What there is no room for is read all the same: a process whose events nobody takes stands
+    /// still.</summary>
+    /// <exception cref="TraceException">Some were not written.</exception>
+    internal static async Task CopyAsync(Stream events, string path, TraceSpace space)
     {
-        await using var file = new FileStream(File, FileMode.Create, FileAccess.Write, FileShare.Read);
+        // Without a buffer nothing is left to write, and to fail, at the end.
+        await using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0);
         var buffer = new byte[1 << 16];
-        for (var size = 0L; await _session.EventStream.ReadAsync(buffer) is > 0 and var count;)
+        TraceException? lost = null;
+        for (var size = 0L; await events.ReadAsync(buffer) is > 0 and var count; size += count)
+            lost ??= await LostAsync(file, buffer.AsMemory(0, count), size, space);
+        if (lost is not null) throw lost;
+    }
+
+    private static async Task<TraceException?> LostAsync(FileStream file, ReadOnlyMemory<byte> events, long size, TraceSpace space)
+    {
+        if (size + events.Length > TraceSpace.LargestFile || !space.Take(events.Length)) return new(space.Words);
+        try
         {
-            if ((size += count) > TraceSpace.LargestFile || !_space.Take(count)) return false;
-            await file.WriteAsync(buffer.AsMemory(0, count));
+            await file.WriteAsync(events);
+            return null;
         }
-        return true;
+        catch (IOException problem)
+        {
+            return new($"its trace could not be written: {problem.Message}", problem);
+        }
     }
 }

@@ -18,7 +18,11 @@ internal sealed class EventReader
         _code = code;
         source.Clr.ContentionStart += start => _waiting[start.ThreadID] = Of(start, CauseEvent.Lock, "lock", 0);
         source.Clr.ContentionStop += Acquired;
-        source.Clr.ExceptionStart += thrown => _seen.Add(Of(thrown, CauseEvent.Exception, MemberNames.OfType(thrown.ExceptionType), 1));
+        source.Clr.ExceptionStart += thrown =>
+        {
+            if (!thrown.ExceptionFlags.HasFlag(ExceptionThrownFlags.ReThrown))
+                _seen.Add(Of(thrown, CauseEvent.Exception, MemberNames.OfType(thrown.ExceptionType), 1));
+        };
         source.Clr.GCTriggered += asked => _asked.Add((TraceStack.At(asked), TraceStack.Of(asked.CallStack(), _code)));
         source.Clr.ThreadPoolWorkerThreadAdjustmentAdjustment += adjusted =>
         {

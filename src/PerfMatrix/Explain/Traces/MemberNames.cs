@@ -36,7 +36,10 @@ internal static class MemberNames
 
     /// <summary>A type, e.g. <c>Dictionary&lt;string, int&gt;</c>, <c>byte[]</c>, <c>anonymous type</c>.</summary>
     public static string OfType(string type) =>
-        Visible(type.Length <= LongestRead && new TypeText(type).Read() is { Text.Length: > 0 } read ? read.Text : type);
+        Visible(type.Length <= LongestRead && new TypeText(type).Read() is { Text.Length: > 0 } read ? Made(read) + read.Text : type);
+
+    // What the compiler makes an object of that no source names.
+    private static string Made(Part type) => type.IsClosure ? "closure of " : type.IsStateMachine ? "state machine of " : "";
 
     private static string Method(string type, string method)
     {
@@ -66,6 +69,9 @@ internal static class MemberNames
         if (rest.StartsWith("b__", StringComparison.Ordinal)) return inner with { IsLambda = true };
         if (rest.StartsWith("g__", StringComparison.Ordinal)) return inner with { Text = Joined(inner.Text, rest[3..].Split('|')[0]) };
         if (rest.StartsWith("f__AnonymousType", StringComparison.Ordinal)) return new("anonymous type", false, false);
+        if (rest is "c" || rest.StartsWith("c__", StringComparison.Ordinal)) return inner with { IsClosure = true };
+        // Made for a collection expression: <>z__ReadOnlyArray, <>y__InlineArray2.
+        if (rest is ['y' or 'z', '_', '_', _, ..]) return inner with { Text = rest[3..] };
         // A type of one file: <Program>F0A1B2__Orders.
         if (rest.StartsWith('F') && rest.IndexOf("__", StringComparison.Ordinal) is > 0 and var own) return new(rest[(own + 2)..], false, false);
         return rest.StartsWith('d') ? inner with { IsStateMachine = true } : inner;
@@ -85,7 +91,7 @@ internal static class MemberNames
         return -1;
     }
 
-    private sealed record Part(string Text, bool IsLambda, bool IsStateMachine);
+    private sealed record Part(string Text, bool IsLambda, bool IsStateMachine, bool IsClosure = false);
 
     /// <summary>Reads <c>Namespace.Outer`1+Inner[Argument,Argument][]</c>.</summary>
     private sealed class TypeText(string text)
@@ -130,7 +136,7 @@ internal static class MemberNames
             var parts = full.Split('+').Select((part, index) => Member(WithoutArity(index == 0 ? WithoutNamespace(part) : part)))
                 .ToList();
             return new(parts.Aggregate("", (path, part) => Joined(path, part.Text)), parts.Exists(part => part.IsLambda),
-                parts.Count > 0 && parts[^1].IsStateMachine);
+                parts.Count > 0 && parts[^1].IsStateMachine, parts.Count > 0 && parts[^1].IsClosure);
         }
 
         private static string WithoutNamespace(string name)

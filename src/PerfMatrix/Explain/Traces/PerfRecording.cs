@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.Pipelines;
 
 namespace PerfMatrix.Explain.Traces;
@@ -10,6 +11,9 @@ internal sealed class PerfRecording : IAsyncDisposable
     private const int Frequency = 997;
 
     private static readonly SystemProcessRunner s_runner = new();
+
+    // Of it, perf needs most to start and to end.
+    private static readonly TimeSpan s_trial = TimeSpan.FromSeconds(5);
 
     private readonly ChildProcess _perf;
     private readonly TraceSpace _space;
@@ -28,7 +32,7 @@ internal sealed class PerfRecording : IAsyncDisposable
         try
         {
             var recording = RunAsync(folder, null, cancellation, [.. Record(file), "-p", $"{Environment.ProcessId}", "--", "sleep", "0.2"]);
-            while (!recording.IsCompleted) Thread.SpinWait(1000);
+            for (var clock = Stopwatch.StartNew(); !recording.IsCompleted && clock.Elapsed < s_trial;) Thread.SpinWait(1000);
             var tried = await recording;
             var read = tried.ExitCode == 0 ? await RunAsync(folder, null, cancellation, "script", "-i", file, "-F", "pid", "-f") : tried;
             return PerfObstacle.Of(PerfTrial.OfThisMachine(read.ExitCode, read.ExitCode == 0 ? read.Output.Count : 0, tried.Words));

@@ -6,7 +6,7 @@ namespace PerfMatrix.Explain.Traces;
 internal readonly record struct Frame(string Method, string Module)
 {
     /// <summary>Whether it is a method of .NET code, and not only known by its library.</summary>
-    public bool IsManaged => Method[0] != '[';
+    public bool IsManaged => Method is not ['[', ..];
 
     public static Frame OfLibrary(string library) => new($"[{library}]", library);
 }
@@ -42,6 +42,9 @@ internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Na
 internal sealed record ProcessTrace(
     IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations)
 {
+    /// <summary>From when on all was recorded.</summary>
+    public DateTimeOffset Began { get; init; }
+
     public IReadOnlyList<EventSample> Events { get; init; } = [];
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];

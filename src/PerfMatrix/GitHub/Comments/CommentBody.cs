@@ -16,7 +16,8 @@ internal static class CommentBody
 
     public static string Of(VerdictDocument verdict, CommentContext context) => Join(
     [
-        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}** {Commits(verdict, context)} [Full report]({context.Report})."),
+        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words)} "
+            + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
         CommentCauses.Of(verdict),
         CommentEnvironment.Of(verdict),

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Reporting;
@@ -41,12 +42,12 @@ internal static class VerdictSummary
     private static string Head(VerdictDocument verdict, IReadOnlyList<string> problems)
     {
         const int most = 100;
-        var text = new StringBuilder($"## {MarkdownText.Escape(VerdictWords.Headline(verdict))}\n\n");
+        var text = new StringBuilder($"## {MarkdownText.Escape(VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of))}\n\n");
         if (verdict.Unbuilt is { } side) text.Append($"**{Unbuilt.Sentence(side)}**\n\n");
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
         var shifts = VerdictReport.CommonShifts(verdict);
-        foreach (var line in shifts.Take(most)) text.Append($"- {MarkdownText.Escape(line)}\n");
+        foreach (var line in WhyCauses.NotLookedAt(verdict).Concat(shifts.Take(most))) text.Append($"- {MarkdownText.Escape(line)}\n");
         foreach (var line in problems.Take(most).Concat(verdict.Warnings.Take(most)))
             text.Append($"- {MarkdownText.Escape(line)}\n");
         if (Math.Max(shifts.Count, Math.Max(problems.Count, verdict.Warnings.Count)) > most)
@@ -85,7 +86,8 @@ internal static class VerdictSummary
     {
         var range = count > cells.Length ? $" ({first} to {first + cells.Length - 1} of {count})" : $" ({count})";
         var report = VerdictReport.Of(verdict with { Cells = cells, Families = [], Warnings = [] }, title + range);
-        return TableReportWriter.Markdown(report with { Legend = [], Notes = [] }) + "\n";
+        var causes = VerdictReport.Causes(verdict with { Cells = cells });
+        return TableReportWriter.Markdown(report with { Legend = [], Notes = [], Findings = causes }) + "\n";
     }
 }
 

@@ -1,3 +1,5 @@
+using PerfMatrix.Reporting.Verdicts;
+
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>Which GC modes of a run are worth choosing: those that no other one beats. One beats another where it is better in something, and in
@@ -50,7 +52,10 @@ internal sealed class GcAdvice
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
             [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
                 legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc))
-                    .Select(other => other.Cell.Gc).FirstOrDefault()))]);
+                    .Select(other => other.Cell.Gc).FirstOrDefault())
+            {
+                Changes = leg == legs[0] ? [] : [.. s_metrics.Select(metric => Change(metric, legs[0].Id, leg.Id))],
+            })]);
 
         bool Beats(string winner, string loser)
         {
@@ -66,6 +71,9 @@ internal sealed class GcAdvice
     // How much worse the loser is.
     private static Interval? Of(LegPair pair, string winner) =>
         pair.Estimate.Interval is not { } interval ? null : pair.One == winner ? interval : new(-interval.High, -interval.Low);
+
+    private Estimate? Change(Metric metric, string first, string leg) =>
+        _pairs.NaturalLogRatios(metric, first, leg) is { Length: > 0 } ratios ? Estimate.Of(ratios) : null;
 
     private double? Median(Metric metric, string variant) =>
         _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
@@ -84,7 +92,11 @@ internal sealed record GcAdviceCase(string Place, int Rounds, IReadOnlyList<GcAd
 
 /// <param name="Values">Medians of throughput, p99, peak and idle memory; null where it has none.</param>
 /// <param name="BeatenBy">A mode that beats it; null when none does.</param>
-internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, string? BeatenBy);
+internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, string? BeatenBy)
+{
+    /// <summary>What the values change by from the first mode to this one; empty for the first.</summary>
+    public IReadOnlyList<Estimate?> Changes { get; init; } = [];
+}
 
 /// <summary>The advice as a report, with the settings of the modes that are left.</summary>
 internal static class GcAdviceReport
@@ -116,7 +128,8 @@ internal static class GcAdviceReport
             + "measure more rounds.";
 
     private static DataTable Table(GcAdviceCase one) => new(
-        "Medians. What is beaten is worse in something and in nothing better that counts.",
+        $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. What is beaten is worse in "
+            + "something and in nothing better that counts.",
         ["GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB", "End RSS MiB", "Verdict"], [.. one.Legs.Select(Row)])
     {
         Texts = [0, 5],
@@ -124,11 +137,13 @@ internal static class GcAdviceReport
 
     private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
     [
-        leg.Name, Shown(leg.Values[0], 1), Shown(leg.Values[1], 1), Shown(leg.Values[2], Mebibyte), Shown(leg.Values[3], Mebibyte),
+        leg.Name, Shown(leg, 0, 1), Shown(leg, 1, 1), Shown(leg, 2, Mebibyte), Shown(leg, 3, Mebibyte),
         leg.BeatenBy is { } other ? $"beaten by {other}" : "not beaten",
     ];
 
-    private static string Shown(double? value, double unit) => value is { } number ? Text.Number(number / unit) : "-";
+    private static string Shown(GcAdviceLeg leg, int metric, double unit) => leg.Values[metric] is not { } value ? "-"
+        : leg.Changes.ElementAtOrDefault(metric) is not { } change ? Text.Number(value / unit)
+        : $"{Text.Number(value / unit)} ({VerdictWords.Effect(change.EffectPercent, change.LowPercent, change.HighPercent)})";
 
     private static IEnumerable<ReportPart> Settings(IReadOnlyList<string> legs, Func<string, IReadOnlyDictionary<string, string>?> settings)
     {

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 
 namespace PerfMatrix.Reporting.Verdicts;
@@ -21,13 +22,13 @@ internal static class VerdictReport
             .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent);
         return new()
         {
-            Headline = headline ?? VerdictWords.Headline(verdict),
+            Headline = headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
             Table = new("", ["Verdict", "Cell", "Metric", "Change %", "Detectable %", "Rounds", "What is known"],
                 [.. judged.Select(Row), .. verdict.Cells.Where(cell => cell.Identical).DistinctBy(cell => cell.Cell).Select(Row)])
             {
                 Texts = [0, 1, 2, 6],
             },
-            Findings = [.. Causes(verdict), .. CommonShifts(verdict), .. Environment(verdict)],
+            Findings = [.. Causes(verdict), .. WhyCauses.NotLookedAt(verdict), .. CommonShifts(verdict), .. Environment(verdict)],
             Legend = [.. s_legend, .. VerdictWords.SelfReported(judged) is { } note ? [note] : Array.Empty<string>()],
             Notes = [.. Reported(verdict), .. verdict.Warnings],
         };
@@ -117,6 +118,12 @@ internal static class VerdictWords
             _ => $"Incomplete, this is not a pass: {counts}.",
         } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing." : "");
     }
+
+    /// <summary>The cause of the largest change for the worse, with a space before it; empty where none is known.</summary>
+    public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words) =>
+        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null })
+            .OrderBy(cell => cell.Acknowledged is null ? 0 : 1).ThenByDescending(cell => cell.EffectPercent)
+            .Select(cell => cell.Cause).FirstOrDefault() is { } cause ? $" Cause: {words(cause)}." : "";
 
     /// <summary>What has a row of its own: every verdict, and of a cell that head dropped one for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(IEnumerable<CellVerdict> cells)

@@ -62,7 +62,7 @@ internal static class CauseWords
     /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
     public const string AtLeast = "at least ";
 
-    /// <summary>e.g. <c>Orders.Total +0.61 us a request [+0.50 +0.70]</c>.</summary>
+    /// <summary>e.g. <c>Orders.Total +0.61 us [+0.50 +0.70] of +0.66 us CPU per request</c>.</summary>
     public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));
 
     /// <summary>What it is called, as the program calls it.</summary>
@@ -74,8 +74,9 @@ internal static class CauseWords
     {
         if (cause.Event is { } kind) return $"{EventWords.Title(kind)}: {EventWords.Of(kind, name, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
-        return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} a request "
-            + $"[{Text.Signed(cause.Low, decimals)} {Text.Signed(cause.High, decimals)}]";
+        return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} "
+            + $"{(cause.Total is null ? "a request " : "")}[{Text.Signed(cause.Low, decimals)} {Text.Signed(cause.High, decimals)}]"
+            + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "");
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a mention or a control character; type arguments stand in brackets.</summary>

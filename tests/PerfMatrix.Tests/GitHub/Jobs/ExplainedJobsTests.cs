@@ -21,6 +21,7 @@ public sealed class ExplainedJobsTests : IDisposable
                 Rounds = 5,
                 BaseCpuPerRequest = 12,
                 CpuDifference = new(0.7, 0.6, 0.8),
+                Unattributed = 0.09,
                 Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42)],
             },
         ],
@@ -48,10 +49,22 @@ public sealed class ExplainedJobsTests : IDisposable
 
         var causes = _artifacts.Verdict.Cells.Where(cell => cell is { Cell: var id, Verdict: Verdict.Worse } && id == s_cell).ToList();
         Assert.NotEmpty(causes);
-        Assert.All(causes, cell => Assert.Equal(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7 }, cell.Cause));
-        Assert.Contains("Orders.Total +0.61 us a request", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.All(causes, cell => Assert.Equal(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.7, Unattributed = 0.09 }, cell.Cause));
+        Assert.Contains("Cause: Orders.Total +0.61 us \\[+0.50 +0.70\\] of +0.70 us CPU per request.\n", _artifacts.Summary, StringComparison.Ordinal);
         Assert.Equal(s_cell, Assert.Single(WhyDocument.File.Read(WhyPath).Cells).Cell);
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("why.json", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_cause_that_there_is_no_room_for_changes_neither_verdict_nor_exit_code()
+    {
+        _artifacts.Explain("c01", WhyDocument.File.Format(s_why));
+        Directory.CreateDirectory(WhyPath);
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        Assert.Contains(_artifacts.Verdict.Cells, cell => cell is { Verdict: Verdict.Worse, Cause.Method: "Orders.Total" });
+        Assert.Contains("::warning title=Cause::", _artifacts.Error.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -81,6 +81,7 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Equal(0, code);
         Assert.Contains("Choose datas: every other mode is beaten, in 12 rounds.", output, StringComparison.Ordinal);
         Assert.Matches(@"\| server \| [0-9]+,[0-9]{3} \| [0-9,]+ \| 19[01] \| 17[0-3] \| beaten by datas \|", output);
+        Assert.Matches(@"\| datas \| [0-9]+,[0-9]{3} \([-+0-9.]+ \\?\[[-+0-9.]+ [-+0-9.]+\\?\]\) \|.*\(-7[0-9]\.[0-9] \\?\[-7[0-9]\.[0-9] -7[0-9]\.[0-9]\\?\]\) \|", output);
         Assert.Contains("\"System.GC.Server\": true", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Contains("\"System.GC.DynamicAdaptationMode\": 1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Contains("DOTNET_GCDynamicAdaptationMode=1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);

@@ -1,0 +1,120 @@
+using System.Runtime.CompilerServices;
+using PerfMatrix.Explain.Traces;
+using PerfMatrix.Gate;
+
+namespace PerfMatrix.Tests.Explain;
+
+/// <summary>What the runtime tells of this process, and what becomes of events that cannot be kept.</summary>
+[Collection("recorded")]
+public sealed class EventPipeRecordingTests : IDisposable
+{
+    private const int Chunk = 1 << 16;
+    private const int Thrown = 40;
+
+    private readonly TemporaryFolder _folder = new();
+
+    private static object? s_kept;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Events_that_there_is_no_room_for_are_read_all_the_same_so_that_the_process_goes_on()
+    {
+        var events = new OpenStream(chunks: 100);
+        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], new TraceSpace(10 * Chunk));
+
+        Assert.Equal("all traces together reached 0 MB, the most there is room for", (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
+        Assert.Equal(0, events.Left);
+        Assert.Equal(10 * Chunk, new FileInfo(_folder["a.nettrace"]).Length);
+    }
+
+    [Fact]
+    public async Task A_full_disk_is_said_and_the_process_goes_on()
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "there is no disk that is always full");
+        var events = new OpenStream(chunks: 100);
+        var problem = await Assert.ThrowsAsync<TraceException>(() => EventPipeRecording.CopyAsync(events, "/dev/full", new TraceSpace()));
+
+        Assert.StartsWith("its trace could not be written: ", problem.Message, StringComparison.Ordinal);
+        Assert.Equal(0, events.Left);
+    }
+
+    [Fact]
+    public async Task What_this_process_does_is_read_and_an_exception_that_is_thrown_again_counts_once()
+    {
+        var file = await RecordedAsync();
+        var (code, trace) = NettraceFile.Read(file);
+
+        Assert.True(code.Count > 1000, $"{code.Count} methods");
+        Assert.Equal(Thrown, trace.Events.Count(one => one is { Kind: CauseEvent.Exception, Name: "PlantedException" }));
+        Assert.Contains(trace.Allocations, one => one.Type == "Ballast[]" && one.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
+        Assert.Contains(trace.Cpu, sample => sample.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
+        Assert.DoesNotContain(trace.Cpu, sample => sample.Stack[0].Method is "Thread.Sleep" or "WaitHandle.WaitOneNoCheck");
+        Assert.Contains(trace.Collections, one => one.IsInduced);
+        Assert.True(trace.DrawsObjects);
+    }
+
+    [Theory]
+    [InlineData(0.02)]
+    [InlineData(0.5)]
+    [InlineData(0.95)]
+    public async Task A_trace_that_was_cut_or_damaged_is_refused_with_a_sentence_and_never_with_another_exception(double share)
+    {
+        var whole = await File.ReadAllBytesAsync(await RecordedAsync());
+        var (cut, damaged) = (_folder["cut.nettrace"], _folder["damaged.nettrace"]);
+        await File.WriteAllBytesAsync(cut, whole[..(int)(share * whole.Length)]);
+        whole.AsSpan((int)(share * whole.Length)).Fill(0xA5);
+        await File.WriteAllBytesAsync(damaged, whole);
+
+        Assert.All([cut, damaged], path => Assert.Matches("^the trace (cannot be read: .|ends before the names of its methods)",
+            Assert.Throws<TraceException>(() => NettraceFile.Read(path)).Message));
+        Assert.Empty(Directory.GetFiles(_folder.Root, "*.etlx"));
+    }
+
+    [Fact]
+    public async Task A_file_that_is_no_trace_is_refused() => Assert.StartsWith("the trace cannot be read: ",
+        Assert.Throws<TraceException>(() => NettraceFile.ReadCollections(_folder.Write("text.nettrace", "no trace"))).Message, StringComparison.Ordinal);
+
+    private async Task<string> RecordedAsync()
+    {
+        var file = _folder["own.nettrace"];
+        await using var recording = await EventPipeRecording.StartAsync(
+            Environment.ProcessId, Environment.Version.Major, CpuProfiler.EventPipe, file, new TraceSpace(), TestContext.Current.CancellationToken);
+        await Task.Run(Planted);
+        await recording.EndAsync(TestContext.Current.CancellationToken);
+        return file;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Planted()
+    {
+        for (var clock = System.Diagnostics.Stopwatch.StartNew(); clock.ElapsedMilliseconds < 200;) s_kept = new Ballast[100];
+        for (var i = 0; i < Thrown; i++) Assert.Throws<PlantedException>(Rethrown);
+        GC.Collect();
+    }
+
+    private static void Rethrown()
+    {
+        try
+        {
+            throw new PlantedException();
+        }
+        catch (PlantedException)
+        {
+            throw;
+        }
+    }
+
+    private sealed class PlantedException : Exception;
+
+    private sealed class Ballast;
+
+    /// <summary>A process that has more to tell until somebody has taken all of it.</summary>
+    private sealed class OpenStream(int chunks) : MemoryStream
+    {
+        public int Left { get; private set; } = chunks;
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            ValueTask.FromResult(Left-- > 0 ? Chunk : Left = 0);
+    }
+}
