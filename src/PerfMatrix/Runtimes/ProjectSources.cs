@@ -1,42 +1,32 @@
-using System.Xml;
-using System.Xml.Linq;
-
 namespace PerfMatrix.Runtimes;
 
-/// <summary>The files a project is built from: those below its folder, those of the projects it references, files it includes from elsewhere, and the
-/// settings of the folders above. Read from the project files themselves, as asking MSBuild costs a second a project; too many files are no
-/// harm.</summary>
+/// <summary>The files a project is built from: those below its folder, those of projects it references, those it names elsewhere, and the settings of
+/// the folders above. Read from the files themselves, as asking MSBuild costs a second a project. What cannot be proven to be outside the build is
+/// among them: a file too many costs a build, one too few hides a change.</summary>
 internal sealed class ProjectSources
 {
-    private static readonly string[] s_outputFolders = ["bin", "obj", "artifacts", "node_modules", "TestResults"];
-
     private static readonly string[] s_settingsAbove =
     [
         "Directory.Build.props", "Directory.Build.targets", "Directory.Build.rsp", "Directory.Packages.props", "global.json",
         "nuget.config", "NuGet.config", "NuGet.Config", ".editorconfig", ".globalconfig",
     ];
 
-    private static readonly string[] s_references =
-        ["Import", "ProjectReference", "Compile", "Content", "None", "EmbeddedResource", "AdditionalFiles"];
-
-    /// <summary>Paths that need no following: files above are read anyway, the rest comes with the SDK or is made by the build.</summary>
-    private static readonly string[] s_knownOtherwise =
-    [
-        "GetPathOfFileAbove", "$(MSBuildExtensionsPath)", "$(MSBuildToolsPath)", "$(MSBuildSDKsPath)", "$(NuGetPackageRoot)",
-        "$(IntermediateOutputPath)", "$(BaseIntermediateOutputPath)", "$(OutputPath)", "$(OutDir)",
-    ];
-
     private readonly SortedSet<string> _files = new(StringComparer.Ordinal);
     private readonly HashSet<string> _projects = [];
+    private readonly HashSet<(string File, string Folder)> _read = [];
+    private readonly string? _root;
+    private readonly Lazy<HashSet<string>> _tracked;
 
-    private ProjectSources()
+    private ProjectSources(string project)
     {
+        _root = Above(Path.GetDirectoryName(project)!).FirstOrDefault(folder => Path.Exists(Path.Combine(folder, ".git")));
+        _tracked = new(TrackedFolders);
     }
 
     /// <param name="project">The project file, absolute.</param>
     public static IReadOnlyList<string> Of(string project)
     {
-        var sources = new ProjectSources();
+        var sources = new ProjectSources(project);
         sources.AddProject(project);
         return [.. sources._files];
     }
@@ -46,91 +36,98 @@ internal sealed class ProjectSources
         if (!_projects.Add(project) || !File.Exists(project)) return;
 
         var folder = Path.GetDirectoryName(project)!;
-        AddFolder(folder, "*");
-        AddSettingsAbove(folder);
-        AddReferences(project);
+        AddFolder(folder, "*", hidden: false);
+        var settings = Above(folder).SelectMany(above => s_settingsAbove.Select(name => Path.Combine(above, name))).Where(File.Exists);
+        foreach (var setting in settings) AddFile(setting, folder);
+        AddFile(project, folder);
     }
 
-    private void AddFolder(string folder, string pattern)
-    {
-        if (!Directory.Exists(folder)) return;
+    private void AddFolder(string folder, string pattern, bool hidden) => _files.UnionWith(Files(folder, pattern, hidden));
 
+    /// <param name="hidden">Whether folders count whose name begins with a dot: the SDK's own patterns pass them over, others do not.</param>
+    private IEnumerable<string> Files(string folder, string pattern, bool hidden) => !Directory.Exists(folder) ? []
         // The .git of a worktree is a file, and differs from one to the next.
-        _files.UnionWith(Directory.EnumerateFiles(folder, pattern).Where(file => Path.GetFileName(file) != ".git"));
-        foreach (var child in Directory.EnumerateDirectories(folder).Where(IsSource)) AddFolder(child, pattern);
-    }
+        : Directory.EnumerateFiles(folder, pattern).Where(file => Path.GetFileName(file) != ".git")
+            .Concat(Directory.EnumerateDirectories(folder).Where(child => IsSource(child, hidden))
+                .SelectMany(child => Files(child, pattern, hidden)));
 
-    private static bool IsSource(string folder) =>
-        Path.GetFileName(folder) is var name && !name.StartsWith('.') && !s_outputFolders.Contains(name, StringComparer.OrdinalIgnoreCase);
-
-    private void AddSettingsAbove(string folder)
+    // What git keeps was not made by a build, whatever its folder is called.
+    private bool IsSource(string folder, bool hidden) => Path.GetFileName(folder) switch
     {
-        foreach (var setting in s_settingsAbove.Select(name => Path.Combine(folder, name)).Where(File.Exists))
-        {
-            if (_files.Add(setting) && Path.GetExtension(setting) is ".props" or ".targets") AddReferences(setting);
-        }
+        ".git" => false,
+        ['.', ..] => hidden && IsTracked(folder),
+        var name when IsMade(name.ToLowerInvariant(), Path.GetDirectoryName(folder)!) => IsTracked(folder),
+        _ => true,
+    };
 
-        var isRoot = Path.Exists(Path.Combine(folder, ".git"));
-        if (!isRoot && Path.GetDirectoryName(folder) is { } above) AddSettingsAbove(above);
-    }
-
-    private void AddReferences(string file)
+    private bool IsMade(string name, string parent) => name switch
     {
-        foreach (var (element, path) in References(file)) AddReference(file, element, path);
-    }
+        "bin" or "obj" => Directory.EnumerateFiles(parent, "*.*proj").Any(),
+        "artifacts" or "testresults" => parent == _root,
+        "node_modules" => true,
+        _ => false,
+    };
 
-    private void AddReference(string from, XElement element, string path)
+    private bool IsTracked(string folder) => _root is not null && _tracked.Value.Contains(Path.GetRelativePath(_root, folder));
+
+    private HashSet<string> TrackedFolders() =>
+        [.. (new Git(_root!).Ask("ls-files", "-z") ?? "").Split('\0').SelectMany(file => Above(Path.GetDirectoryName(file) ?? "")).Distinct()];
+
+    private IEnumerable<string> Above(string folder)
     {
-        if (Expand(path) is not { } expanded)
+        for (string? at = folder; !string.IsNullOrEmpty(at); at = Path.GetDirectoryName(at))
         {
-            AddRepository(from);
-            return;
-        }
-
-        var full = Path.GetFullPath(expanded, Path.GetDirectoryName(from)!);
-        if (element.Name.LocalName == "ProjectReference")
-            AddProject(full);
-        else if (full.Contains('*', StringComparison.Ordinal))
-            AddFolder(FixedPart(full), Path.GetFileName(full));
-        else if (File.Exists(full) && _files.Add(full) && element.Name.LocalName == "Import")
-            AddReferences(full);
-    }
-
-    private static IEnumerable<(XElement Element, string Path)> References(string file) =>
-        from element in Load(file).Descendants()
-        where s_references.Contains(element.Name.LocalName) && element.Attribute("Sdk") is null
-        from path in ((string?)element.Attribute("Include") ?? (string?)element.Attribute("Project") ?? "").Split(';', StringSplitOptions.TrimEntries)
-        where path.Length > 0 && !s_knownOtherwise.Any(part => path.Contains(part, StringComparison.OrdinalIgnoreCase))
-        select (element, path.Replace('\\', '/'));
-
-    private static XDocument Load(string file)
-    {
-        try
-        {
-            return XDocument.Load(file, LoadOptions.SetLineInfo);
-        }
-        catch (XmlException e)
-        {
-            throw new UsageException($"{file}({e.LineNumber},{e.LinePosition}): the project file is not XML: {e.Message}", e);
+            yield return at;
+            if (at == _root) yield break;
         }
     }
 
-    /// <summary>Of the properties only the folder of the file itself is known without MSBuild; null for a path with another.</summary>
-    private static string? Expand(string path)
+    /// <param name="folder">That of the project whose build reads the file: relative paths may count from there.</param>
+    private void AddFile(string file, string folder, bool isImport = false)
     {
-        var expanded = path.Replace("$(MSBuildThisFileDirectory)", "./", StringComparison.OrdinalIgnoreCase);
-        return expanded.Contains("$(", StringComparison.Ordinal) || expanded.Contains("@(", StringComparison.Ordinal) ? null : expanded;
+        if (Path.GetExtension(file).EndsWith("proj", StringComparison.OrdinalIgnoreCase)) AddProject(file);
+        _files.Add(file);
+        if (!_read.Add((file, folder)) || BuildFile.Read(file, folder, isImport) is not { } build) return;
+
+        if (build.IsOpaque) AddRepository();
+        var above = Above(Path.GetDirectoryName(file)!).Union(Above(folder)).ToList();
+        var found = build.Above.SelectMany(name => above.Select(at => Path.Combine(at, name))).Where(File.Exists);
+        foreach (var import in found) AddFile(import, folder);
+        foreach (var path in build.Paths) Add(path, folder);
     }
 
-    // Where a path cannot be followed, whatever the repository holds may be behind it.
-    private void AddRepository(string from)
+    private void Add(NamedPath named, string folder)
     {
-        var folder = Path.GetDirectoryName(from)!;
-        while (!Path.Exists(Path.Combine(folder, ".git")) && Path.GetDirectoryName(folder) is { } above) folder = above;
-        if (_projects.Add(folder)) AddFolder(folder, "*");
+        var path = named.Path;
+        if (path.AsSpan().ContainsAny('*', '?'))
+        {
+            var pattern = Path.GetFileName(path) is { Length: > 0 } last ? last : "*";
+            foreach (var file in Within(FixedPart(path), pattern).ToList()) AddFile(file, folder, named.IsImport);
+        }
+        else if (File.Exists(path))
+        {
+            AddFile(path, folder, named.IsImport);
+            if (named.HasNeighbours) _files.UnionWith(Within(Path.GetDirectoryName(path)!, "*"));
+        }
+        else if (named.MayBeFolder && Directory.Exists(path) && IsSource(path.TrimEnd('/'), hidden: true))
+        {
+            // A folder above is named for what is in it; of itself a build reads it as a feed.
+            _files.UnionWith(Within(path, (folder + "/").StartsWith(path.TrimEnd('/') + "/", StringComparison.Ordinal) ? "*.nupkg" : "*"));
+        }
     }
 
-    private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOf('*', StringComparison.Ordinal)])!;
+    /// <summary>Files of a folder that something names; none outside the repository, which is the same for every commit.</summary>
+    private IEnumerable<string> Within(string folder, string pattern) =>
+        _root is null ? folder == "/" ? [] : Files(folder, pattern, hidden: true)
+        : (folder + "/").StartsWith(_root + "/", StringComparison.Ordinal) ? Files(folder, pattern, hidden: true) : [];
+
+    // Whatever the repository holds may be read.
+    private void AddRepository()
+    {
+        if (_root is not null && _projects.Add(_root)) AddFolder(_root, "*", hidden: true);
+    }
+
+    private static string FixedPart(string glob) => Path.GetDirectoryName(glob[..glob.IndexOfAny(['*', '?'])]) ?? "/";
 }
 
 internal static class ProjectFile
