@@ -1,6 +1,4 @@
-using System.CommandLine;
 using PerfMatrix.GitHub.Setup;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
@@ -18,11 +16,8 @@ internal static class InitCommand
             + "(its name holds password, secret, token, key, credential or connectionString) is not written; give it as PERFMATRIX_VARIABLE_NAME "
             + "later.");
         var noStart = new Option<bool>("--no-start") { Description = "Do not build and start the application; needs --path." };
-        var workflows = new Option<string>("--workflows")
-        {
-            Description = "Repository with the reusable workflows of perfmatrix, OWNER/NAME.",
-            DefaultValueFactory = _ => Origin(),
-        };
+        var workflows = new Option<string>("--workflows") { DefaultValueFactory = _ => Origin() }.Help(
+            "Repository with the reusable workflows of perfmatrix, OWNER/NAME.");
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
         var command = new Command("init", "Adds perfmatrix to a repository: finds its applications and what can be requested of them, and writes "
             + "crank/perfmatrix.yml, four short workflows and an entry of .config/dotnet-tools.json.")
@@ -101,9 +96,15 @@ internal static class InitCommand
         [.. YamlFile.Parse(ConfigurationFiles.ToolText(RepositoryRoot.MatrixFile), RepositoryRoot.MatrixFile).Required("axes").AsMap()
             .Required("runtime").AsMap().Keys.OrderBy(RuntimeAxisReader.VersionOf)];
 
-    private static Dictionary<string, string> Variables(IEnumerable<string> given) => given.Select(text => text.Split('=', 2))
-        .ToDictionary(parts => parts[0], parts => parts.Length == 2 && parts[0].Length > 0 ? parts[1]
-            : throw new UsageException($"{Everything}: found '{parts[0]}', expected NAME=VALUE"));
+    // The last one wins where a name is given twice.
+    private static Dictionary<string, string> Variables(IEnumerable<string> given)
+    {
+        var variables = new Dictionary<string, string>();
+        foreach (var text in given)
+            if (text.Split('=', 2) is [{ Length: > 0 } name, var value]) variables[name] = value;
+            else throw new UsageException($"{Everything}: found '{text}', expected NAME=VALUE");
+        return variables;
+    }
 
     private static string RequestPath(string path) =>
         path.StartsWith('/') && path.All(c => char.IsAsciiLetterOrDigit(c) || "/-._~?&=%+".Contains(c, StringComparison.Ordinal)) ? path

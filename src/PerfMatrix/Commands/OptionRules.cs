@@ -1,12 +1,18 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
 
 namespace PerfMatrix.Commands;
 
-/// <summary>What is wrong with a command line before its command runs: numbers outside their range, and options that exclude each other. An option
-/// that another one would overrule is refused, never ignored.</summary>
+/// <summary>What options say of themselves, and what is wrong with a command line before its command runs: numbers outside their range, and options
+/// that exclude each other. An option that another one would overrule is refused, never ignored.</summary>
 internal static class OptionRules
 {
+    /// <summary>Gives a symbol what <c>--help</c> says of it.</summary>
+    public static TSymbol Help<TSymbol>(this TSymbol symbol, string text) where TSymbol : Symbol
+    {
+        symbol.Description = text;
+        return symbol;
+    }
+
     public static TOption Between<TOption>(this TOption option, int least, int most = int.MaxValue) where TOption : Option
     {
         var expected = most == int.MaxValue ? $"at least {least}" : string.Create(CultureInfo.InvariantCulture, $"{least} to {most}");

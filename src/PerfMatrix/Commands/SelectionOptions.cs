@@ -1,8 +1,5 @@
 using System.Collections;
-using System.CommandLine;
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
@@ -12,32 +9,20 @@ internal sealed class SelectionOptions
     private readonly Option<string?> _subset;
 
     private readonly IReadOnlyList<(Axis Axis, Option<string[]> Option)> _axes = [.. Axis.All.Select(axis => (axis, List(axis.Option, axis.Help)))];
-    private readonly Option<string?> _project = new("--project")
-    {
-        Description = "Only scenarios of the selection that measure this project: a project file or a folder, relative to the root.",
-    };
-    private readonly Option<int?> _rounds = new Option<int?>("--rounds")
-    {
-        Description = "Number of rounds. Each round starts every process fresh.",
-    }.Between(1);
-    private readonly Option<int?> _slices = new Option<int?>("--slices")
-    {
-        Description = "Number of slices (short times under load) of each variant in a round.",
-    }.Between(1);
+    private readonly Option<string?> _project = new Option<string?>("--project").Help(
+        "Only scenarios of the selection that measure this project: a project file or a folder, relative to the root.");
+    private readonly Option<int?> _rounds =
+        new Option<int?>("--rounds") { Description = "Number of rounds. Each round starts every process fresh." }.Between(1);
+    private readonly Option<int?> _slices =
+        new Option<int?>("--slices") { Description = "Number of slices (short times under load) of each variant in a round." }.Between(1);
 
-    private readonly Option<string?> _warmup = new("--warmup")
-    {
-        Description = "Warm-up of a variant in a round: 3s, or the shortest and the longest time as 2s..8s.",
-    };
-    private readonly Option<string?> _duration = new("--duration")
-    {
-        Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices.",
-    };
+    private readonly Option<string?> _warmup =
+        new("--warmup") { Description = "Warm-up of a variant in a round: 3s, or the shortest and the longest time as 2s..8s." };
+    private readonly Option<string?> _duration =
+        new("--duration") { Description = "Measured time of a variant in a round, e.g. 5s; instead of --slices." };
 
-    private readonly Option<string?> _scheduling = new("--scheduling")
-    {
-        Description = "How the system schedules applications and load generator: auto (priority where permitted), normal or priority.",
-    };
+    private readonly Option<string?> _scheduling = new Option<string?>("--scheduling").Help(
+        "How the system schedules applications and load generator: auto (priority where permitted), normal or priority.");
 
     private readonly Option<string> _driver = new("--driver")
     {
@@ -45,30 +30,22 @@ internal sealed class SelectionOptions
         DefaultValueFactory = _ => DriverChoice.Local,
     };
 
-    private readonly Option<string> _profile = new("--profile")
-    {
-        Description = "Profile of crank/profiles.yml.",
-        DefaultValueFactory = _ => "local",
-    };
+    private readonly Option<string> _profile =
+        new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => "local" };
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
-
     private readonly Option<string?> _out;
-
     private readonly string _defaultSubset;
 
     public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset, string result = "Folder to write the result to.")
     {
         _out = new("--out") { Description = result };
         _defaultSubset = defaultSubset;
-        _subset = new("--subset")
-        {
-            Description = $"Named subset of crank/matrix.yml, e.g. smoke, compare, pr, main or full. [default: {defaultSubset}]",
-        };
+        _subset =
+            new("--subset") { Description = $"Named subset of crank/matrix.yml, e.g. smoke, compare, pr, main or full. [default: {defaultSubset}]" };
     }
 
     public Option[] Cells => [_subset, _project, .. _axes.Select(axis => axis.Option)];
-
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 
     /// <summary>Adds the options to a command, in the order of its help.</summary>
@@ -87,11 +64,11 @@ internal sealed class SelectionOptions
     /// <summary>All that the options say. Every value is read here, so that no command overlooks one.</summary>
     public MeasuringChoice Of(ParseResult line) => new(Request(line), Driver(line), ProfileChoice(line), line.GetValue(_out));
 
-    /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, the subset, and others.</summary>
+    /// <summary>Refuses options that have no meaning where nothing is measured: how to measure, what limits the selection, and others.</summary>
     /// <param name="why">Reason, and what to do: stands after the name of the option.</param>
     public void RefuseMeasuring(ParseResult line, string why, params IEnumerable<Option> others)
     {
-        if (others.Concat(Measure).Append(_rounds).Append(_subset).FirstOrDefault(line.IsGiven) is { } stray)
+        if (others.Concat([.. Measure, _rounds, _subset, _project]).FirstOrDefault(line.IsGiven) is { } stray)
             throw new UsageException($"{stray.Name}: {why}");
     }
 
@@ -127,11 +104,8 @@ internal sealed class SelectionOptions
         Variables = CrankVariables.Of(line.GetValue(_variable) ?? []),
     };
 
-    private static Option<string[]> List(string name, string description) => new(name)
-    {
-        Description = description + " Repeatable, or separated by commas.",
-        AllowMultipleArgumentsPerToken = false,
-    };
+    private static Option<string[]> List(string name, string description) =>
+        new(name) { Description = description + " Repeatable, or separated by commas.", AllowMultipleArgumentsPerToken = false };
 
     private static IReadOnlyList<string>? Names(ParseResult line, Option<string[]> option) =>
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;

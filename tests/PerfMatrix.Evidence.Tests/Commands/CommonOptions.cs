@@ -103,6 +103,35 @@ internal static class CommonOptions
     /// any command runs.</summary>
     private static readonly HashSet<string> s_afterDocuments = ["github suspects", "github verdict", "report upgrade", "history import"];
 
+    /// <summary>Options of <c>compare</c> that hold for a stored run, too: which cells are shown, and how.</summary>
+    private static readonly HashSet<string> s_ofStoredRun = ["--scenario", "--runtime", "--gc", "--cores", "--memory", "--cpu-limit", "--out", "--format", "--json"];
+
+    /// <summary>Values that only a stored run makes wrong.</summary>
+    private static readonly Dictionary<string, string> s_right = new()
+    {
+        ["--subset"] = "smoke",
+        ["--project"] = "workloads/MinimalApi",
+        ["--rounds"] = "3",
+        ["--slices"] = "3",
+        ["--warmup"] = "2s",
+        ["--duration"] = "5s",
+        ["--scheduling"] = "normal",
+        ["--driver"] = "crank",
+        ["--profile"] = "lab",
+        ["--variable"] = "a=b",
+        ["--stage"] = "screen --out stage",
+        ["--remote-source"] = "https://example.test/a.git",
+        ["--mode"] = "advise",
+        ["--detect"] = "5",
+        ["--trace"] = "true",
+        ["--continue"] = "RUN",
+    };
+
+    /// <summary>Every other option of <c>compare</c>, of which a stored run must refuse each.</summary>
+    public static TheoryData<string, string> MeaninglessForStoredRun(RootCommand root) => [.. Commands(root).Single(command => command.Path == "compare").Command
+        .Options.Select(option => option.Name).Where(name => name != "--help" && !s_ofStoredRun.Contains(name))
+        .Select(name => (name, s_right.GetValueOrDefault(name, "any")))];
+
     /// <summary>Options of which one would overrule the other.</summary>
     public static TheoryData<string, string> Conflicts => new()
     {

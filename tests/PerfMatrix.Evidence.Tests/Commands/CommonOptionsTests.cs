@@ -21,6 +21,8 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
     public static TheoryData<string> Measuring => ["run", "compare", "bisect", "selftest aa", "selftest inject", "selftest record"];
 
+    public static TheoryData<string, string> MeaninglessForStoredRun => CommonOptions.MeaninglessForStoredRun(Root());
+
     public static TheoryData<string, string> Conflicts => CommonOptions.Conflicts;
 
     [Fact]
@@ -55,6 +57,16 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
         Assert.Equal(2, code);
         Assert.Contains(message.Replace("RUN", place.Run, StringComparison.Ordinal), error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(MeaninglessForStoredRun))]
+    public async Task A_stored_run_refuses_what_only_a_measurement_could_honour(string option, string value)
+    {
+        var (code, _, error) = await RunAsync($"compare RUN {option} {value}");
+
+        Assert.Equal(2, code);
+        Assert.Contains(option, error, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -43,7 +43,7 @@ internal sealed class GcAdvice
         from metric in s_metrics
         let ratios = _pairs.NaturalLogRatios(metric, one.Id, other.Id)
         where ratios.Length > 0
-        select new LegPair(one.Cell.Gc, other.Cell.Gc, metric.Name, Estimate.Of([.. ratios.Select(ratio => metric.WorseSign * ratio)]));
+        select new LegPair(one, other.Cell.Gc, metric.Name, Estimate.Of([.. ratios.Select(ratio => metric.WorseSign * ratio)]));
 
     private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p)
     {
@@ -78,7 +78,10 @@ internal sealed class GcAdvice
     private double? Median(Metric metric, string variant) =>
         _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
-    private sealed record LegPair(string One, string Other, string Metric, Estimate Estimate);
+    private sealed record LegPair(VariantRecord First, string Other, string Metric, Estimate Estimate)
+    {
+        public string One => First.Cell.Gc;
+    }
 }
 
 /// <summary>The modes of one scenario, runtime, core count and limits.</summary>

@@ -60,6 +60,22 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas" })).Cases).Front.Count);
 
     [Fact]
+    public void Two_scenarios_with_equal_numbers_are_judged_apart()
+    {
+        var run = Run(12, noise: 0, s_server, s_server with { Leg = "datas", Peak = 60e6 });
+        var twins = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell with { Scenario = "twin" });
+
+        var found = GcAdvice.Of(run with
+        {
+            Variants = [.. run.Variants, .. run.Variants.Select(variant => variant with { Id = twins[variant.Id].Id, Cell = twins[variant.Id] })],
+            Samples = [.. run.Samples, .. run.Samples.Select(sample => sample with { Variant = twins[sample.Variant].Id })],
+            Pairs = [.. run.Pairs, .. run.Pairs.Select(pair => pair with { A = twins[pair.A].Id, B = twins[pair.B].Id })],
+        }).Cases;
+
+        Assert.Equal([["datas"], ["datas"]], found.Select(one => one.Front));
+    }
+
+    [Fact]
     public void A_run_with_one_mode_is_refused_with_what_to_measure() => Assert.Contains(
         "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message, StringComparison.Ordinal);
 
